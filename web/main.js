@@ -82,7 +82,7 @@ function fatal(error) {
   byId('panel').replaceChildren(h('p', { class: 'fatal', role: 'alert', text: `${t('fatal.title')} ${text}` }));
 }
 
-/** Lets the browser draw and answer, between two parts of a long task. */
+/** Lets the browser draw and respond between two parts of a long task. */
 const breathe = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -147,7 +147,7 @@ async function build() {
   document.addEventListener('keydown', (event) => shortcut(event, { showHelp, input: controls.input }));
 }
 
-/** The panels of the sections. */
+/** Builds the panels of the sections. */
 async function buildPanels() {
   const analyze = h(
     'div',
@@ -166,7 +166,7 @@ async function buildPanels() {
 }
 
 /**
- * The wheel over the board steps through the game, where the page itself does not scroll.
+ * Steps through the game with the mouse wheel over the board, if the page itself does not scroll.
  * @param {WheelEvent} event
  */
 function onWheel(event) {
@@ -307,8 +307,8 @@ function connectBoard() {
 }
 
 /**
- * Adds a shape to the current move, or takes the same one away. A drawing in a game in play is
- * no part of it.
+ * Adds a shape to the current move, or removes it if it already exists. A drawing in a game in play
+ * is not stored in the game.
  * @param {import('./js/board-draw.js').Shape} shape
  */
 function keepShape(shape) {
@@ -337,7 +337,7 @@ function keepShape(shape) {
   });
 }
 
-/** A move of the person in front of the page. @param {string} uci */
+/** Plays a move of the user. @param {string} uci */
 function played(uci) {
   const mode = modeOf(store.get());
   if (mode === 'play') humanMove(uci);
@@ -345,7 +345,10 @@ function played(uci) {
   else playMove(uci);
 }
 
-/** A typed answer. No other move is proposed: it could be the right one. @param {string} text @param {string} fen */
+/**
+ * Parses a typed answer. No other move is suggested, since it could be the correct one.
+ * @param {string} text @param {string} fen
+ */
 function answerOf(text, fen) {
   try {
     return parseMove(fen, text).uci;
@@ -411,12 +414,12 @@ function shortcut(event, { showHelp, input }) {
   action();
 }
 
-/** Milliseconds that a position is shown while the game plays by itself. */
+/** Milliseconds for which each position is shown during playback. */
 const PLAY_PAUSE = 1500;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let playing;
 
-/** Lets the game play by itself, until its end or the next step; or ends that. */
+/** Starts or stops playback, which runs to the end of the game or to the next step by the user. */
 function togglePlayback() {
   if (playing !== undefined) {
     clearInterval(playing);
@@ -445,7 +448,7 @@ function step(by) {
 const goForth = () => step(1);
 const goBackHere = () => step(-1);
 
-/** Undoes a change; in a game in play it takes back, and so it does an answer. */
+/** Undoes a change. In a game in play it takes back a move, and in a session an answer. */
 function takeOrUndo() {
   const mode = modeOf(store.get());
   if (mode === 'drill') undoAnswer();
@@ -453,10 +456,10 @@ function takeOrUndo() {
   else undo();
 }
 
-/** Milliseconds after which the page fetches the engine that replaces that of the server. */
+/** Milliseconds before the page fetches the engine that can replace that of the server. */
 const PREFETCH_PAUSE = 3000;
 
-/** A server behind the page has a native engine, and perhaps databases and tables. */
+/** Looks for a server, which has a native engine and possibly databases and tablebases. */
 async function findServer() {
   try {
     const about = await ask('api/about');
@@ -479,7 +482,7 @@ async function findServer() {
   }
 }
 
-/** Looks for a server behind the page, and makes the page work offline. */
+/** Looks for a server, and makes the page work offline. */
 async function findSurroundings() {
   try {
     if (!location.protocol.startsWith('http') || embedded()) return;
@@ -499,7 +502,10 @@ async function findSurroundings() {
   }
 }
 
-/** A server that ends leaves its port to others: no service worker may stay there. */
+/**
+ * Removes the service worker. A server that ends leaves its port to other programs, so no service
+ * worker may remain there.
+ */
 async function removeWorker() {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
   await Promise.all(
@@ -510,7 +516,7 @@ async function removeWorker() {
 }
 
 /**
- * Makes the page work offline, and isolated; tells of a new build.
+ * Makes the page work offline and isolated, and announces a new build.
  * @param {string} id of the build
  */
 async function registerWorker(id) {

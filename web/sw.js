@@ -1,5 +1,5 @@
-// The service worker: the page works offline, and is isolated from other origins (which threads
-// need) on any host. The build is in the address of this script; each build has a cache of its own.
+// The service worker: the page works offline, and is isolated from other origins (as threads
+// require) on any host. The build is in the URL of this script; each build has a separate cache.
 
 'use strict';
 
@@ -7,8 +7,8 @@ const build = new URL(location.href).searchParams.get('build') ?? 'unknown';
 const CACHE = `reynard-${build}`;
 
 /**
- * The engine with threads: it is kept when it is first asked for, since a page with one thread
- * never does.
+ * The engine with threads: it is cached when first requested, since a page with one thread never
+ * needs it.
  */
 const THREADS = 'wasm/reynard-threads.wasm';
 
@@ -45,7 +45,7 @@ worker.addEventListener('message', (/** @type {any} */ event) => {
   if (event.data === 'take over') worker.skipWaiting();
 });
 
-/** The files of the page, by their path. @type {Set<string> | null} */
+/** The files of the page, by path. @type {Set<string> | null} */
 let ours = null;
 
 worker.addEventListener('fetch', (/** @type {any} */ event) => {
@@ -74,7 +74,7 @@ async function answer(request, path) {
   return isolated(response);
 }
 
-/** The names in `build.json`, as the cache has them. */
+/** Returns the names in `build.json`, as cached. */
 async function ownFiles() {
   ours ??= new Set(
     (await (await caches.open(CACHE)).keys())
@@ -84,7 +84,7 @@ async function ownFiles() {
   return ours;
 }
 
-/** Takes this worker away where another program answers in the place of the page. */
+/** Removes this worker if another program answers in place of the page. */
 async function leaveOthers() {
   const response = await fetch('build.json', { cache: 'no-store' }).catch(() => null);
   if (!response || (response.ok && typeof (await response.json().catch(() => null))?.build === 'string')) return;

@@ -1,19 +1,20 @@
 // The engine on several threads: a WASI program whose threads are workers, as a classic script.
 //
 // The page starts one worker, the coordinator: {type: 'start', module, network, threads, script}.
-// It makes the shared memory and a pool of workers, which wait for work on a slot each, since
-// `thread-spawn` has to answer at once and a worker that is blocked cannot start another. The
-// coordinator itself never blocks: it passes lines on, and ends all on {type: 'close'}. It answers
-// {type: 'ready', input}: the ring that the program reads as its standard input, a counter of
-// written and one of read bytes before the bytes.
+// It creates the shared memory and a pool of workers. Each waits for work on a slot, since
+// `thread-spawn` must return at once and a blocked worker cannot start another. The coordinator
+// itself never blocks: it forwards lines, and ends everything on {type: 'close'}. It answers with
+// {type: 'ready', input}: the ring buffer that the program reads as its standard input, with
+// counters of the bytes written and read before the bytes.
 
 'use strict';
 
 const RING = 1 << 16;
-/** Pages of 64 KiB: 512 MiB, halved until the browser grants them. */
+/** Number of 64 KiB pages: 512 MiB, halved until the browser grants them. */
 const MOST_PAGES = 8192;
 /**
- * Threads besides those of the search: the program itself, and the work that its session starts.
+ * Threads in addition to the search threads: the program itself, and the tasks started by its
+ * session.
  */
 const MORE_THREADS = 3;
 
@@ -67,7 +68,7 @@ async function coordinate({ module, network, threads, script, bytes }) {
 }
 
 /**
- * Shared memory as the program wants it, and as much of it as the browser grants.
+ * Allocates shared memory as the program requires it, and as much as the browser grants.
  * @param {ArrayBuffer} bytes of the program
  */
 function claimMemory(bytes) {
@@ -82,7 +83,7 @@ function claimMemory(bytes) {
 }
 
 /**
- * The limits of the imported memory, which browsers do not report.
+ * Returns the limits of the imported memory, which browsers do not report.
  * @param {Uint8Array} bytes
  */
 function memoryLimits(bytes) {
@@ -146,7 +147,7 @@ function serveThreads({ module, memory, input, slots, network, index }) {
   }
 }
 
-/** The program has ended. */
+/** Thrown when the program has ended. */
 class Exit extends Error {}
 
 /** @type {string} the last line of standard error: the text of a panic */
@@ -174,8 +175,8 @@ function makeImports(module, memory, input, slots, network) {
 }
 
 /**
- * Gives work to a worker of the pool; a negative number if all are busy, which is an error to the
- * program.
+ * Gives work to a worker of the pool. Returns a negative number if all are busy, which the program
+ * treats as an error.
  * @param {Int32Array} slots
  * @param {number} argument
  */
@@ -195,7 +196,7 @@ function spawn(slots, argument) {
 /** @typedef {Record<string, (...args: any[]) => any>} WasiCalls */
 
 /**
- * The functions that the program imports.
+ * Returns the functions imported by the program.
  * @param {WebAssembly.Memory} memory
  * @param {SharedArrayBuffer} input
  * @param {SharedArrayBuffer | null} network
@@ -207,7 +208,9 @@ function wasiFunctions(memory, input, network) {
   return { ...systemCalls(program), ...streamCalls(program, inputReader(input), file), ...fileCalls(program, file) };
 }
 
-/** The memory of the program. Its buffer is replaced when it grows: every call makes its views anew. */
+/**
+ * The memory of the program. Its buffer is replaced when it grows, so every call creates new views.
+ */
 class ProgramMemory {
   /** @param {WebAssembly.Memory} memory */
   constructor(memory) {
@@ -228,7 +231,7 @@ class ProgramMemory {
     return new TextDecoder().decode(this.bytes(at, length).slice());
   }
 
-  /** The parts of a buffer. @param {number} at @param {number} count */
+  /** Returns the parts of a buffer. @param {number} at @param {number} count */
   vectors(at, count) {
     const { view } = this;
     const place = (/** @type {number} */ i) => [view.getUint32(at + 8 * i, true), view.getUint32(at + 8 * i + 4, true)];
@@ -242,7 +245,10 @@ class ProgramMemory {
   }
 }
 
-/** Reads the ring of the standard input, and waits while it is empty. @param {SharedArrayBuffer} input */
+/**
+ * Returns a function that reads the ring buffer of the standard input, and waits while it is empty.
+ * @param {SharedArrayBuffer} input
+ */
 function inputReader(input) {
   const counters = new Int32Array(input, 0, 2);
   const ring = new Uint8Array(input, 8);
@@ -256,7 +262,7 @@ function inputReader(input) {
   };
 }
 
-/** Passes lines of the standard output on, and keeps the last one of standard error. */
+/** Forwards lines of the standard output, and keeps the last line of standard error. */
 function outputWriter() {
   const output = { [STDOUT]: '', [STDERR]: '' };
   const decoder = new TextDecoder();
@@ -277,7 +283,7 @@ function outputWriter() {
 const now = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6));
 
 /**
- * Arguments, environment, clocks and random numbers.
+ * Returns the calls for arguments, environment, clocks and random numbers.
  * @param {ProgramMemory} program
  * @returns {WasiCalls}
  */
@@ -311,7 +317,7 @@ function systemCalls(program) {
 }
 
 /**
- * Waits for the shortest of some clocks, which is all that the program waits for.
+ * Waits for the shortest of several clocks; the program waits for nothing else.
  * @param {ProgramMemory} program
  * @param {{subscriptions: number, events: number, count: number, at: number}} places
  */
@@ -336,7 +342,8 @@ function sleep(program, { subscriptions, events, count, at }) {
 }
 
 /**
- * Reading and writing: the standard streams, and the network as the only file.
+ * Returns the calls for reading and writing: the standard streams, and the network as the only
+ * file.
  * @param {ProgramMemory} program
  * @param {(target: Uint8Array) => number} readInput
  * @param {Uint8Array | null} file
@@ -387,11 +394,11 @@ function streamCalls(program, readInput, file) {
 
 const isNetwork = (/** @type {string} */ path) => path.endsWith('network.rnn');
 
-/** Kinds of files. */
+/** File types. */
 const [DEVICE, FOLDER, REGULAR] = [2, 3, 4];
 
 /**
- * Facts on files: the root folder, with the network in it.
+ * Returns the calls for file attributes: the root folder and the network in it.
  * @param {ProgramMemory} program
  * @param {Uint8Array | null} file
  * @returns {WasiCalls}

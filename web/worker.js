@@ -1,21 +1,19 @@
 // The WASM file in a worker, as a classic script: the single-file edition starts it from a blob,
-// where modules are refused. The first message is {type: 'start', glue, module, network}: the
-// address of `wasm/reynard-classic.js`, the compiled module, and the bytes of a network or null.
-// Then:
+// where modules are not allowed. The first message is {type: 'start', glue, module, network}: the
+// URL of `wasm/reynard-classic.js`, the compiled module, and the bytes of a network or null. Then:
 //
-// * {type: 'line', line}: a line of UCI for the engine, which answers {type: 'line', line}. A
-// search runs within this
-//   message; to stop it, the page ends the worker.
-// * {type: 'index', bytes}: indexes a PGN file, with {type: 'progress', games, total} and at last
-// {type: 'indexed', games}.
-// * {type: 'replace', index, bytes}: puts a game of that file, or one more, in its place.
-// * {type: 'explore', id, fen}: answers {type: 'explored', id, found}.
+// * {type: 'line', line}: a UCI line for the engine, which answers with {type: 'line', line}. A
+//   search runs within this message; to stop it, the page terminates the worker.
+// * {type: 'index', bytes}: indexes a PGN file, with {type: 'progress', games, total} and finally
+//   {type: 'indexed', games}.
+// * {type: 'replace', index, bytes}: replaces a game of that file, or appends one.
+// * {type: 'explore', id, fen}: answers with {type: 'explored', id, found}.
 //
-// Any failure is answered by {type: 'failed', message}.
+// Any failure is answered with {type: 'failed', message}.
 
 'use strict';
 
-/** Games that are indexed between two reports. */
+/** Number of games indexed between two progress reports. */
 const CHUNK = 500;
 
 /** @type {typeof import('./wasm/reynard.js')} */
@@ -55,7 +53,7 @@ function index(bytes) {
   postMessage({ type: 'indexed', games: made.games() });
 }
 
-/** Messages wait for each other: the first one is asynchronous. */
+/** Serializes messages: the first one is asynchronous. */
 let last = Promise.resolve();
 
 onmessage = ({ data }) => {

@@ -1,5 +1,5 @@
-// The figures of the page, measured in one run: node web/e2e/figures.mjs. It needs what the tests need, and
-// REYNARD_BIN for the ratio to native speed.
+// Measures the figures of the page in one run: node web/e2e/figures.mjs. It has the requirements of
+// the tests, and needs REYNARD_BIN for the ratio to native speed.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,10 @@ const ROUNDS = 3;
 const row = (name, value, floor, goal) => console.log(`| ${name} | ${value} | ${floor} | ${goal} |`);
 const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
-/** Nodes per second of the program on one thread. @param {string} evaluation */
+/**
+ * Returns the speed of the program on one thread in nodes per second.
+ * @param {string} evaluation
+ */
 function nativeSpeed(evaluation) {
   const input = `uci\nsetoption name Evaluation value ${evaluation}\nsetoption name Threads value 1\nsetoption name Hash value 32\nposition startpos\ngo nodes ${NODES}\n`;
   const { stdout } = spawnSync('sh', ['-c', `(printf '%s' "$INPUT"; sleep 6) | "$PROGRAM"`], {
@@ -26,7 +29,7 @@ function nativeSpeed(evaluation) {
 }
 
 /**
- * Nodes per second in the page.
+ * Returns the speed in the page in nodes per second.
  * @param {import('puppeteer-core').Page} page
  * @param {'openWorker' | 'openThreads'} opener
  * @param {number} threads
@@ -58,7 +61,7 @@ const pageSpeed = (page, opener, threads, evaluation = 'network') =>
     evaluation,
   );
 
-/** A collection of 100 games, about 1 MB with comments. */
+/** Returns a collection of 100 games, about 1 MB with comments. */
 function collection() {
   const moves =
     '1. e4 {a comment of some length, as annotators write them, about the plans of both sides} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7 ';

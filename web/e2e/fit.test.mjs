@@ -1,4 +1,5 @@
-// The page fits: small and low windows, what people paste, quiet notes, live regions, print.
+// The layout of the page: small and low windows, pasted texts, unobtrusive notes, live regions,
+// print.
 
 import assert from 'node:assert/strict';
 import {
@@ -335,7 +336,7 @@ inPage('every target of the pointer has at least 24 pixels', async ({ page }) =>
   }
 });
 
-/** Keeps the files that a page saves, in `saved`. @param {import('puppeteer-core').Page} page */
+/** Collects the files that a page saves in `saved`. @param {import('puppeteer-core').Page} page */
 const keepSaved = (page) =>
   page.evaluate(() => {
     const own = /** @type {any} */ (globalThis);
@@ -393,7 +394,7 @@ inPage(
   { hash: pgnHash('[White "A"]\n[Black "B"]\n\n1. e4 {[%cal Ge4e5]} e5 2. Nf3 *') },
 );
 
-/** Size and delays of the frames of a GIF. @param {number[]} bytes */
+/** Returns the size and the frame delays of a GIF. @param {number[]} bytes */
 function gifFrames(bytes) {
   const word = (/** @type {number} */ at) => bytes[at] + 256 * bytes[at + 1];
   const delays = [];

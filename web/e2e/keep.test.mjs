@@ -1,4 +1,4 @@
-// Nothing is lost: what the page keeps over reloads, in tabs, and over documents.
+// Nothing is lost: what the page keeps across reloads, tabs and documents.
 
 import assert from 'node:assert/strict';
 import {

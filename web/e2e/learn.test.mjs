@@ -1,4 +1,4 @@
-// The section Learn: from a file of games to answers that are kept, and the mistakes of a game.
+// The section Learn: from a PGN file to stored answers, and the mistakes of a game.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -26,13 +26,13 @@ const CLUB = fileURLToPath(new URL('../../docs/samples/club.pgn', import.meta.ur
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** Chooses files with a button. @param {Page} page @param {string} text @param {string[]} paths */
+/** Selects files with a button. @param {Page} page @param {string} text @param {string[]} paths */
 async function choose(page, text, ...paths) {
   const input = await page.waitForSelector(`input[type=file][aria-label="${text}"]`);
   await input?.uploadFile(...paths);
 }
 
-/** Waits until something was said of games. @param {Page} page */
+/** Waits for a message about games. @param {Page} page */
 const said = async (page) =>
   (
     await page.waitForFunction(() => document.querySelector('.learn-said:not([hidden])')?.textContent, {
@@ -40,7 +40,7 @@ const said = async (page) =>
     })
   ).jsonValue();
 
-/** A notebook with the sample. @param {Page} page */
+/** Creates a notebook with the sample. @param {Page} page */
 async function beginWithClub(page) {
   await page.click('#tab-learn');
   await choose(page, 'Choose games', CLUB);
@@ -59,7 +59,7 @@ async function clickMove(page, from, to) {
   }
 }
 
-/** Begins a session. @param {Page} page @param {string} [text] */
+/** Starts a session. @param {Page} page @param {string} [text] */
 async function start(page, text = 'Start') {
   await press(page, text);
   await page.waitForSelector('.drill-question', { visible: true });
@@ -68,7 +68,10 @@ async function start(page, text = 'Start') {
 /** @param {Page} page */
 const feedback = async (page) =>
   (await page.waitForSelector('.drill-feedback:not([hidden])'))?.evaluate((own) => own.textContent ?? '');
-/** Waits until the question is answered, or asked again. @param {Page} page @param {string} phase */
+/**
+ * Waits until the question is answered, or asked again.
+ * @param {Page} page @param {string} phase
+ */
 const until = (page, phase) =>
   page.waitForFunction(
     (wanted) =>
@@ -194,7 +197,7 @@ inPage('games without evaluations are analyzed, and what is done is kept', async
   }
 });
 
-/** The archive that the page would save, in a folder. @param {Page} page */
+/** Writes the archive that the page would save to a folder. @param {Page} page */
 async function exported(page) {
   await page.evaluate(() => {
     const own = /** @type {any} */ (globalThis);
@@ -413,7 +416,10 @@ inPage('a browser that keeps nothing says so, and the session works', async ({ p
   await rest(100);
 });
 
-/** A server with a notebook; `null` if the program has no page. @param {string} folder */
+/**
+ * Starts a server with a notebook; returns `null` if the program has no page.
+ * @param {string} folder
+ */
 async function serveNotebook(folder) {
   if (!existsSync(PROGRAM)) return null;
   const child = spawn(PROGRAM, ['serve', '--listen', '127.0.0.1:0', '--notebook', folder], {

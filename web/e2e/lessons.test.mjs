@@ -1,4 +1,4 @@
-// The positions of the book: links into the page, and boards. See docs/lessons.js.
+// The positions of the book: links to the page, and boards. See docs/lessons.js.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,8 +17,8 @@ let site;
 let folder = '';
 
 /**
- * A chapter as a documentation tool makes it: code blocks with their strings in elements of their
- * own.
+ * Returns a chapter as rendered by a documentation tool: code blocks with separate elements for
+ * their strings.
  * @param {string} text
  */
 function render(text) {

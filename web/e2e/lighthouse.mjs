@@ -1,10 +1,10 @@
-// The marks of Lighthouse for the page, on a phone and on a desk: node web/e2e/lighthouse.mjs. It needs what the tests
-// need, and the package itself, which is too large to be fetched for every test:
-// npm install --no-save --prefix web lighthouse
+// Measures the Lighthouse scores of the page, on a phone and on a desktop: node
+// web/e2e/lighthouse.mjs. It has the requirements of the tests, and needs the package itself, which
+// is too large to be fetched for every test: npm install --no-save --prefix web lighthouse
 
 import { launch, openPage, serveSite, whyNot } from './support.mjs';
 
-/** Least marks of the categories that do not depend on the load of the machine. */
+/** Minimum scores of the categories that do not depend on the load of the machine. */
 const FLOORS = { accessibility: 95, 'best-practices': 95 };
 
 if (await whyNot()) process.exit(0);

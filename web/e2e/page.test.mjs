@@ -1,4 +1,4 @@
-// The page in a real browser. See `support.mjs` for what has to be there.
+// The page in a real browser. See `support.mjs` for the requirements.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Faults that were reported of other boards and pages, with inputs of our own. The number of a report
-// stands before its test.
+// Faults reported for other boards and pages, tested with new inputs. The number of a report is
+// given before its test.
 
 import assert from 'node:assert/strict';
 import {
@@ -30,7 +30,8 @@ const settled = (page) =>
   );
 
 /**
- * Squares whose piece is not drawn in their middle, and squares that are not where the board says.
+ * Returns the squares whose piece is not drawn in the center, and the squares whose place differs
+ * from the board's.
  * @param {import('puppeteer-core').Page} page
  */
 async function misplaced(page) {
@@ -66,7 +67,8 @@ async function misplaced(page) {
   });
 }
 
-// flutter-chessground#36, lila#11555: a page that is turned around, as a translation into Arabic does.
+// flutter-chessground#36, lila#11555: a page in right-to-left layout, as after a translation into
+// Arabic.
 inPage('a page from right to left has its board from left to right', async ({ page }) => {
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
@@ -93,7 +95,7 @@ inPage('a page from right to left has its board from left to right', async ({ pa
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });
 
-// lila#9153, lila#5126, lila#3289: the board changes its size while pieces move, or is not shown.
+// lila#9153, lila#5126, lila#3289: the board changes its size while pieces move, or is hidden.
 inPage('pieces stand on their squares when the window changes while they move', async ({ page }) => {
   for (const [width, height] of [
     [700, 900],
@@ -110,7 +112,7 @@ inPage('pieces stand on their squares when the window changes while they move', 
   }
 });
 
-// lila#5696, pychess-variants#455: arrow keys that stop to work after a click somewhere.
+// lila#5696, pychess-variants#455: arrow keys that stop working after a click somewhere.
 inPage(
   'the arrow keys step through the game after a click on anything',
   async ({ page }) => {
@@ -151,7 +153,7 @@ inPage('another first move becomes the main line, and the first move can be dele
   assert.equal(await shownMoves(page), 'd4 d5');
 });
 
-// lila#12617: arrows that are not there when one steps back, and two that are alike.
+// lila#12617: arrows that disappear after a step back, and duplicate arrows.
 inPage('an arrow is there again after a step and back, and a second one alike takes it away', async ({ page }) => {
   await play(page, 'e4');
   const draw = async () => {
@@ -171,7 +173,8 @@ inPage('an arrow is there again after a step and back, and a second one alike ta
   assert.equal(await arrows(), 0);
 });
 
-// react-chessboard#22, react-chessboard#118: a premove after one that was taken back, and to where the piece came from.
+// react-chessboard#22, react-chessboard#118: a premove after a canceled one, and a premove back to
+// the original square.
 inPage('a premove follows one that was taken back, and a later one takes its place', async ({ page }) => {
   await page.click('#tab-play');
   await press(page, 'Start the game');
@@ -197,7 +200,7 @@ inPage('a premove follows one that was taken back, and a later one takes its pla
   assert.equal(await shownMoves(page), 'e4 e5 Na3');
 });
 
-// react-chessboard#220: a promotion that jumps. ChessForge#628: a choice for a promotion that is not legal.
+// react-chessboard#220: a promotion that jumps. ChessForge#628: a choice for an illegal promotion.
 inPage(
   'a promotion moves as the pawn that it was, and no choice is shown where it is not legal',
   async ({ page }) => {
@@ -253,7 +256,7 @@ for (const [what, text, turn] of [
   });
 }
 
-// lichobile#348, chess-dojo#963, mobile#604, lila#17918: games as people have them.
+// lichobile#348, chess-dojo#963, mobile#604, lila#17918: games in the forms used by people.
 for (const [what, text, moves] of [
   ['an impossible first move, which is named', '0. Ke5 c6 1. d4 d5 *', null],
   ['a glyph in letters', '1. e4 += e5 2. Nf3 +/= Nc6 -+ *', 'e4 e5 Nf3 Nc6'],
@@ -288,7 +291,7 @@ for (const [what, text, moves] of [
   });
 }
 
-// cm-chessboard#73: names of squares that stay behind when the board is turned.
+// cm-chessboard#73: square names that do not follow when the board is flipped.
 inPage('the squares keep their names for screen readers when the board is turned', async ({ page }) => {
   for (let i = 0; i < 2; i++) {
     assert.deepEqual(await misplaced(page), []);
@@ -302,7 +305,7 @@ inPage('the squares keep their names for screen readers when the board is turned
   }
 });
 
-// A translation by the browser puts every text into elements of its own.
+// A browser translation wraps every text in separate elements.
 inPage('a page that the browser translates goes on', async ({ page }) => {
   const translate = () =>
     page.evaluate(() => {
@@ -341,7 +344,7 @@ inPage('a page that the browser translates goes on', async ({ page }) => {
   );
 });
 
-// En Croissant#377: a report without marks and without a word.
+// En Croissant#377: a report without marks and without a message.
 inPage(
   'a game without mistakes says so, and its accuracy is whole',
   async ({ page }) => {

@@ -1,4 +1,5 @@
-// The panels that need a server: explorer, tables, games and engines of `reynard serve`, in a real browser.
+// The panels that need a server, in a real browser: explorer, tablebases, games and engines of
+// `reynard serve`.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -92,7 +93,7 @@ const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) =>
     document.querySelector('.explorer').open = true;
   });
 /**
- * The moves in the explorer with their games, as soon as the first is `first`.
+ * Returns the moves in the explorer with their games, once `first` is the first of them.
  * @param {import('puppeteer-core').Page} page
  * @param {string} first
  */
@@ -251,7 +252,10 @@ inPage('a game is played against an engine of the server', async (page) => {
 const hasLines = (page) =>
   page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
 
-/** The pause before a server that has failed is asked again has passed. @param {import('puppeteer-core').Page} page */
+/**
+ * Simulates the end of the pause before a failed server is tried again.
+ * @param {import('puppeteer-core').Page} page
+ */
 const passPause = (page) =>
   page.evaluate(() => {
     const now = performance.now.bind(performance);

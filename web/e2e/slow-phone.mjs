@@ -1,6 +1,6 @@
-// The page on a slow phone: node web/e2e/slow-phone.mjs [SITE]... It compares sites, in turn, with
-// the processor slowed four times: the largest paint on slow 4G, and script and layout of a drag, a
-// step and an edit in a game of 225 moves.
+// Measures the page on a slow phone: node web/e2e/slow-phone.mjs [SITE]... It compares sites in
+// alternation, with the processor slowed four times: the largest contentful paint on slow 4G, and
+// the script and layout time of a drag, a step and an edit in a game of 225 moves.
 
 import { SITE, launch, middle, openPage, rest, serveSite, whyNot } from './support.mjs';
 
@@ -13,7 +13,7 @@ const SHUFFLE = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
 const GAME = `[White "Long"]\n\n${Array.from({ length: MOVES }, (_, i) => `${SHUFFLE[i % 4]} {note ${i}}`).join(' ')} *`;
 
 /**
- * The time of the largest paint in milliseconds.
+ * Returns the time of the largest contentful paint in milliseconds.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  */
@@ -43,7 +43,7 @@ async function largestPaint(browser, url) {
 }
 
 /**
- * Script and layout in milliseconds: of an event of a drag, a step, and an edit.
+ * Returns script and layout times in milliseconds: of an event of a drag, a step, and an edit.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  */

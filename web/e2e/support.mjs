@@ -1,4 +1,4 @@
-// What the tests in a browser share: the browser, the site behind a small server, and a page.
+// Shared code of the browser tests: the browser, the site on a small server, and a page.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -17,17 +17,17 @@ const TYPES = {
   '.svg': 'image/svg+xml',
 };
 
-/** The folder with all files of the page, as `reynard web files` writes them. */
+/** The folder with all files of the page, as written by `reynard web files`. */
 export const SITE = process.env.REYNARD_SITE ?? '';
 /** The program `reynard`, with which the page is compared. */
 export const PROGRAM = process.env.REYNARD_BIN ?? '';
-/** The page as one file, as `reynard web export` writes it. */
+/** The page as one file, as written by `reynard web export`. */
 export const SINGLE_FILE = process.env.REYNARD_SINGLE_FILE ?? '';
 
-/** The program that serves the page with databases, tables and engines behind it; options follow. */
+/** The program that serves the page with databases, tablebases and engines, followed by options. */
 export const SERVE = process.env.REYNARD_SERVE ?? '';
 
-/** Where a browser is; empty if there is none. */
+/** Returns the path of a browser, or an empty string if there is none. */
 export function findBrowser() {
   if (process.env.CHROME) return process.env.CHROME;
   for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
@@ -37,7 +37,7 @@ export function findBrowser() {
   return '';
 }
 
-/** Why the tests cannot run here; empty if they can. */
+/** Returns the reason why the tests cannot run here, or an empty string if they can. */
 export async function whyNot() {
   const reason = !findBrowser()
     ? 'no Chromium (apt-get install chromium)'
@@ -63,7 +63,7 @@ export async function launch() {
   });
 }
 
-/** Where Firefox is; empty if there is none. */
+/** Returns the path of Firefox, or an empty string if there is none. */
 export function findFirefox() {
   for (const name of ['firefox-esr', 'firefox']) {
     const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
@@ -72,15 +72,15 @@ export function findFirefox() {
   return '';
 }
 
-/** Starts Firefox, which is driven by WebDriver BiDi. */
+/** Starts Firefox, controlled by WebDriver BiDi. */
 export async function launchFirefox() {
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), headless: true });
 }
 
 /**
- * Serves a folder below a path, as any static host does: compressed, and without headers for isolation. `sent` has the
- * bytes of the answers by file.
+ * Serves a folder below a path like any static file host: compressed, and without headers for
+ * isolation. `sent` contains the number of bytes sent by file.
  * @param {string} folder
  */
 export async function serveSite(folder = SITE) {
@@ -145,7 +145,8 @@ export async function startServer(options) {
 }
 
 /**
- * A page in a context of its own, so that nothing is remembered. Errors of the page are kept in `errors`.
+ * Opens a page in a separate context, so that nothing is remembered. Errors of the page are
+ * collected in `errors`.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  * @param {{width?: number, height?: number, touch?: boolean, scheme?: string, language?: string}} [options]
@@ -182,7 +183,7 @@ export async function openPage(
 }
 
 /**
- * Tests in a page of its own each, of one browser and one site for a file of tests.
+ * Runs each test in a separate page, with one browser and one site per test file.
  * @param {boolean} skip
  */
 export function pageTests(skip) {
@@ -239,7 +240,7 @@ export const call = (page, module, ...calls) =>
 export const play = (page, ...moves) =>
   call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
 
-/** Pastes a text, as Ctrl+V does. @param {import('puppeteer-core').Page} page @param {string} text */
+/** Pastes a text, like Ctrl+V. @param {import('puppeteer-core').Page} page @param {string} text */
 export const paste = (page, text) =>
   page.evaluate((pasted) => {
     const data = new DataTransfer();
@@ -252,7 +253,10 @@ export const paste = (page, text) =>
     );
   }, text);
 
-/** A part of the state. @param {import('puppeteer-core').Page} page @param {string} path such as `play.left.white` */
+/**
+ * Returns part of the state.
+ * @param {import('puppeteer-core').Page} page @param {string} path such as `play.left.white`
+ */
 export const stateOf = (page, path) =>
   page.evaluate(async (names) => {
     const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
@@ -262,8 +266,8 @@ export const stateOf = (page, path) =>
 export const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Waits until the page has written what it keeps: by itself after a pause, or at once if that is
- * late.
+ * Waits until the page has written its documents: after its usual pause, or at once if that takes
+ * too long.
  * @param {import('puppeteer-core').Page} page
  */
 export async function written(page) {
@@ -271,7 +275,10 @@ export async function written(page) {
   await call(page, 'js/documents.js', ['writeNow']);
 }
 
-/** Drags by the mouse. @param {import('puppeteer-core').Page} page @param {string} from @param {string} to */
+/**
+ * Drags with the mouse.
+ * @param {import('puppeteer-core').Page} page @param {string} from @param {string} to
+ */
 export async function drag(page, from, to) {
   const [start, end] = [await middle(page, from), await middle(page, to)];
   await page.mouse.move(start.x, start.y);
@@ -280,7 +287,7 @@ export async function drag(page, from, to) {
   await page.mouse.up();
 }
 
-/** A game of many moves with comments, which no address can hold. */
+/** Returns a game with many moves and comments, too long for any URL. */
 export function longGame(moves = 200) {
   const shuffle = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
   const words = Array.from(
@@ -294,7 +301,10 @@ export function longGame(moves = 200) {
 /** @param {import('puppeteer-core').Page} page */
 export const ready = (page) => page.waitForSelector('html[data-ready]', { timeout: 30_000 });
 
-/** The middle of a square. @param {import('puppeteer-core').Page} page @param {string} square */
+/**
+ * Returns the center of a square.
+ * @param {import('puppeteer-core').Page} page @param {string} square
+ */
 export async function middle(page, square) {
   return page.evaluate((name) => {
     const board = document.querySelector('reynard-board');
@@ -304,10 +314,10 @@ export async function middle(page, square) {
   }, square);
 }
 
-/** The placement on the board. @param {import('puppeteer-core').Page} page */
+/** Returns the piece placement on the board. @param {import('puppeteer-core').Page} page */
 export const placement = (page) => page.evaluate(() => document.querySelector('reynard-board').fen.split(' ')[0]);
 
-/** The moves that are shown. @param {import('puppeteer-core').Page} page */
+/** Returns the displayed moves. @param {import('puppeteer-core').Page} page */
 export const shownMoves = (page) =>
   page.evaluate(() => {
     const panel = document.querySelector('[role=tabpanel]:not([hidden])');
@@ -320,7 +330,10 @@ export const shownMoves = (page) =>
       .join(' ');
   });
 
-/** Clicks a button by its text. @param {import('puppeteer-core').Page} page @param {string} text */
+/**
+ * Clicks the button with a given text.
+ * @param {import('puppeteer-core').Page} page @param {string} text
+ */
 export const press = (page, text) =>
   page.evaluate((wanted) => {
     const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility());
@@ -329,7 +342,10 @@ export const press = (page, text) =>
     button.click();
   }, text);
 
-/** What the page would save as a file. @param {import('puppeteer-core').Page} page */
+/**
+ * Returns the text that the page would save as a file.
+ * @param {import('puppeteer-core').Page} page
+ */
 export const savedText = (page) =>
   page.evaluate(async () => {
     /** @type {Blob[]} */
@@ -348,8 +364,8 @@ export const savedText = (page) =>
 export const MATE = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 export const MATE_SAN = 'e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#';
 
-/** Returns the part of an address with a position. */
+/** Returns the part of a URL with a position. */
 export const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
 
-/** Returns the part of an address with a game. */
+/** Returns the part of a URL with a game. */
 export const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;

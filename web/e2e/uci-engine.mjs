@@ -1,4 +1,4 @@
-// An engine for the tests of `reynard serve --engine`: it knows two moves, one for each side.
+// An engine for the tests of `reynard serve --engine`. It has two moves, one for each side.
 
 import { createInterface } from 'node:readline';
 

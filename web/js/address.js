@@ -1,4 +1,4 @@
-// The address of the page: it has the game as far as it fits, and a link opens the game in it.
+// The URL of the page: it contains the game if there is room, and a link opens the game in it.
 
 import { current, gamePgn, goTo, openPgn, startGame, store } from './chess-state.js';
 import { LONGEST, packText, readHash, unpackText, writeHash } from './url.js';
@@ -6,7 +6,7 @@ import { copyText, save } from './saving.js';
 import { toast } from './dom.js';
 import { t } from './i18n.js';
 
-/** Milliseconds without a change after which the address is written. */
+/** Milliseconds without a change before the URL is written. */
 const PAUSE = 250;
 const TABS = ['analyze', 'play', 'learn', 'games', 'setup'];
 
@@ -20,13 +20,13 @@ const packed = {
   text: /** @type {string | undefined} */ (undefined),
 };
 
-/** The address names a position or a game. */
+/** Returns `true` if the URL contains a position or a game. */
 export const isLinked = () => {
   const { fen, pgn, packed: text } = readHash(location.hash);
   return fen !== undefined || pgn !== undefined || text !== undefined;
 };
 
-/** Reads the address, and then follows the state. @param {{isRead: boolean}} options */
+/** Reads the URL, and then follows the state. @param {{isRead: boolean}} options */
 export async function followAddress({ isRead }) {
   if (isRead) await readAddress();
   else last = location.hash;
@@ -43,7 +43,7 @@ export async function followAddress({ isRead }) {
 }
 
 /**
- * Opens what the address has.
+ * Opens the game or position in the URL.
  * @param {Partial<import('./chess-state.js').PageState>} [patch] such as the name of the document
  */
 export async function readAddress(patch = {}) {
@@ -75,7 +75,7 @@ function goToPly(ply) {
   if (node) goTo(node.id, { isSilent: true });
 }
 
-/** The part after `#` for the state; the game of a long list is only the one that is open. */
+/** Returns the part after `#` for the state. Of a long list, it contains only the open game. */
 async function makeHash() {
   const { tree, node, orientation, version } = store.get();
   const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
@@ -101,7 +101,7 @@ async function makeHash() {
   });
 }
 
-/** Writes the address. */
+/** Writes the URL. */
 export async function writeAddress() {
   clearTimeout(timer);
   const { setup, document: own } = store.get();
@@ -112,7 +112,7 @@ export async function writeAddress() {
   last = location.hash;
 }
 
-/** Copies a link, and says what it holds. */
+/** Copies a link, and reports what it contains. */
 export async function copyLink() {
   const hash = await makeHash();
   const link = new URL(hash || location.pathname, location.href).href;

@@ -14,21 +14,21 @@ import { t } from './i18n.js';
 
 /** Milliseconds between a step in the game and the search. */
 const PAUSE = 60;
-/** Milliseconds between two pictures of the lines. */
+/** Milliseconds between two updates of the displayed lines. */
 const FRAME = 120;
 /**
- * Nodes of each position in a pass over the game, unless set otherwise: the marks are the same on
- * every machine.
+ * Number of nodes per position in a pass over the game, by default: the marks are the same on every
+ * machine.
  */
 const PASS_NODES = 60_000;
 let nodesOfPass = PASS_NODES;
-/** Moves of a better line that are kept. */
+/** Number of moves kept of a better line. */
 const LINE = 8;
 
 export const passNodes = () => nodesOfPass;
 
 /**
- * Sets what the engine may use: `threads` 0 is as many as there are.
+ * Sets the resources of the engine; with `threads` 0 it uses as many as there are.
  * @param {{threads: number, hash: number, passNodes: number}} settings
  */
 export function setResources({ threads, hash, passNodes: nodes }) {
@@ -40,21 +40,21 @@ export function setResources({ threads, hash, passNodes: nodes }) {
   engine.close();
 }
 
-/** The engine of the server to use: in a game that of the opponent. */
+/** Returns the engine of the server to use: in a game, that of the opponent. */
 function wantedEngine() {
   const { play, engineNumber } = store.get();
   return modeOf(store.get()) === 'play' && play ? play.engine : engineNumber;
 }
 
-/** Milliseconds after which a server that has failed is asked again. */
+/** Milliseconds before a failed server is tried again. */
 const SERVER_PAUSE = 15_000;
-/** Time at which the server failed and the engine of the page took its place. */
+/** Time at which the server failed and was replaced by the engine of the page. */
 let failedAt = -Infinity;
 let openedEngine = 0;
 
 /**
- * The best way to an engine that there is here. Without the engine of the server, that of the page
- * takes its place, but not as an opponent.
+ * Opens the best available engine. If the engine of the server is missing, it is replaced by that
+ * of the page, except as an opponent.
  * @param {import('./transport.js').Listener} listener
  */
 async function openBest(listener) {
@@ -83,14 +83,14 @@ async function openBest(listener) {
   return openWorker(listener);
 }
 
-/** Another engine than Reynard plays. */
+/** Returns `true` if an engine other than Reynard is playing. */
 const isOpponent = () => openedEngine > 0 && modeOf(store.get()) === 'play';
 
 export const engine = new EngineClient(openBest, {
   onState: (state) => store.set({ engine: { ...store.get().engine, state } }),
 });
 
-/** Ends an engine that is not in use now, before and after a game. */
+/** Closes an engine that is no longer in use, before and after a game. */
 export function leaveOtherEngine() {
   if (openedEngine !== wantedEngine()) engine.close();
 }
@@ -101,7 +101,9 @@ export function chooseEngine(engineNumber) {
   leaveOtherEngine();
 }
 
-/** The engine of the pass: one thread everywhere, so that its marks are the same everywhere. */
+/**
+ * The engine of the pass: one thread on every machine, so that its marks are the same everywhere.
+ */
 const passEngine = new EngineClient(openWorker);
 
 /** Switches the analysis on or off. @param {boolean} [isOn] */
@@ -113,7 +115,7 @@ export function toggleEngine(isOn = !store.get().engine.isOn) {
 /** @param {number} lines */
 export const setLines = (lines) => store.set({ engine: { ...store.get().engine, lines } });
 
-/** Shows what the other side threatens. */
+/** Shows the threat of the other side. */
 export function toggleThreat() {
   const {
     engine: { threat },
@@ -123,7 +125,7 @@ export function toggleThreat() {
   else store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
 }
 
-/** Follows the state: a search for the position that is shown, while the engine is on. */
+/** Follows the state: while the engine is on, the displayed position is searched. */
 export function followPosition() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -212,7 +214,7 @@ function analyze() {
     .catch((error) => toast(sentence(error), { isError: true }));
 }
 
-/** Evaluates every position of the main line, and marks the bad moves. A second call ends it. */
+/** Evaluates every position of the main line, and marks the bad moves. A second call stops it. */
 export async function passOverGame() {
   if (store.get().pass.running) {
     store.set({ pass: { ...store.get().pass, running: false } });
@@ -290,7 +292,7 @@ async function evaluate(tree, node, before) {
   return point;
 }
 
-/** White's part of the point for a result, in thousandths. @param {string} result */
+/** Returns White's points for a result, in thousandths. @param {string} result */
 const endOf = (result) => ({ '1-0': 1000, '0-1': 0 })[result] ?? 500;
 
 /** Writes the marks, evaluations and better lines of the pass into the game. */
@@ -299,7 +301,7 @@ export function keepMarks() {
   edit('annotate', writeMarks, () => ({ node }));
 }
 
-/** The game with what the pass has found, as PGN: also the replies to bad moves. */
+/** Returns the game with the findings of the pass as PGN, including the replies to bad moves. */
 export function markedPgn() {
   const game = copyOfGame();
   writeMarks(game);
@@ -328,7 +330,10 @@ export function markedPgn() {
   return game.pgn();
 }
 
-/** A score of White as a comment has it. @param {import('./uci.js').UciScore} score */
+/**
+ * Returns a score of White in the form used in comments.
+ * @param {import('./uci.js').UciScore} score
+ */
 const evalText = (score) => ('mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2));
 
 /** @param {import('./chess-state.js').Game} game */
@@ -350,7 +355,7 @@ function writeMarks(game) {
 }
 
 /**
- * The line that was better than the move that follows a node.
+ * Returns the line that was better than the move after a node.
  * @param {number} node
  * @param {Map<number, import('./chess-state.js').GraphPoint>} points
  */

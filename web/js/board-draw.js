@@ -5,7 +5,7 @@ import { place } from './geometry.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The colors of `[%cal]` and `[%csl]`, and `E` for a move of the engine. */
+/** The colors of `[%cal]` and `[%csl]`; `E` is for engine moves. */
 export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#15617f' });
 
 /**
@@ -31,7 +31,7 @@ export function svg(name, attributes) {
 let letters = null;
 
 /**
- * Shows pieces as letters, by kind, or as drawings.
+ * Shows pieces as letters, by piece type, or as drawings.
  * @param {Record<string, string> | null} chosen
  */
 export const setPieceLetters = (chosen) => {
@@ -67,7 +67,7 @@ function letterSvg(piece) {
 }
 
 /**
- * The drawing of a piece by its letter in a FEN.
+ * Returns the drawing of a piece, given its FEN letter.
  * @param {string} letter
  */
 export function pieceSvg(letter) {
@@ -136,7 +136,7 @@ function drawShape({ color, from, to, width = 1 }, side) {
 }
 
 /**
- * The color that is drawn with the keys that are held.
+ * Returns the color selected by the modifier keys.
  * @param {PointerEvent} event
  * @param {string} brush the chosen color; empty for that of the keys
  * @returns {keyof typeof BRUSHES}
@@ -148,7 +148,7 @@ export function brushOf(event, brush) {
 }
 
 /**
- * Adds a shape, or takes the same one away.
+ * Adds a shape, or removes it if it already exists.
  * @param {Shape[]} shapes
  * @param {Shape} shape
  */

@@ -1,4 +1,4 @@
-// The frame of `<reynard-board>`: its shadow tree, and what its attributes say.
+// The frame of `<reynard-board>`: its shadow tree and its attributes.
 
 import { BOARD_STYLE } from './board-style.js';
 import { svg } from './board-draw.js';
@@ -36,7 +36,10 @@ export class BoardFrame extends HTMLElement {
     if (side !== this.getAttribute('orientation')) this.setAttribute('orientation', side);
   }
 
-  /** Color of the shapes that the first button draws; empty: only the second button draws. */
+  /**
+   * Color of the shapes drawn with the primary button. If it is empty, only the secondary button
+   * draws.
+   */
   get brush() {
     return this.getAttribute('drawing') ?? '';
   }

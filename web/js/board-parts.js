@@ -1,8 +1,8 @@
-// Parts of `<reynard-board>`: its words, its squares and their names, coordinates.
+// Parts of `<reynard-board>`: its texts, its squares and their names, coordinates.
 
 import { squareAt, squareName } from './geometry.js';
 
-/** English words; the page replaces them by those of its language. */
+/** English texts; the page replaces them with those of its language. */
 export const WORDS = {
   white: 'white',
   black: 'black',
@@ -24,7 +24,7 @@ export const WORDS = {
 export const isWhite = (piece) => piece === piece.toUpperCase();
 
 /**
- * A coordinate in the corner of a square.
+ * Creates a coordinate in the corner of a square.
  * @param {'rank' | 'file'} kind
  * @param {number} at row or column on the screen
  */
@@ -37,7 +37,8 @@ function coordinate(kind, at) {
 }
 
 /**
- * Makes the buttons of the squares in a grid, from the top left, and the places of the coordinates.
+ * Creates the buttons of the squares in a grid, from the top left, and the elements for the
+ * coordinates.
  * @param {HTMLElement} grid
  * @param {HTMLElement} labels
  */
@@ -72,14 +73,14 @@ export function labelSquares(labels, side) {
   });
 }
 
-/** Takes a piece away, which fades. @param {HTMLElement} element */
+/** Removes a piece, which fades out. @param {HTMLElement} element */
 export function vanish(element) {
   element.classList.add('gone');
   setTimeout(() => element.remove(), 160);
 }
 
 /**
- * The name of a square for screen readers, with its piece.
+ * Returns the name of a square with its piece, for screen readers.
  * @param {string} name
  * @param {string} piece
  * @param {typeof WORDS} words

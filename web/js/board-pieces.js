@@ -1,4 +1,4 @@
-// The layer of `<reynard-board>` with the pieces, which move from square to square.
+// The piece layer of `<reynard-board>`. Pieces move from square to square.
 
 import { pieceSvg } from './board-draw.js';
 import { vanish } from './board-parts.js';
@@ -17,18 +17,18 @@ export class PieceLayer {
     this.element.className = 'pieces';
   }
 
-  /** The letters of the pieces by square; empty texts for empty squares. */
+  /** The letters of the pieces by square; empty strings for empty squares. */
   get pieces() {
     return this.#pieces;
   }
 
-  /** The element of the piece on a square. @param {number} square */
+  /** Returns the element of the piece on a square. @param {number} square */
   get(square) {
     return this.#elements.get(square);
   }
 
   /**
-   * Shows other pieces: those that have moved are paired with those before.
+   * Shows other pieces. Pieces that have moved are matched with the previous ones.
    * @param {string[]} pieces
    */
   set(pieces) {
@@ -56,7 +56,7 @@ export class PieceLayer {
   }
 
   /**
-   * Puts the pieces onto their squares.
+   * Places the pieces on their squares.
    * @param {Side} side the side at the bottom
    * @param {{isStill: boolean, dragged: number}} how without motion; `dragged` is the square of the
    * piece that the pointer holds, -1 for none
@@ -70,12 +70,12 @@ export class PieceLayer {
     }
   }
 
-  /** The pieces jump to where they are put next. */
+  /** Makes the pieces jump to their next places. */
   still() {
     for (const element of this.#elements.values()) element.classList.add('still');
   }
 
-  /** Draws the pieces anew, after their look has changed. */
+  /** Redraws the pieces after their appearance has changed. */
   redraw() {
     for (const [square, element] of this.#elements) element.replaceChildren(pieceSvg(this.#pieces[square]));
   }

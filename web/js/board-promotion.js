@@ -1,11 +1,11 @@
-// The choice of a piece for a pawn that has reached the last rank.
+// The choice of a promotion piece.
 
 import { pieceSvg } from './board-draw.js';
 
 const PROMOTIONS = ['q', 'r', 'b', 'n'];
 
 /**
- * The elements of the dialog: a veil over the board, and the pieces.
+ * Creates the elements of the dialog: a veil over the board, and the pieces.
  * @param {{
  *   moves: import('./board.js').LegalMove[], at: [number, number], isWhite: boolean,
  *   words: Record<string, string>, cancel: () => void, choose: (uci: string) => void, }} choice `at`

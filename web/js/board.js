@@ -1,10 +1,10 @@
-// `<reynard-board>`: a board of 8 x 8 buttons with our own pieces, for the mouse, for touch, for
-// the keyboard and for screen readers. It knows no rules: the page gives it the legal moves.
+// `<reynard-board>`: a board of 8 x 8 buttons with Reynard's pieces, for the mouse, for touch, for
+// the keyboard and for screen readers. It has no rules: the page provides the legal moves.
 //
 // Attributes: `fen`, `orientation` (white, black), `mode` (view, play, edit), `coordinates` (none),
 //   `label`.
 // Properties: `moves`, `lastMove`, `check`, `shapes`, `hints`, `brush`, `words`, `instant`,
-//   `premover` (the side whose pieces may be moved ahead), `premove` (the squares of such a move).
+//   `premover` (the side that may premove), `premove` (the squares of a premove).
 // Events: `board-move` {uci, isDrop}, `board-premove` {squares}, `board-shapes` {shapes, shape},
 //   `board-edit` {square, from, piece}.
 
@@ -56,7 +56,7 @@ export class ReynardBoard extends BoardFrame {
    * null}
    */
   #drawing = null;
-  /** Time of the last pointer event, whose click comes later, and much later on a slow phone. */
+  /** Time of the last pointer event. Its click comes later, on a slow phone much later. */
   #lastPointer = -Infinity;
   #words = WORDS;
   /** @type {'white' | 'black' | null} */
@@ -65,9 +65,9 @@ export class ReynardBoard extends BoardFrame {
   #premove = [];
   /** @type {{label: string, look: string}[]} the buttons as they are drawn, by square */
   #drawn = [];
-  /** The pointer is down, and what it did has ended. */
+  /** Set if the pointer is down, but its action has ended. */
   #isLetGo = false;
-  /** A change of several properties is drawn once. */
+  /** Set while several properties change, which are drawn once. */
   #isChanging = false;
 
   constructor() {
@@ -95,14 +95,14 @@ export class ReynardBoard extends BoardFrame {
     removeEventListener('keydown', this.#onEscape, true);
   }
 
-  /** Lets a piece go that is dragged, wherever the focus is. @param {KeyboardEvent} event */
+  /** Releases a dragged piece, wherever the focus is. @param {KeyboardEvent} event */
   #onEscape = (event) => {
     if (event.key !== 'Escape' || !(this.#drag?.moved || this.#drawing)) return;
     event.stopPropagation();
     this.#letGo();
   };
 
-  /** Ends what the pointer does while it is down: its end does nothing. */
+  /** Ends the action of the pointer while it is down; releasing the pointer then has no effect. */
   #letGo() {
     this.#cancelPointer();
     this.#isLetGo = true;
@@ -165,7 +165,7 @@ export class ReynardBoard extends BoardFrame {
   }
 
   /**
-   * Sets several properties, and draws once.
+   * Sets several properties and draws once.
    * @param {Partial<ReynardBoard>} properties
    */
   change(properties) {
@@ -207,7 +207,7 @@ export class ReynardBoard extends BoardFrame {
     this.#draw();
   }
 
-  /** Draws the pieces anew, after their look has changed. */
+  /** Redraws the pieces after their appearance has changed. */
   redraw() {
     this.#layer.redraw();
   }
@@ -221,7 +221,7 @@ export class ReynardBoard extends BoardFrame {
     return [...this.#layer.pieces];
   }
 
-  /** Puts the focus on a square. @param {string} [square] */
+  /** Moves the focus to a square. @param {string} [square] */
   focusSquare(square) {
     if (square) this.#focused = squareOf(square);
     this.#draw();

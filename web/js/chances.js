@@ -1,8 +1,8 @@
-// From evaluations to win chances and to marks of bad moves.
+// Conversion of evaluations to win chances and to marks of bad moves.
 
 /**
- * The least loss of expected score for a mark, in thousandths of a point: those of `Judgment` in
- * `reynard-analysis`, whose equality is a test of `reynard-wasm`.
+ * The minimum loss of expected score for each mark, in thousandths of a point: those of `Judgment`
+ * in `reynard-analysis`. A test of `reynard-wasm` checks that they are equal.
  */
 export const THRESHOLDS = Object.freeze([
   { mark: '??', nag: 4, name: 'blunder', loss: 300 },
@@ -11,14 +11,14 @@ export const THRESHOLDS = Object.freeze([
 ]);
 
 /**
- * The mark for a loss; `null` if it is below all thresholds.
+ * Returns the mark for a loss, or `null` if it is below all thresholds.
  * @param {number} loss in thousandths of a point
  */
 export const judge = (loss) => THRESHOLDS.find((threshold) => loss >= threshold.loss) ?? null;
 
 /**
- * The mean accuracy of moves in percent, as `SideReport` of `reynard-analysis` has it: 100 for a
- * move that gives nothing away, falling evenly to 0 for a blunder; `null` without moves.
+ * Returns the mean accuracy of moves in percent, as `SideReport` of `reynard-analysis` does: 100
+ * for a move without a loss, decreasing linearly to 0 for a blunder; `null` without moves.
  * @param {number[]} losses in thousandths of a point
  */
 export function accuracy(losses) {
@@ -28,9 +28,9 @@ export function accuracy(losses) {
 }
 
 /**
- * The expected score of the side to move in thousandths: wins and half of the draws. Without `wdl`,
- * as other engines behind a server may answer, the logistic curve through 100 centipawns = 0.7: of
- * normalized scores, 0.68 with all pieces and 0.73 with half of the material.
+ * Returns the expected score of the side to move in thousandths: wins plus half of the draws.
+ * Without `wdl`, which other engines of a server may omit, it uses the logistic curve through 100
+ * centipawns = 0.7: of normalized scores, 0.68 with all pieces and 0.73 with half of the material.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
  */
 export function expected(info) {
@@ -41,7 +41,7 @@ export function expected(info) {
 }
 
 /**
- * The expected score of White in thousandths for a score in a comment.
+ * Returns the expected score of White in thousandths for a score in a comment.
  * @param {{cp?: number, mate?: number}} score from White's side
  */
 export function expectedOfComment(score) {

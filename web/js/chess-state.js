@@ -1,4 +1,4 @@
-// The state of the page, and the changes that views ask for. The rules and the tree are those of
+// The state of the page, and the changes requested by views. The rules and the tree are those of
 // the WASM file.
 
 import { createStore } from './store.js';
@@ -59,12 +59,12 @@ import { currentLanguage, sayMove, t } from './i18n.js';
 
 /** The game of the WASM file behind the tree of the store. */
 let game = /** @type {Game} */ (/** @type {unknown} */ (null));
-/** The number of the state of the game: equal numbers are equal games. */
+/** The number of the game's state: games with equal numbers are equal. */
 let serial = 0;
 let serials = 0;
 
 /**
- * A state to come back to.
+ * A state that can be restored.
  * @typedef {{game: Game, serial: number, patch: Partial<PageState>}} Snapshot
  */
 /** @type {UndoHistory<Snapshot>} */
@@ -107,18 +107,18 @@ export const store = createStore(
   }),
 );
 
-/** The current node. */
+/** Returns the current node. */
 export const current = () => store.get().tree.node(store.get().node);
 
-/** The position of the current node, with its moves. */
+/** Returns the position of the current node, with its moves. */
 export const position = () => positionInfo(current().fen);
 
-/** The game is played in a castling of Chess960. */
+/** Returns `true` if the game uses Chess960 castling. */
 export const isChess960 = () =>
   /960/.test(store.get().tree.tag('Variant')) || positionInfo(store.get().tree.root.fen).chess960;
 
 /**
- * Returns `true` if an action is allowed now; otherwise says why not.
+ * Returns `true` if an action is currently allowed; otherwise shows the reason.
  * @param {import('./mode.js').Action} action
  */
 export function may(action) {
@@ -144,7 +144,7 @@ function refresh(patch = {}) {
 }
 
 /**
- * The state as it is now, to come back to it.
+ * Returns the current state, so that it can be restored.
  * @param {Game} own the game, or a copy of it if it is going to change
  * @returns {Snapshot}
  */
@@ -175,7 +175,7 @@ export const beforeLeaving = (listener) => {
   leave = listener;
 };
 
-/** Shows a state again. @param {Snapshot} state */
+/** Restores a state. @param {Snapshot} state */
 function show(state) {
   keepInList();
   if (state.patch.document !== store.get().document) leave();
@@ -184,14 +184,14 @@ function show(state) {
   refresh({ setup: null, sketch: null, evaluation: null, ...state.patch });
 }
 
-/** Returns `true` if the page has nothing that could be lost. */
+/** Returns `true` if the page has nothing to lose. */
 export function isBlank() {
   const { tree, list, play } = store.get();
   return !list && !play && tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';
 }
 
 /**
- * Shows another game; the state before can be undone.
+ * Shows another game; this can be undone.
  * @param {Game} next
  * @param {Partial<PageState>} patch
  */
@@ -213,14 +213,14 @@ function open(next, patch) {
   });
 }
 
-/** Says that the document before is not lost, and how to come back to it. */
+/** Reports that the previous document is not lost, and how to return to it. */
 const tellKept = () => toast(t('document.kept'), { action: { label: t('undo'), run: undo } });
 
-/** The state of a new document. @param {string} [name] */
+/** Returns the state of a new document. @param {string} [name] */
 const newDocument = (name = '') => ({ document: newId(), documentName: name });
 
 /**
- * Changes the game, and remembers how it was. A failure becomes a sentence on the page.
+ * Changes the game, and stores its previous state. An error is shown as a message.
  * @template T
  * @param {'explore' | 'annotate'} action
  * @param {(game: Game) => T} change
@@ -246,7 +246,7 @@ export function edit(action, change, patch = () => ({})) {
 }
 
 /**
- * Writes a game in play: its moves, clocks and result. Only the rules of play call this.
+ * Writes the moves, clocks and result of a game in play. Only the rules of play call this.
  * @template T
  * @param {(game: Game) => T} change
  * @param {(result: T) => Partial<PageState>} [patch]
@@ -272,7 +272,7 @@ export function redo() {
 }
 
 /**
- * A new document with a game from a position.
+ * Opens a new document with a game from a position.
  * @param {string} [fen]
  * @param {Partial<PageState>} [patch]
  */
@@ -289,10 +289,10 @@ export function startGame(fen, patch = {}) {
   }
 }
 
-/** A copy of the game, to change. */
+/** Returns a copy of the game that can be changed. */
 export const copyOfGame = () => game.copy();
 
-/** The PGN of the game. @returns {string} */
+/** Returns the PGN of the game. @returns {string} */
 export const gamePgn = () => game.pgn();
 
 /** @returns {string | undefined} */
@@ -311,7 +311,7 @@ export function goTo(node, { isSilent = false } = {}) {
 }
 
 /**
- * A move in words, with what is written of it.
+ * Returns a move in words, with its annotations.
  * @param {import('./tree.js').TreeNode} node
  */
 function spoken({ san, nags = [], comment = '', parent }) {
@@ -353,7 +353,7 @@ export function playMove(text) {
 }
 
 /**
- * Adds several moves, such as the line of an engine.
+ * Plays several moves, such as an engine line.
  * @param {string[]} moves
  * @param {number} [from] the node that they follow
  */
@@ -365,7 +365,7 @@ export function playLine(moves, from = store.get().node) {
   );
 }
 
-/** The move that was typed. @param {string} text */
+/** Returns the move that was typed. @param {string} text */
 export const typeMove = (text) => parseMove(current().fen, text).uci;
 
 /**
@@ -413,12 +413,12 @@ function newList(bytes, name, letters) {
   };
 }
 
-/** Games whose letters are looked at. */
+/** Number of games whose piece letters are examined. */
 const LOOKED_AT = 5;
 
 /**
- * The language in whose letters the moves of the first games are legal, if they are not legal in
- * those of the standard: that of the page, if it is among them.
+ * Returns the language whose piece letters make the moves of the first games legal, if the standard
+ * letters do not: that of the page, if it is one of them.
  * @param {import('../wasm/reynard.js').Games} games
  */
 function likelyLetters(games) {
@@ -464,7 +464,7 @@ export function openStored({ id, name, letters, place, play }, { file, games: pg
   store.set({ node: tree.atIndices(place.path) });
 }
 
-/** Puts the game back into its list, as it is now. */
+/** Stores the current state of the game in its list. */
 function keepInList() {
   const { list } = store.get();
   if (!list || list.serials.get(list.index) === serial) return;
@@ -478,10 +478,7 @@ function noteEdit(list, index) {
   list.edits.games.set(index, { revision: ++list.edits.revision, pgn: gamePgn() });
 }
 
-/**
- * The games of the list that were edited, by number, each with the revision of the list that its
- * edit made.
- */
+/** Returns the edited games of the list by number, each with the list revision of its edit. */
 export function listEdits() {
   keepInList();
   return store.get().list?.edits ?? { revision: 0, games: new Map() };
@@ -500,7 +497,7 @@ export function openFromList(index) {
   }
 }
 
-/** Adds a new game to the list, or begins a new document. */
+/** Adds a new game to the list, or starts a new document. */
 export function addGame() {
   const { list } = store.get();
   if (!list) return startGame();
@@ -513,14 +510,14 @@ export function addGame() {
   return true;
 }
 
-/** The PGN of all games of the list, or of the game. @returns {string} */
+/** Returns the PGN of all games of the list, or of the game. @returns {string} */
 export function wholePgn() {
   keepInList();
   return store.get().list?.games.pgn() ?? gamePgn();
 }
 
 /**
- * The end of the game at a node, claims and the rest.
+ * Returns the status of the game at a node: its end, claims and other facts.
  * @param {number} [node]
  */
 export function status(node = store.get().node) {
@@ -528,10 +525,13 @@ export function status(node = store.get().node) {
   return gameStatus(fen, moves);
 }
 
-/** The moves of an engine's line with their SAN. @param {string} fen @param {string[]} moves */
+/**
+ * Returns the moves of an engine line with their SAN.
+ * @param {string} fen @param {string[]} moves
+ */
 export const sanLine = (fen, moves) => lineToSan(fen, moves);
 
-/** Creates the first game; the WASM file has to be loaded. */
+/** Creates the first game; the WASM file must be loaded. */
 export function begin() {
   game = newGame(undefined);
   serial = ++serials;

@@ -15,7 +15,7 @@
  */
 
 /**
- * The clock of a side in milliseconds.
+ * Returns the clock of a side in milliseconds.
  * @param {PlayState} play
  * @param {Side} side
  */
@@ -24,7 +24,7 @@ export function timeLeft(play, side, now = performance.now()) {
 }
 
 /**
- * The clocks of both sides in milliseconds.
+ * Returns the clocks of both sides in milliseconds.
  * @param {PlayState} play
  * @returns {Times}
  */
@@ -34,7 +34,7 @@ export const timesLeft = (play, now = performance.now()) => ({
 });
 
 /**
- * A game as it is put aside: its clocks stand.
+ * Returns a game with stopped clocks, to be set aside.
  * @param {PlayState | null} play
  * @returns {PlayState | null}
  */

@@ -1,5 +1,5 @@
-// Keeps the document that is open, and opens documents that were kept: after a reload or a crash,
-// by Back and Forward, and from the list.
+// Keeps the open document, and opens kept documents: after a reload or a crash, by Back and
+// Forward, and from the list.
 
 import { beforeLeaving, gamePgn, isBlank, listEdits, openStored, store } from './chess-state.js';
 import {
@@ -18,16 +18,16 @@ import { toast } from './dom.js';
 import { save } from './saving.js';
 import { t } from './i18n.js';
 
-/** Milliseconds without a change after which the document is written. */
+/** Milliseconds without a change before the document is written. */
 const PAUSE = 400;
-/** Milliseconds between two records of a clock that runs. */
+/** Milliseconds between two records of a running clock. */
 const CLOCK_PAUSE = 2000;
 
-/** Texts that are written already: unchanged ones are not written again. */
+/** Texts already written: unchanged ones are not written again. */
 const written = { id: '', hasFile: false, revision: -1, version: -1 };
-/** Something has changed since. */
+/** Set if something has changed since the last write. */
 let isDirty = false;
-/** Writing follows writing. */
+/** Serializes writes. */
 let queue = Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -41,8 +41,8 @@ export const whenKept = (listener) => {
 };
 
 /**
- * Opens the library, and the document that this page had; without one, that which was open last,
- * unless another page has it. Returns `true` if a document was opened.
+ * Opens the library and the document of this page. If the page has none, opens the most recent
+ * document, unless it is open in another page. Returns `true` if a document was opened.
  * @param {boolean} isLinked the address has a game
  */
 export async function restoreDocument(isLinked) {
@@ -58,12 +58,12 @@ export async function restoreDocument(isLinked) {
   return last !== undefined && !(await isOpenElsewhere(last.id)) && openDocument(last.id);
 }
 
-/** Name of the state in the storage of the tab. */
+/** Key of the state in the session storage. */
 const STATE = 'reynard.state';
 
 /**
- * The state of the history as it was before a reload. Chromium forgets it when the reload makes
- * the page isolated, which is so after the first visit.
+ * Returns the history state before a reload. Chromium loses it if the reload makes the page
+ * isolated, as happens after the first visit.
  */
 function stateBefore() {
   try {
@@ -76,7 +76,7 @@ function stateBefore() {
 }
 
 /**
- * Sets the state of the place in the history.
+ * Sets the state of the history entry.
  * @param {{document: string, isKept?: boolean}} state
  */
 function setState(state, isNew = false) {
@@ -89,7 +89,7 @@ function setState(state, isNew = false) {
   }
 }
 
-/** Keeps the document from now on. */
+/** Starts keeping the document. */
 export function keepDocument() {
   beforeLeaving(writeNow);
   store.subscribe(
@@ -132,7 +132,7 @@ export function keepDocument() {
   });
 }
 
-/** Writes the document now, as far as it has changed. */
+/** Writes all changes of the document now. */
 export function writeNow() {
   clearTimeout(timer);
   if (!isDirty && !store.get().play?.running) return queue;
@@ -190,7 +190,7 @@ async function write(stored, texts) {
   for (const listener of listeners) listener();
 }
 
-/** Says once that nothing is kept here, and offers the file instead. */
+/** Reports once that nothing can be kept here, and offers a file instead. */
 function tellStorage() {
   const state = storageState();
   if (state === 'kept' || isTold) return;
@@ -199,8 +199,7 @@ function tellStorage() {
 }
 
 /**
- * Opens a document that was kept; the one before is kept as it is. Returns `false` if it is not
- * there.
+ * Opens a kept document; the previous one is kept as it is. Returns `false` if it does not exist.
  * @param {string} id
  */
 export async function openDocument(id) {
@@ -231,13 +230,13 @@ async function goToDocument(id) {
   setState({ document: store.get().document, isKept: !isBlank() });
 }
 
-/** Takes a document out of the list. @param {string} id */
+/** Removes a document from the list. @param {string} id */
 export async function forgetDocument(id) {
   await deleteDocument(id);
   for (const listener of listeners) listener();
 }
 
-/** The name of a document in the list. */
+/** Returns the name of a document in the list. */
 function titleOf() {
   const { tree, list } = store.get();
   if (list) return list.name;
@@ -257,7 +256,7 @@ function titleOf() {
 let letGo = null;
 const lockName = (/** @type {string} */ id) => `reynard-document-${id}`;
 
-/** Shows other pages that a document is open, where the browser has locks. @param {string} id */
+/** Shows other pages that a document is open, if the browser supports locks. @param {string} id */
 function holdDocument(id) {
   letGo?.();
   letGo = null;

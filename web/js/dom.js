@@ -1,12 +1,12 @@
-// Small helpers for elements.
+// Helpers for elements.
 
 import { PIECES } from './pieces.js';
 import { svg } from './board-draw.js';
 import { t } from './i18n.js';
 
 /**
- * Creates an element. Properties that begin with `on` are listeners; `class`, `text` and names with
- * a dash are set as one expects; `null` and `false` leave an attribute out.
+ * Creates an element. Properties that begin with `on` are listeners. `class`, `text` and names with
+ * a dash are set in the usual way; `null` and `false` omit an attribute.
  * @template {keyof HTMLElementTagNameMap} N
  * @param {N} name
  * @param {Record<string, any>} [properties]
@@ -31,7 +31,7 @@ export function h(name, properties = {}, ...children) {
   return element;
 }
 
-/** Icons, drawn for this page on a square of 24 by 24. */
+/** Icons drawn for this page, in a square of 24 by 24. */
 const ICONS = {
   first: 'M6 5v14M18 5l-9 7 9 7z',
   prev: 'M15 5l-8 7 8 7',
@@ -75,7 +75,7 @@ export function icon(name) {
 }
 
 /**
- * A button with an icon, a name for those who do not see it, and perhaps a text.
+ * Creates a button with an icon, an accessible name, and an optional text.
  * @param {keyof typeof ICONS} name
  * @param {string} label
  * @param {(event: MouseEvent) => void} action
@@ -97,8 +97,8 @@ export function setButtonText(button, text) {
 }
 
 /**
- * The queen as a figurine, filled on a square of 100 by 100: at the size of text the queen of the
- * board would look like a rook. Five points with balls, and a base.
+ * The queen as a figurine, filled, in a square of 100 by 100: at text size the queen of the board
+ * would look like a rook. It has five points with balls, and a base.
  */
 const QUEEN =
   'M13 35l17 25 2-33 13 29 5-35 5 35 13-29 2 33 17-25-12 44H25zM22 84h56v8H22z' +
@@ -120,8 +120,8 @@ export const setNotation = (chosen) => {
 };
 
 /**
- * A move as it is shown: with our own figurines, which are letters to screen readers and in copied
- * text, or with the letters of the language.
+ * Returns a move as shown on the page: with Reynard's figurines, which are letters for screen
+ * readers and in copied text, or with the letters of the language.
  * @param {string} san
  * @returns {DocumentFragment}
  */
@@ -150,7 +150,7 @@ export function clockText(seconds) {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Says something to screen readers. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   const region = document.getElementById('live');
   if (!region) return;
@@ -162,7 +162,7 @@ export function announce(text) {
 }
 
 /**
- * Shows a sentence at the bottom of the page for some seconds. One sentence stands there once.
+ * Shows a message at the bottom of the page for some seconds. The same message is shown only once.
  * @param {string} text
  * @param {{isError?: boolean, action?: {label: string, run: () => void}}} [options]
  */
@@ -190,5 +190,5 @@ export function toast(text, { isError = false, action } = {}) {
   setTimeout(() => element.remove(), isError || action ? 12_000 : 5_000);
 }
 
-/** Says why something is not done. @param {string} text */
+/** Shows the reason why something is not done. @param {string} text */
 export const note = (text) => toast(text);

@@ -1,4 +1,4 @@
-// One client for all engines: searches one after the other, each with its answers.
+// A client for all engines: runs searches one after another, each with its own answers.
 
 import { parseBestMove, parseInfo } from './uci.js';
 
@@ -11,12 +11,12 @@ import { parseBestMove, parseInfo } from './uci.js';
  * @typedef {(listener: import('./transport.js').Listener) => Promise<Transport>} Opener
  */
 
-/** Longest time for the answer to `uci`. */
+/** Maximum time for the answer to `uci`. */
 const START_TIMEOUT = 20_000;
-/** Longest time between `stop` and `bestmove`; then the engine is closed. */
+/** Maximum time between `stop` and `bestmove`, after which the engine is closed. */
 const STOP_TIMEOUT = 1_500;
 
-/** A client of one engine, which is opened with the first search. */
+/** A client of one engine, which is opened at the first search. */
 export class EngineClient {
   /** @type {Transport | null} */
   #transport = null;
@@ -33,7 +33,7 @@ export class EngineClient {
   #options = {};
   /** @type {Record<string, string>} those that a search has set, and that have no usual value */
   #special = {};
-  /** Searches wait for each other. */
+  /** Serializes searches. */
   #queue = Promise.resolve();
   #request = 0;
   #generation = 0;
@@ -58,8 +58,8 @@ export class EngineClient {
   }
 
   /**
-   * Stops the running search and starts another. The answer is the best move; `null` if another
-   * search came in between, or the empty text if there is no move.
+   * Stops the running search and starts another. Returns the best move, `null` if another search
+   * came in between, or an empty string if there is no move.
    * @param {Search} search
    * @returns {Promise<string | null>}
    */
@@ -81,18 +81,18 @@ export class EngineClient {
     return result;
   }
 
-  /** Ends the search. Its answer is `null` if the engine cannot be asked to stop. */
+  /** Ends the search. It resolves to `null` if the engine cannot be told to stop. */
   stop() {
     this.#request++;
     this.#halt();
   }
 
-  /** Ends the search, and takes the best move found so far. */
+  /** Ends the search, which resolves to the best move found so far. */
   moveNow() {
     if (this.#transport?.canStop) this.#transport.send('stop');
   }
 
-  /** Forgets everything of the game before. */
+  /** Clears all data from the previous game. */
   async newGame() {
     const transport = await this.#ready();
     if (!this.#running) transport.send('ucinewgame');
@@ -114,7 +114,7 @@ export class EngineClient {
     }, STOP_TIMEOUT);
   }
 
-  /** Closes the connection; returns the search that it ends, if there is one. */
+  /** Closes the connection. Returns the search that this ends, if any. */
   #disconnect() {
     this.#generation++;
     this.#transport?.close();
@@ -175,7 +175,7 @@ export class EngineClient {
   }
 
   /**
-   * The lines up to one that begins with a word.
+   * Collects the lines up to one that begins with a given word.
    * @param {string} last
    * @returns {Promise<string[]>}
    */

@@ -1,11 +1,13 @@
-// Addresses of the files next to the page. The single-file edition puts all of them into
-// `reynardFiles`.
+// URLs of the files next to the page. The single-file edition lists all of them in `reynardFiles`.
 
-/** The files of the single-file edition by path. @returns {Record<string, string> | undefined} */
+/**
+ * Returns the files of the single-file edition by path.
+ * @returns {Record<string, string> | undefined}
+ */
 export const embedded = () => /** @type {{reynardFiles?: Record<string, string>}} */ (globalThis).reynardFiles;
 
 /**
- * The address of a file of the site.
+ * Returns the URL of a file of the site.
  * @param {string} path relative to the page, such as `lang/en.json`
  * @returns {string}
  */
@@ -14,7 +16,7 @@ export function fileUrl(path) {
 }
 
 /**
- * Fetches a file of the site. Throws an error with a sentence if that fails.
+ * Fetches a file of the site. On failure, throws an error with a readable message.
  * @param {string} path
  * @returns {Promise<Response>}
  */

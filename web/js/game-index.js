@@ -1,5 +1,5 @@
-// The moves that were played in the open PGN file: an index in a worker, kept in step with the
-// edits of the page.
+// The moves played in the open PGN file: an index in a worker, kept in sync with the edits of the
+// page.
 
 import { fileUrl } from './files.js';
 import { wasmFiles } from './transport.js';
@@ -12,7 +12,7 @@ let index = null;
 let questions = 0;
 
 /**
- * The moves played in a position, in the games of a list as they are now.
+ * Returns the moves played in a position, in the current games of a list.
  * @param {Games} games
  * @param {string} fen
  * @param {(games: number, total: number) => void} progress

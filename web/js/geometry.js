@@ -1,15 +1,15 @@
-// Squares, and where they are on the screen. A square is a number: 0 is a1, 7 is h1, 63 is h8.
+// Squares and their places on the screen. A square is a number: 0 is a1, 7 is h1, 63 is h8.
 
 /** @typedef {'white' | 'black'} Side */
 
 /**
- * The name of a square.
+ * Returns the name of a square.
  * @param {number} square
  */
 export const squareName = (square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1);
 
 /**
- * The square with a name; -1 if there is none.
+ * Returns the square with a name, or -1 if there is none.
  * @param {string} name
  */
 export function squareOf(name) {
@@ -19,7 +19,7 @@ export function squareOf(name) {
 }
 
 /**
- * Column and row of a square on the screen, from the top left.
+ * Returns the column and row of a square on the screen, from the top left.
  * @param {number} square
  * @param {Side} side the side at the bottom
  * @returns {[number, number]}
@@ -31,7 +31,7 @@ export function place(square, side) {
 }
 
 /**
- * The square at a column and row of the screen.
+ * Returns the square at a column and row of the screen.
  * @param {number} column
  * @param {number} row
  * @param {Side} side
@@ -39,7 +39,7 @@ export function place(square, side) {
 export const squareAt = (column, row, side) => (side === 'white' ? (7 - row) * 8 + column : row * 8 + 7 - column);
 
 /**
- * The square under a point; -1 outside of the board.
+ * Returns the square under a point, or -1 outside of the board.
  * @param {number} x
  * @param {number} y
  * @param {{left: number, top: number, width: number, height: number}} box
@@ -53,7 +53,8 @@ export function squareUnder(x, y, box, side) {
 }
 
 /**
- * The square a step away, as the arrow keys go on the screen; the same square at the edge.
+ * Returns the square one step away in the direction of an arrow key, or the same square at the
+ * edge.
  * @param {number} square
  * @param {number} right
  * @param {number} down
@@ -66,9 +67,9 @@ export function step(square, right, down, side) {
 }
 
 /**
- * The moves that are meant by a square, of those of one piece: several are promotions. A king that
- * is put on its rook castles; on a square that it reaches by a step it makes the step; on any
- * other square of castling it castles.
+ * Returns the moves of a piece denoted by a target square; several are promotions. A king moved
+ * onto its rook castles. A king moved to a square one step away makes that step, and moved to any
+ * other castling square, it castles.
  * @template {{to: string, rook: string | null}} M
  * @param {M[]} moves
  * @param {string} square
@@ -83,8 +84,8 @@ export function movesTo(moves, square) {
 }
 
 /**
- * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. Unreadable
- * squares are empty.
+ * Returns the pieces in the first field of a FEN: 64 letters, or empty strings for empty squares.
+ * Unreadable squares are empty.
  * @param {string} fen
  * @returns {string[]}
  */
@@ -102,7 +103,7 @@ export function piecesOf(fen) {
 }
 
 /**
- * The first field of a FEN.
+ * Returns the first field of a FEN.
  * @param {string[]} pieces
  */
 export function placementOf(pieces) {
@@ -123,11 +124,11 @@ export function placementOf(pieces) {
   return ranks.join('/');
 }
 
-/** Longer than any way on the board: other pairs come first. */
+/** Greater than any distance on the board, so that all other pairs come first. */
 const PROMOTION = 100;
 
 /**
- * Returns `true` if a pawn on a square can become a piece on another one.
+ * Returns `true` if a pawn on a square can be promoted to a piece on another one.
  * @param {string} pawn
  * @param {number} from
  * @param {string} piece
@@ -142,9 +143,8 @@ function isPromotion(pawn, from, piece, to) {
 }
 
 /**
- * Pairs the pieces of two boards, so that what has moved can be shown moving: a piece on its square
- * stays, others go to the nearest square where such a piece has appeared, and pawns to where they
- * are promoted.
+ * Matches the pieces of two boards to animate moves. A piece on its square stays, other pieces go
+ * to the nearest square where an equal piece has appeared, and pawns to where they are promoted.
  * @param {string[]} before
  * @param {string[]} after
  * @returns {{moved: [number, number][], removed: number[], added: number[]}}

@@ -1,4 +1,5 @@
-// The game as an animated GIF, by the encoder of the WASM file: the one that `reynard show` has.
+// The game as an animated GIF, created by the encoder in the WASM file, which `reynard show` also
+// uses.
 
 import { store } from './chess-state.js';
 import { boardCanvas, boardSvg, paint } from './image.js';
@@ -6,13 +7,13 @@ import { download, fileName } from './saving.js';
 import { newGif, positionInfo } from './rules.js';
 import { shapesOf } from './shown.js';
 
-/** Pixels of a frame, in width and height. */
+/** Width and height of a frame in pixels. */
 const SIZE = 480;
-/** Hundredths of a second of a frame, and of the last one: those of `reynard show`. */
+/** Duration of a frame, and of the last one, in hundredths of a second: those of `reynard show`. */
 const [DELAY, LAST_DELAY] = [100, 500];
 
 /**
- * The line in which the current move stands, from the first position to the last move.
+ * Returns the line that contains the current move, from the first position to the last move.
  * @returns {import('./tree.js').TreeNode[]}
  */
 function shownLine() {
@@ -21,7 +22,7 @@ function shownLine() {
 }
 
 /**
- * Saves the line that is shown as an animated GIF. Returns `false` if it was stopped.
+ * Saves the current line as an animated GIF. Returns `false` if it was stopped.
  * @param {(done: number, all: number) => boolean} goOn takes the progress; `false` stops
  */
 export async function saveGif(goOn) {
@@ -31,8 +32,8 @@ export async function saveGif(goOn) {
 }
 
 /**
- * The bytes of an animated GIF; `null` if it was stopped. Each frame is drawn twice, first for the
- * colors of all: the frames of a long game do not fit into memory.
+ * Returns the bytes of an animated GIF, or `null` if it was stopped. Each frame is drawn twice,
+ * first to collect the colors of all frames: the frames of a long game do not fit into memory.
  * @param {import('./tree.js').TreeNode[]} line
  * @param {import('./geometry.js').Side} side
  * @param {(done: number, all: number) => boolean} goOn

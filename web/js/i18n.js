@@ -1,4 +1,4 @@
-// The words of the page: one JSON file a language.
+// The texts of the page: one JSON file per language.
 
 import { fetchFile } from './files.js';
 
@@ -9,7 +9,7 @@ let words = {};
 let language = 'en';
 
 /**
- * Loads a language; English where a text is missing.
+ * Loads a language. Missing texts are shown in English.
  * @param {string} chosen
  */
 export async function loadLanguage(chosen) {
@@ -23,7 +23,7 @@ export async function loadLanguage(chosen) {
 export const currentLanguage = () => language;
 
 /**
- * A text in the language of the page; `{name}` stands for a value.
+ * Returns a text in the language of the page; `{name}` is replaced with a value.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
@@ -47,17 +47,17 @@ export function formatNumber(value, options) {
   return format.format(value);
 }
 
-/** A time of this day, or a date. @param {number} time */
+/** Formats a time of today, or a date. @param {number} time */
 export function formatTime(time) {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(time);
 }
 
-/** A large number in few characters: `1.2M`. @param {number} value */
+/** Formats a large number in few characters: `1.2M`. @param {number} value */
 export const formatCount = (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
- * A move in words, for screen readers: "knight takes f3, check".
+ * Returns a move in words, for screen readers: "knight takes f3, check".
  * @param {string} san
  */
 export function sayMove(san) {

@@ -9,17 +9,17 @@ import { download, fileName } from './saving.js';
 import { toast } from './dom.js';
 import { t } from './i18n.js';
 
-/** Pixels of a picture of the board. */
+/** Size of a picture of the board in pixels. */
 const SIZE = 1000;
 
 /**
- * The parts of a board that are drawn.
+ * The parts of a board to be drawn.
  * @typedef {Pick<import('./shown.js').ShownBoard, 'fen' | 'lastMove' | 'check' | 'shapes'>}
  * PicturedBoard
  */
 
 /**
- * A board as an SVG element that needs nothing of the page.
+ * Returns a board as an SVG element that does not depend on the page.
  * @param {PicturedBoard} board
  * @param {import('./geometry.js').Side} side the side at the bottom
  * @returns {SVGElement}
@@ -54,7 +54,10 @@ export function boardSvg({ fen, lastMove, check, shapes }, side) {
   return drawing;
 }
 
-/** A color of the page for pictures: `light-dark()` as it is meant now. @param {string} value */
+/**
+ * Returns a color of the page for pictures, with `light-dark()` resolved to its current value.
+ * @param {string} value
+ */
 function resolved(value) {
   const probe = document.createElement('span');
   probe.style.color = value;
@@ -80,7 +83,7 @@ export async function saveImage() {
 }
 
 /**
- * A canvas to draw boards on.
+ * Returns a canvas for drawing boards.
  * @param {number} size
  * @returns {CanvasRenderingContext2D}
  */

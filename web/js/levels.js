@@ -1,8 +1,9 @@
-// The levels of Reynard: those of `reynard play`, whose equality is a test of `reynard-wasm`.
+// The levels of Reynard: those of `reynard play`. A test of `reynard-wasm` checks that they are
+// equal.
 
 /**
- * Search and evaluation of a level, the nodes of a move, and the rating on the scale of `UCI_Elo`
- * (600 to 3000), as `docs/src/play.md` has it; `below` and `above` are beyond the scale.
+ * Search and evaluation of a level, the nodes per move, and the rating on the `UCI_Elo` scale (600
+ * to 3000), as in `docs/src/play.md`; `below` and `above` are outside of the scale.
  * @typedef {{search: string, evaluation: string | null, nodes: number | null,
  *   elo: number | 'below' | 'above'}} Level
  */

@@ -1,18 +1,18 @@
-// The documents that the browser keeps: games, lists of games and games in play, in IndexedDB.
-// Where it is denied they are kept in memory as long as the page is open.
+// The documents kept by the browser: games, lists of games and games in play, in IndexedDB. If
+// access is denied, they are held in memory while the page is open.
 
-/** Documents that are kept; the oldest goes first. */
+/** The most documents kept; the oldest is removed first. */
 const MOST_DOCUMENTS = 20;
 const DATABASE = 'reynard';
-/** Milliseconds that the browser has to open the database. */
+/** Time limit for the browser to open the database, in milliseconds. */
 const OPEN_TIMEOUT = 3000;
-/** Number of the text that is a whole file; others are games by their index. */
+/** Number of the text that is a whole file; other texts are games by index. */
 const FILE = -1;
 
 /**
- * A document without its text. `owner` is the page that has written it last; `place` is what was
- * shown of it; `play` is a game against an engine, with its clocks; `letters` is the
- * language of the letters in the file.
+ * A document without its text. `owner` is the page that wrote it last. `place` is the part that was
+ * shown. `play` is a game against an engine, with its clocks. `letters` is the language of the
+ * piece letters in the file.
  * @typedef {{
  *   id: string, title: string, changed: number, owner: string, games: number, name: string | null,
  *   letters: string | null,
@@ -23,10 +23,10 @@ const FILE = -1;
  * @typedef {'kept' | 'denied' | 'full'} StorageState
  */
 
-/** The name of this page among others: one that has written a document owns it. */
+/** The unique name of this page: a page that has written a document owns it. */
 export const OWNER = newId();
 
-/** A name for a document or a page. */
+/** Returns a new name for a document or a page. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return [...bytes].map((byte) => byte.toString(36).padStart(2, '0')).join('');
@@ -34,7 +34,7 @@ export function newId() {
 
 /** @type {IDBDatabase | null} */
 let database = null;
-/** The documents of a page that may keep nothing. */
+/** The documents of a page that may not store anything. */
 const memory = {
   documents: /** @type {Map<string, StoredDocument>} */ (new Map()),
   texts: /** @type {Map<string, Map<number, any>>} */ (new Map()),
@@ -94,12 +94,12 @@ const finished = (transaction) =>
     transaction.onerror = () => reject(transaction.error);
   });
 
-/** The keys of all texts of a document. @param {string} id */
+/** Returns the key range of all texts of a document. @param {string} id */
 const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
 
 /**
- * Writes a document. Texts that are not given stay as they are. Returns `false` if another page
- * has written it since: then nothing is changed, and the document should get a name of its own.
+ * Writes a document. Texts that are not given stay the same. Returns `false` if another page has
+ * written it since. Nothing is changed then, and the document should get a new name.
  * @param {StoredDocument} stored
  * @param {Texts} texts
  * @param {{isClaimed?: boolean}} [options] `isClaimed` takes it from another page
@@ -167,8 +167,8 @@ function writeToMemory(stored, texts, reason) {
 }
 
 /**
- * Reads a document with its texts, and takes it over from the page that had it; `null` if it is
- * not there.
+ * Reads a document with its texts, and takes it over from its previous page. Returns `null` if it
+ * does not exist.
  * @param {string} id
  * @returns {Promise<{stored: StoredDocument, texts: Texts} | null>}
  */
@@ -201,7 +201,7 @@ function textsIn(kept) {
   return { file: kept.get(FILE) ?? null, games };
 }
 
-/** The documents, the latest first. @returns {Promise<StoredDocument[]>} */
+/** Returns the documents, latest first. @returns {Promise<StoredDocument[]>} */
 export async function listDocuments() {
   /** @type {Map<string, StoredDocument>} */
   const found = new Map();

@@ -1,4 +1,4 @@
-// The moves of the main line that a pass of the engine has marked.
+// The moves of the main line marked by a pass of the engine.
 
 import { announce } from './dom.js';
 import { goTo, store } from './chess-state.js';
@@ -6,7 +6,7 @@ import { isWhiteToMove } from './tree.js';
 import { t } from './i18n.js';
 
 /**
- * The marked moves, in the order of the game.
+ * Returns the marked moves, in the order of the game.
  * @param {{side?: 'white' | 'black', mark?: string}} [which]
  */
 export function markedMoves({ side, mark } = {}) {
@@ -22,7 +22,7 @@ export function markedMoves({ side, mark } = {}) {
 }
 
 /**
- * Goes to the next or the previous marked move, and from the end to the other end.
+ * Goes to the next or the previous marked move, wrapping around at the ends.
  * @param {1 | -1} by
  * @param {Parameters<typeof markedMoves>[0]} [which]
  */

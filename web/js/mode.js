@@ -1,5 +1,5 @@
-// The modes of the page, and what each allows. Every action asks here, from whatever key, button
-// or failure it comes.
+// The modes of the page, and the actions that each allows. Every action checks this, whether it
+// comes from a key, a button or a failure.
 
 /**
  * @typedef {'study' | 'play' | 'setup' | 'drill'} Mode
@@ -22,7 +22,7 @@ const ALLOWED = Object.freeze({
 });
 
 /**
- * The mode of a state: a game that has ended is studied. Cards are asked in their own section.
+ * Returns the mode of a state. A finished game is studied. Cards are asked in their own section.
  * @param {{play: {ending: object | null} | null, setup: object | null, tab?: string, drill?:
  *   {end: object | null} | null}} state
  * @returns {Mode}

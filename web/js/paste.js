@@ -1,4 +1,4 @@
-// Opens what people bring. Nothing is fetched.
+// Opens texts brought by the user. Nothing is fetched.
 
 import { openPgn, startGame } from './chess-state.js';
 import { recognize } from './recognize.js';
@@ -8,7 +8,7 @@ import { toast } from './dom.js';
 import { t } from './i18n.js';
 
 /**
- * Opens what was brought as a new document. Returns `false` if nothing was opened.
+ * Opens a pasted or dropped text as a new document. Returns `false` if nothing was opened.
  * @param {string} text
  */
 export async function openBrought(text) {
@@ -28,7 +28,7 @@ export async function openBrought(text) {
   }
 }
 
-/** Opens a position; what was changed to make it one is said. @param {string} text */
+/** Opens a position, and reports any changes made to repair it. @param {string} text */
 function openFen(text) {
   const { fen } = inspectFen(text);
   return startGame(fen ?? text);

@@ -1,5 +1,5 @@
-// A game against an engine: levels, clocks, premoves, take back, resignation, draw, flag. Only this
-// file changes a game in play.
+// A game against an engine: levels, clocks, premoves, takebacks, resignation, draws, time loss.
+// Only this file changes a game in play.
 
 import { announce } from './dom.js';
 import { sentence } from './sentence.js';
@@ -14,11 +14,11 @@ import { timeLeft, timesLeft } from './clock.js';
 import { sayMove, t } from './i18n.js';
 import { playSound } from './sounds.js';
 
-/** Longest thought without a clock, in milliseconds, where a level has no nodes. */
+/** Time per move without a clock, in milliseconds, for levels without a node limit. */
 const USUAL_TIME = 1000;
-/** A move of the engine is not shown earlier, so that one can see what happened. */
+/** Minimum delay before a move of the engine is shown, so that the user can follow. */
 const LEAST_TIME = 450;
-/** The engine declines a draw before this ply, unless few pieces are left. */
+/** Ply before which the engine declines a draw, unless few pieces are left. */
 const EARLY = 40;
 const FEW_PIECES = 12;
 
@@ -26,7 +26,7 @@ const FEW_PIECES = 12;
 /** @typedef {import('./clock.js').Side} Side */
 
 /**
- * The opponent of a game: Reynard at a level from 1 to 10 or by a rating, or an engine of the
+ * The opponent in a game: Reynard at a level from 1 to 10 or at a rating, or an engine of the
  * server.
  * @typedef {{engine: number, level: number}} Opponent `level` is a rating from 600 on
  */
@@ -34,13 +34,13 @@ const FEW_PIECES = 12;
 /** @param {number} level */
 export const isRating = (level) => level > LEVELS.length;
 
-/** The name of an opponent. @param {Opponent} opponent */
+/** Returns the name of an opponent. @param {Opponent} opponent */
 export function opponentName({ engine: number, level }) {
   if (number > 0) return store.get().server?.engines[number] ?? 'UCI';
   return isRating(level) ? t('play.rated', { elo: String(level) }) : t('play.reynard', { level });
 }
 
-/** The rating of an opponent, if it is known. @param {Opponent} opponent */
+/** Returns the rating of an opponent, if known. @param {Opponent} opponent */
 export function opponentElo({ engine: number, level }) {
   if (number > 0) return null;
   const elo = isRating(level) ? level : LEVELS[level - 1].elo;
@@ -89,7 +89,7 @@ export function startPlay({ human, opponent, control, fen }) {
   goOn();
 }
 
-/** The date here, as PGN has it. */
+/** Returns today's local date, in PGN form. */
 function today() {
   const now = new Date();
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('.');
@@ -101,7 +101,7 @@ function change(patch) {
   if (play) store.set({ play: { ...play, ...patch } });
 }
 
-/** The last node of the game that is played. */
+/** Returns the last node of the current game. */
 const lastNode = () => store.get().tree.mainLine().at(-1)?.id ?? 0;
 
 /** @param {string} fen @returns {Side} */
@@ -110,7 +110,10 @@ const turnOf = (fen) => (isWhiteToMove(fen) ? 'white' : 'black');
 /** @param {Side} side @returns {Side} */
 const otherThan = (side) => (side === 'white' ? 'black' : 'white');
 
-/** The person may move: the game goes on, its last position is shown, and it is the turn. */
+/**
+ * Returns `true` if the user may move: the game is in progress, its last position is shown, and it
+ * is the user's turn.
+ */
 export function isHumanTurn() {
   const { play, tree, node } = store.get();
   return Boolean(
@@ -122,14 +125,15 @@ export function isHumanTurn() {
   );
 }
 
-/** A move of the person. @param {string} uci */
+/** Plays a move of the user. @param {string} uci */
 export function humanMove(uci) {
   if (!isHumanTurn()) return;
   if (makeMove(uci)) goOn();
 }
 
 /**
- * Plays a move for the side to move, and stops its clock. Returns `false` if it has no time left.
+ * Plays a move for the side to move, and stops its clock. Returns `false` if the side has no time
+ * left.
  * @param {string} uci
  */
 function makeMove(uci) {
@@ -170,7 +174,10 @@ function clockCommand(time) {
   return `[%clk ${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}]`;
 }
 
-/** After each move: the end, the clock of the next side, the move of the engine or a premove. */
+/**
+ * Continues after each move: with the end of the game, the other side's clock, and the engine's
+ * move or a premove.
+ */
 function goOn() {
   const { play, tree } = store.get();
   if (!play) return;
@@ -190,13 +197,13 @@ function goOn() {
   else playPremove();
 }
 
-/** Keeps a move for the time when it is the person's turn, or forgets it. @param {string[] | null} squares */
+/** Stores a premove for the user's next turn, or clears it. @param {string[] | null} squares */
 export function setPremove(squares) {
   const { play } = store.get();
   if (play && isAllowed('move', store.get()) && !isHumanTurn()) change({ premove: squares });
 }
 
-/** Plays the move that was kept, if it is legal now; a pawn becomes a queen. */
+/** Plays the premove if it is legal now; a pawn is promoted to a queen. */
 function playPremove() {
   const { play, tree } = store.get();
   if (!play?.premove) return;
@@ -250,7 +257,7 @@ async function engineMove() {
 }
 
 /**
- * The game for which a move was searched still waits for it.
+ * Returns `true` if the game for which a move was searched still waits for it.
  * @param {string} document
  * @param {number} node
  */
@@ -259,13 +266,16 @@ function isOurs(document, node) {
   return Boolean(play?.isThinking && !play.ending && store.get().document === document && lastNode() === node);
 }
 
-/** The engine cannot move: the clocks stand until it is asked again. @param {string} failure */
+/**
+ * Handles a failure of the engine: the clocks stop until it is tried again.
+ * @param {string} failure
+ */
 function fail(failure) {
   const { play } = store.get();
   if (play) change({ left: timesLeft(play), running: null, isThinking: false, failure, premove: null });
 }
 
-/** Asks the engine again after a failure. */
+/** Tries the engine again after a failure. */
 export function tryAgain() {
   if (store.get().play?.failure) goOn();
 }
@@ -320,13 +330,13 @@ function finish(result, text) {
   playSound('end');
 }
 
-/** Called while a clock runs. */
+/** Checks for a time loss; called while a clock runs. */
 export function checkFlag() {
   const { play } = store.get();
   if (play?.running && timeLeft(play, play.running) <= 0) flag();
 }
 
-/** The side whose clock runs has lost, or draws. */
+/** Ends the game for a side without time: it loses, or draws. */
 function flag() {
   const { play } = store.get();
   if (!play?.running || play.ending) return;
@@ -352,8 +362,7 @@ export function resign() {
 }
 
 /**
- * Claims a draw if there is one to claim; otherwise offers one, which the engine accepts if it is
- * not better.
+ * Claims a draw if possible. Otherwise offers a draw, which the engine accepts unless it is better.
  */
 export function offerDraw() {
   const { play, tree } = store.get();
@@ -372,7 +381,7 @@ export function offerDraw() {
   }
 }
 
-/** Takes back the last move of the person, the answer to it, and their time. */
+/** Takes back the last move of the user and the reply, including their time. */
 export function takeBack() {
   const { play, tree } = store.get();
   if (!play || !may('takeBack')) return;
@@ -396,19 +405,19 @@ export function takeBack() {
   goOn();
 }
 
-/** Starts another game with the same settings and the other color. */
+/** Starts another game with the same settings and reversed colors. */
 export function rematch() {
   const { play, tree } = store.get();
   if (!play?.ending) return;
   startPlay({ human: otherThan(play.human), opponent: play, control: play.control, fen: tree.root.fen });
 }
 
-/** Leaves the game for the analysis. */
+/** Leaves the game for analysis. */
 export function leavePlay() {
   store.set({ tab: 'analyze' });
 }
 
-/** Goes on with games that were put aside, as soon as they are shown again. */
+/** Continues games that were set aside, as soon as they are shown again. */
 export function resumeGames() {
   store.subscribe(
     ({ play }) => play,

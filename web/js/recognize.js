@@ -1,21 +1,21 @@
-// Tells what a text is that people bring: PGN, positions in many forms, and links of chess sites.
+// Recognizes texts brought by the user: PGN, positions in many forms, and links of chess sites.
 
 import { readHash } from './url.js';
 
 /**
- * The kind of a text: a position, moves in the words of UCI from a position, the text of games, a
- * compressed game of this page, or a link to a game that is somewhere else.
+ * The kind of a text: a position, UCI moves from a position, a PGN text, a compressed game of this
+ * page, or a link to a game on another site.
  * @typedef {{kind: 'fen', fen: string} | {kind: 'pgn', pgn: string} | {kind: 'packed', text: string}
  *   | {kind: 'remote', address: string}} Brought
  */
 
-/** Eight ranks with slashes between them. */
+/** Eight ranks separated by slashes. */
 const PLACEMENT = /(?<![a-z0-9])(?:[pnbrqk1-8]{1,8}~?\/){7}[pnbrqk1-8]{1,8}/i;
-/** The most fields of a FEN, and those that EPD has before its operations. */
+/** The maximum number of fields of a FEN, and the number of EPD fields before the operations. */
 const [FIELDS, EPD_FIELDS] = [6, 4];
 
 /**
- * Tells what a text is.
+ * Returns the kind of a text.
  * @param {string} text
  * @returns {Brought}
  */
@@ -40,8 +40,8 @@ export function recognize(text) {
 }
 
 /**
- * The position of a line: a FEN, as other programs write it, or EPD without its operations; `null`
- * for other texts.
+ * Returns the position in a line: a FEN as other programs write it, or an EPD without its
+ * operations; `null` for other texts.
  * @param {string} line
  */
 function positionOf(line) {
@@ -60,7 +60,7 @@ function positionOf(line) {
 }
 
 /**
- * A PGN text with moves as UCI writes them, which the reader takes as well.
+ * Returns a PGN text with UCI moves, which the reader also accepts.
  * @param {string} start
  * @param {string} moves
  */

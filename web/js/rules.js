@@ -1,4 +1,4 @@
-// The rules of chess, PGN and openings, from the WASM file on the page's own thread.
+// The rules of chess, PGN and openings, from the WASM file on the main thread of the page.
 
 import init, * as wasm from '../wasm/reynard.js';
 import { wasmModule } from './transport.js';
@@ -26,7 +26,7 @@ import { currentLanguage, t } from './i18n.js';
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
-/** Loads the WASM file. All other functions need it. */
+/** Loads the WASM file, which all other functions need. */
 export async function loadRules() {
   await init({ module_or_path: await wasmModule() });
 }
@@ -35,8 +35,8 @@ export async function loadRules() {
 const known = new Map();
 
 /**
- * A position with its legal moves, check, outcome and opening. Throws a sentence for a text that is
- * none.
+ * Returns a position with its legal moves, check, outcome and opening. Throws a message for an
+ * invalid text.
  * @param {string} fen
  * @returns {PositionInfo}
  */
@@ -54,7 +54,7 @@ export function positionInfo(fen) {
 export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
 
 /**
- * The text of a diagnostic of a FEN, in the language of the page.
+ * Returns the text of a FEN diagnostic, in the language of the page.
  * @param {Diagnostic} diagnostic
  */
 export function diagnosticText({ code, values }) {
@@ -62,7 +62,7 @@ export function diagnosticText({ code, values }) {
 }
 
 /**
- * A move that was typed. Throws a sentence with the moves that may be meant.
+ * Parses a typed move. Throws a message with similar legal moves.
  * @param {string} fen
  * @param {string} text SAN or UCI text
  * @returns {LegalMove}
@@ -88,7 +88,7 @@ export const lineToSan = (fen, moves) => JSON.parse(wasm.lineToSan(fen, moves.jo
 /** @param {string} fen @param {string[]} moves @returns {Status} */
 export const gameStatus = (fen, moves) => JSON.parse(wasm.gameStatus(fen, moves.join(' ')));
 
-/** The position after the side to move has passed. @param {string} fen @returns {string} */
+/** Returns the position after a null move. @param {string} fen @returns {string} */
 export const pass = (fen) => wasm.pass(fen);
 
 /** @param {number} number 0 to 959 @returns {string} */
@@ -98,7 +98,7 @@ export const chess960Fen = (number) => wasm.chess960Fen(number);
 export const version = () => wasm.version();
 
 /**
- * A game of the WASM file. Throws the faults of the FEN.
+ * Creates a game of the WASM file. Throws the faults of the FEN.
  * @param {string} [fen]
  */
 export function newGame(fen) {
@@ -110,23 +110,26 @@ export function newGame(fen) {
 }
 
 /**
- * An empty notebook.
+ * Creates an empty notebook.
  * @param {{newCardsADay: number, retention: number, rolloverHour: number}} settings
  * @param {string} run a random name
  */
 export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(settings), run);
 
-/** The encoder of an animated GIF. @param {number} size pixels in width and height */
+/** Creates an encoder for an animated GIF. @param {number} size pixels in width and height */
 export const newGif = (size) => new wasm.GifAnimation(size);
 
-/** A game that is completed for its cards. @param {wasm.Game} own @param {number} side 1 for White */
+/**
+ * Returns a game to be completed for its cards.
+ * @param {wasm.Game} own @param {number} side 1 for White
+ */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);
 
-/** The first game of a PGN text. @param {string} pgn */
+/** Returns the first game of a PGN text. @param {string} pgn */
 export const readGame = (pgn) => wasm.Game.fromPgn(pgn);
 
 /**
- * The games of a PGN file.
+ * Returns the games of a PGN file.
  * @param {Uint8Array} bytes
  * @param {string | null} [letters] the language of the letters of the pieces
  */
@@ -139,10 +142,10 @@ export const readGames = (bytes, letters = null) =>
  *   token: string, message: string, letters?: string[]}} PgnNote
  */
 
-/** The diagnostics of the text of a game. @param {wasm.Game} game @returns {PgnNote[]} */
+/** Returns the diagnostics of the text of a game. @param {wasm.Game} game @returns {PgnNote[]} */
 export const notesOf = (game) => JSON.parse(game.notes());
 
-/** A diagnostic as a sentence in the language of the page. @param {PgnNote} note */
+/** Returns a diagnostic as a sentence in the language of the page. @param {PgnNote} note */
 export function noteText({ code, line, token, message }) {
   const translated = t(`pgn.${code}`, { token });
   const said = translated === `pgn.${code}` ? `${token ? `“${token}” ` : ''}${message}` : translated;

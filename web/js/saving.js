@@ -17,7 +17,7 @@ export function download(content, name, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** A name for a file of the game, without its ending. */
+/** Returns a file name for the game, without extension. */
 export function fileName() {
   const { list, tree } = store.get();
   const players = ['White', 'Black']

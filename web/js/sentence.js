@@ -1,4 +1,4 @@
-// Sentences for errors.
+// Messages for errors.
 
 /**
  * @type {string} the text of the last panic of the WASM file, which is a bare `unreachable` to
@@ -6,7 +6,7 @@
  */
 let panic = '';
 
-/** Remembers the text of panics, which the WASM file writes to the console. */
+/** Starts recording the messages of panics, which the WASM file writes to the console. */
 export function hearPanics() {
   const write = console.error.bind(console);
   console.error = (...words) => {
@@ -15,7 +15,7 @@ export function hearPanics() {
   };
 }
 
-/** A sentence for an error. @param {unknown} error */
+/** Returns a message for an error. @param {unknown} error */
 export function sentence(error) {
   if (error instanceof WebAssembly.RuntimeError && panic) return panic;
   return error instanceof Error ? error.message : String(error);

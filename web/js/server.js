@@ -1,11 +1,8 @@
-// Questions to the databases and tables behind `reynard serve`.
+// Questions to the databases and tablebases of `reynard serve`.
 
 import { t } from './i18n.js';
 
-/**
- * A question that the server refuses: a sentence, and the field of the question that is wrong, if
- * it is one.
- */
+/** A question refused by the server: a message, and the invalid field of the question, if any. */
 export class QuestionError extends Error {
   /** @param {string} message @param {string} [field] */
   constructor(message, field) {
@@ -16,15 +13,15 @@ export class QuestionError extends Error {
 
 /** @type {() => void} */
 let tell = () => {};
-/** Answered once the page knows whether there is a server behind it. @type {Promise<void>} */
+/** Resolved once it is known whether the page has a server. @type {Promise<void>} */
 export const surroundings = new Promise((resolve) => {
   tell = resolve;
 });
-/** The page knows now. */
+/** Resolves `surroundings`. */
 export const tellSurroundings = () => tell();
 
 /**
- * Asks the server.
+ * Sends a question to the server.
  * @param {string} path
  * @param {object} [question] the body of a POST request; without it the request is a GET
  * @returns {Promise<any>}

@@ -1,4 +1,4 @@
-// The choices of a person, kept if the browser allows it.
+// The settings of the user, stored if the browser allows it.
 
 /**
  * @typedef {{
@@ -24,7 +24,7 @@ const USUAL = Object.freeze({
 });
 
 /**
- * A setting as it was kept, or the usual one.
+ * Returns the stored value of a setting, or its default.
  * @template {keyof Settings} K
  * @param {K} name
  * @returns {Settings[K]}
@@ -41,7 +41,7 @@ export function setting(name) {
 }
 
 /**
- * Keeps a setting.
+ * Stores a setting.
  * @param {keyof Settings} name
  * @param {string | number} value
  */

@@ -1,4 +1,4 @@
-// The board as it is shown: one function of the state, so that a preview cannot outlive its cause.
+// The displayed board as a function of the state, so that a preview cannot outlive its cause.
 
 import { positionInfo } from './rules.js';
 import { modeOf } from './mode.js';
@@ -7,8 +7,8 @@ import { isWhiteToMove } from './tree.js';
 import { drillBoard } from './learn/drill-board.js';
 
 /**
- * A position that is looked at without a step: after some moves of a line of the engine, or after
- * a move of the explorer. It holds for one position of one version of the game.
+ * A preview of a position: after some moves of an engine line, or after a move of the explorer. It
+ * is valid for one position of one version of the game.
  * @typedef {{source: 'engine' | 'explorer', node: number, version: number, moves: string[],
  *   fen: string}} Preview
  * @typedef {import('./board-draw.js').Shape} Shape
@@ -20,8 +20,7 @@ import { drillBoard } from './learn/drill-board.js';
  */
 
 /**
- * The preview, if its cause is still there: the position that it began from, and the line that it
- * is a part of.
+ * Returns the preview if it is still valid: the position from which it began, and its line.
  * @param {PageState} state
  * @returns {Preview | null}
  */
@@ -86,7 +85,8 @@ export function shownBoard(state) {
 }
 
 /**
- * The board of a question. The best move is an arrow once the question is answered.
+ * Returns the board of a question. The best move is shown as an arrow once the question is
+ * answered.
  * @param {import('./learn/drill.js').Drill} drill
  */
 function shownCard(drill) {
@@ -112,7 +112,7 @@ function shownCard(drill) {
   };
 }
 
-/** The first moves of the engine's lines. @param {PageState} state @returns {Shape[]} */
+/** Returns the first moves of the engine lines. @param {PageState} state @returns {Shape[]} */
 function engineHints({ engine, evaluation, pass, tree, node }) {
   if (!engine.isOn && !pass.running) return betterHint(tree.children(node)[0], pass.points.get(node), pass.points);
   if (!evaluation) return [];
@@ -127,7 +127,7 @@ function engineHints({ engine, evaluation, pass, tree, node }) {
 }
 
 /**
- * The better move, where the game goes on with a bad one.
+ * Returns the better move if the game continues with a bad one.
  * @param {import('./tree.js').TreeNode | undefined} next
  * @param {import('./chess-state.js').GraphPoint | undefined} point
  * @param {Map<number, import('./chess-state.js').GraphPoint>} points
@@ -152,7 +152,7 @@ function placementFen(pieces) {
 }
 
 /**
- * The arrows and circles of a node.
+ * Returns the arrows and circles of a node.
  * @param {import('./tree.js').TreeNode} node
  * @returns {Shape[]}
  */

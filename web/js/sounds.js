@@ -1,9 +1,9 @@
-// Short sounds of the moves, made here; off unless they are switched on.
+// Short move sounds, synthesized here; off by default.
 
 import { setting } from './settings.js';
 
 /**
- * A sound: the pitches of its tones in hertz, the length of each in seconds, and its loudness.
+ * A sound: the frequencies of its tones in hertz, the duration of each in seconds, and its volume.
  * @typedef {{pitches: number[], length: number, loudness: number}} Sound
  */
 

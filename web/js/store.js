@@ -1,7 +1,7 @@
 // The state of the page in one place.
 
 /**
- * A store: `get` returns the state, `set` merges a patch into it and tells those listeners whose
+ * A store: `get` returns the state, `set` merges a patch into it and notifies the listeners whose
  * part has changed.
  * @template {object} T
  * @typedef {{
@@ -13,7 +13,7 @@
 
 /**
  * Creates a store. Listeners are called once when they subscribe, and then after each change of the
- * part they select; a change made by a listener is passed on after the current round.
+ * selected part. A change made by a listener is reported after the current round.
  * @template {object} T
  * @param {T} initial
  * @returns {Store<T>}
@@ -62,7 +62,8 @@ export function createStore(initial) {
 }
 
 /**
- * Arrays are the same if their items are: a selector may return several parts in an array.
+ * Returns `true` for equal values. Arrays are equal if their items are, so a selector may return
+ * several parts in an array.
  * @param {unknown} a
  * @param {unknown} b
  */

@@ -1,4 +1,4 @@
-// The ways to an engine. Each takes lines of UCI and gives lines of UCI.
+// The connections to engines. Each accepts and delivers UCI lines.
 
 import { fetchFile, fileUrl } from './files.js';
 
@@ -18,7 +18,7 @@ let compiled = null;
 /** @type {Promise<Uint8Array | null> | null} */
 let network = null;
 
-/** The compiled WASM file: one for the page and all workers. */
+/** Returns the compiled WASM file: one for the page and all workers. */
 export function wasmModule() {
   compiled ??= fetchFile('wasm/reynard_bg.wasm').then(async (response) => {
     if (response.headers.get('content-type')?.startsWith('application/wasm'))
@@ -31,7 +31,7 @@ export function wasmModule() {
   return compiled;
 }
 
-/** The network file, fetched when the engine is first asked; `null` if the site has none. */
+/** Returns the network file, fetched when it is first needed; `null` if the site has none. */
 function networkBytes() {
   network ??= fetchFile('wasm/default.rnn')
     .then(async (response) => new Uint8Array(await response.arrayBuffer()))
@@ -39,26 +39,26 @@ function networkBytes() {
   return network;
 }
 
-/**
- * Address of the script of the worker with all that it loads, for the time after a server has
- * ended.
- */
+/** URL of the worker script including everything it loads, for use after a server has ended. */
 let keptWorker = '';
 
-/** Fetches what the engine of the page needs, while the server is there. */
+/** Fetches the files of the page's engine while the server is running. */
 export async function prefetchEngine() {
   const read = async (/** @type {string} */ path) => (await fetchFile(path)).text();
   const [glue, worker] = await Promise.all([read('wasm/reynard-classic.js'), read('worker.js'), networkBytes()]);
   keptWorker = URL.createObjectURL(new Blob([glue, '\n', worker], { type: 'text/javascript' }));
 }
 
-/** Data for a worker to load the WASM file: the JavaScript is that of a classic script. */
+/**
+ * Returns the data with which a worker loads the WASM file. The JavaScript is that of a classic
+ * script.
+ */
 export async function wasmFiles() {
   return { type: 'start', glue: fileUrl('wasm/reynard-classic.js'), module: await wasmModule() };
 }
 
 /**
- * The engine on one thread, in a worker.
+ * Opens the engine on one thread, in a worker.
  * @param {Listener} listener
  * @returns {Promise<Transport>}
  */
@@ -89,8 +89,8 @@ export async function openWorker(listener) {
 }
 
 /**
- * The engine on several threads, a WASI program in workers that share memory; needs a page that is
- * isolated.
+ * Opens the engine on several threads, a WASI program in workers that share memory. The page must
+ * be isolated.
  * @param {Listener} listener
  * @returns {Promise<Transport>}
  */
@@ -127,7 +127,8 @@ export async function openThreads(listener) {
 }
 
 /**
- * Writes into the ring that the program reads as its standard input: two counters, then the bytes.
+ * Returns a function that writes into the ring buffer that the program reads as its standard input:
+ * two counters, then the bytes.
  * @param {SharedArrayBuffer} buffer
  */
 function inputWriter(buffer) {
@@ -148,7 +149,7 @@ function inputWriter(buffer) {
 }
 
 /**
- * The engine of the machine behind `reynard serve`.
+ * Opens an engine on the machine that runs `reynard serve`.
  * @param {Listener} listener
  * @param {{threads: number, number: number}} choice the number of the engine: 0 is Reynard
  * @returns {Promise<Transport>}

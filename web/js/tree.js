@@ -1,5 +1,5 @@
-// The tree of a game, as the page walks it. The nodes come from `Game.json()` of the WASM file, in
-// the order in which they are written: the root first, children in their order.
+// The tree of a game, as traversed by the page. The nodes come from `Game.json()` of the WASM file,
+// in the order in which they are written: the root first, children in their order.
 
 /**
  * @typedef {{
@@ -13,7 +13,7 @@
  *   {kind: 'comment', text: string, node: TreeNode, isBefore: boolean}} MoveToken
  */
 
-/** A game, indexed. It is made anew after each change. */
+/** An indexed game. It is created anew after each change. */
 export class Tree {
   /** @param {GameJson} json */
   constructor(json) {
@@ -34,7 +34,7 @@ export class Tree {
   }
 
   /**
-   * The node with a number, or the root if it is not there any more.
+   * Returns the node with a number, or the root if it no longer exists.
    * @param {number} id
    */
   node(id) {
@@ -47,7 +47,7 @@ export class Tree {
   }
 
   /**
-   * The children of a node, the main one first.
+   * Returns the children of a node, main child first.
    * @param {number} id
    */
   children(id) {
@@ -55,7 +55,7 @@ export class Tree {
   }
 
   /**
-   * The nodes from the root to a node, without the root.
+   * Returns the nodes from the root to a node, without the root.
    * @param {number} id
    */
   path(id) {
@@ -65,7 +65,7 @@ export class Tree {
   }
 
   /**
-   * The nodes of the main line that goes on after a node.
+   * Returns the nodes of the main line that continues after a node.
    * @param {number} id
    */
   lineFrom(id) {
@@ -87,7 +87,7 @@ export class Tree {
   }
 
   /**
-   * The last node of the line in which a node stands.
+   * Returns the last node of the line that contains a node.
    * @param {number} id
    */
   end(id) {
@@ -95,7 +95,7 @@ export class Tree {
   }
 
   /**
-   * The first node of the variation in which a node stands; the root for the main line.
+   * Returns the first node of the variation that contains a node, or the root for the main line.
    * @param {number} id
    */
   variationStart(id) {
@@ -105,7 +105,7 @@ export class Tree {
   }
 
   /**
-   * The way to a node: the number of the child that is taken at each step.
+   * Returns the path to a node: the index of the child at each step.
    * @param {number} id
    */
   indicesOf(id) {
@@ -113,7 +113,7 @@ export class Tree {
   }
 
   /**
-   * The node at the end of a way, as far as it goes.
+   * Returns the last existing node on a path.
    * @param {number[]} indices
    */
   atIndices(indices) {
@@ -132,8 +132,8 @@ export class Tree {
   }
 
   /**
-   * The moves from the last node at which a search may begin: the start position, or the last null
-   * move.
+   * Returns the moves from the last node at which a search may begin: the start position, or the
+   * last null move.
    * @param {number} id
    * @returns {{fen: string, moves: string[]}}
    */
@@ -145,7 +145,7 @@ export class Tree {
   }
 
   /**
-   * All that is written of the moves, in order.
+   * Returns the complete movetext, in order.
    * @returns {MoveToken[]}
    */
   tokens() {
@@ -208,7 +208,7 @@ export const isWhiteToMove = (fen) => fen.split(' ')[1] !== 'b';
 export const moveNumber = (fen) => Number(fen.split(' ')[5] ?? 1) || 1;
 
 /**
- * The number and SAN of a move: `12. Nf3`, `12… Nc6`.
+ * Returns the number and SAN of a move: `12. Nf3`, `12… Nc6`.
  * @param {string} fenBefore
  * @param {string} san
  */

@@ -1,4 +1,4 @@
-// The lines of UCI that the page reads.
+// The UCI lines read by the page.
 
 /**
  * @typedef {{cp: number} | {mate: number}} UciScore
@@ -10,11 +10,11 @@
  *   pv: string[], }} UciInfo
  */
 
-/** Fields of an `info` line that are a number. */
+/** Numeric fields of an `info` line. */
 const NUMBERS = /** @type {const} */ (['depth', 'seldepth', 'multipv', 'nodes', 'nps', 'time', 'hashfull', 'tbhits']);
 
 /**
- * Reads an `info` line; `null` for lines without a variation.
+ * Parses an `info` line. Returns `null` for lines without a variation.
  * @param {string} line
  * @returns {UciInfo | null}
  */
@@ -58,7 +58,8 @@ export function parseInfo(line) {
 }
 
 /**
- * Reads a `bestmove` line; `null` for other lines. The move is empty if there is none to play.
+ * Parses a `bestmove` line. Returns `null` for other lines. The move is empty if there is none to
+ * play.
  * @param {string} line
  * @returns {{move: string, ponder: string} | null}
  */
@@ -73,7 +74,7 @@ export function parseBestMove(line) {
 }
 
 /**
- * A score from White's side.
+ * Returns a score from White's point of view.
  * @param {UciScore} score from the side to move
  * @param {boolean} isWhite White is to move
  * @returns {UciScore}
@@ -84,7 +85,7 @@ export function whiteScore(score, isWhite) {
 }
 
 /**
- * A score as people write it: `+0.31`, `−1.20`, `#4`, `#−2`.
+ * Returns a score as people write it: `+0.31`, `−1.20`, `#4`, `#−2`.
  * @param {UciScore} score
  */
 export function scoreText(score) {

@@ -1,10 +1,10 @@
-// Undo and redo: the states of the page before each change, over all documents.
+// Undo and redo: the states of the page before each change, across all documents.
 
-/** States that are remembered. */
+/** The most states kept. */
 const MOST = 100;
 
 /**
- * A history of states. `T` is a state that can be shown again.
+ * A history of states. `T` is a state that can be restored.
  * @template T
  */
 export class UndoHistory {
@@ -20,14 +20,14 @@ export class UndoHistory {
     return this.#redone.length > 0;
   }
 
-  /** Remembers the state before a change. @param {T} before */
+  /** Stores the state before a change. @param {T} before */
   push(before) {
     this.#undone = [...this.#undone.slice(1 - MOST), before];
     this.#redone = [];
   }
 
   /**
-   * The state to go back to, if there is one.
+   * Returns the state to restore, if there is one.
    * @param {T} now the state that `redo` comes back to
    * @returns {T | undefined}
    */
@@ -38,7 +38,7 @@ export class UndoHistory {
   }
 
   /**
-   * The state that was undone last, if there is one.
+   * Returns the most recently undone state, if there is one.
    * @param {T} now the state that `undo` comes back to
    * @returns {T | undefined}
    */

@@ -1,9 +1,9 @@
-// The state in the address: `#fen=..` is a position, `#pgn=..` a game, `#z=..` a compressed game,
-// with `&ply=..` for a place in its main line. Nothing of it is sent to any server.
+// The state in the URL: `#fen=..` is a position, `#pgn=..` a game, `#z=..` a compressed game, with
+// `&ply=..` for a place in its main line. None of it is sent to a server.
 
-/** Longest address that is written: browsers and chat programs cut longer ones. */
+/** Longest URL that is written: browsers and chat programs truncate longer ones. */
 export const LONGEST = 8000;
-/** Longest game that stays readable in the address. */
+/** Longest game that stays readable in the URL. */
 const READABLE = 400;
 
 /**
@@ -40,8 +40,8 @@ export function readHash(hash) {
 }
 
 /**
- * Writes the part after `#`; empty for the start position without moves. A game that does not fit
- * becomes its position, with a mark that says so.
+ * Returns the part after `#`; it is empty for the start position without moves. A game that does
+ * not fit is replaced by its position, with a mark.
  * @param {Place} place `packed` is the compressed `pgn`
  */
 export function writeHash({ fen, pgn, packed, ply, side }) {
@@ -66,7 +66,8 @@ async function passed(bytes, stream) {
 }
 
 /**
- * Compresses a text for an address (deflate, base64url); `undefined` where the browser cannot.
+ * Compresses a text for a URL (deflate, base64url). Returns `undefined` if the browser does not
+ * support this.
  * @param {string} text
  */
 export async function packText(text) {
@@ -77,11 +78,11 @@ export async function packText(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Most characters that a compressed text of an address may have. */
+/** The most characters of a compressed text in a URL after decompression. */
 const MOST_UNPACKED = 4_000_000;
 
 /**
- * The text that `packText` compressed. Throws for anything else.
+ * Decompresses the result of `packText`. Throws for anything else.
  * @param {string} packed
  */
 export async function unpackText(packed) {

@@ -1,4 +1,4 @@
-//! Rows of chunks, put together to batches of one size.
+//! Combining the rows of chunks into batches of equal size.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -10,11 +10,11 @@ use arrow_select::concat::concat_batches;
 use crate::parts::Parts;
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
-/// Makes batches of equal size of the rows of any number of collectors, and counts games over all
-/// of them.
+/// Combines the rows of any number of collectors into batches of equal size, and counts games over
+/// all of them.
 ///
-/// Batches depend on the games alone, not on how they were split into chunks: each has the same
-/// number of rows except for the last one and for those that reach 256 MiB before.
+/// Batches depend only on the games, not on how they were split into chunks. Each has the same
+/// number of rows, except for the last one and for those that reach 256 MiB before that.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -47,11 +47,11 @@ impl Batcher {
         Self { parts: Parts::new(spec, batch_rows), ready: VecDeque::new() }
     }
 
-    /// Adds rows. They have to be of the same table.
+    /// Adds rows, which must belong to the same table.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Arrow`] if they are of another table.
+    /// [`BatchError::Arrow`] if they belong to another table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
         let schema = self.schema();
         self.parts.push(rows, |parts| {
@@ -60,16 +60,16 @@ impl Batcher {
         })
     }
 
-    /// Returns the next full batch; `None` until there are rows enough.
+    /// Returns the next full batch, or `None` while there are not enough rows.
     pub fn next_batch(&mut self) -> Option<RecordBatch> {
         self.ready.pop_front()
     }
 
-    /// Returns the rows that are left, which are fewer than a batch has; `None` if there are none.
+    /// Returns the remaining rows, which are fewer than a full batch, or `None` if there are none.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Arrow`] if the batch cannot be made.
+    /// [`BatchError::Arrow`] if the batch cannot be created.
     pub fn take_rest(&mut self) -> Result<Option<RecordBatch>, BatchError> {
         if let Some(full) = self.ready.pop_front() {
             return Ok(Some(full));

@@ -9,7 +9,7 @@ use reynard::PackedPosition;
 
 use crate::MoveFormat;
 
-/// The key of the schema's version in the metadata of schemas and files.
+/// The key of the schema version in the metadata of schemas and files.
 pub const SCHEMA_KEY: &str = "reynard.schema";
 
 /// The version of the schema. Columns are only ever added.
@@ -17,13 +17,13 @@ pub const SCHEMA_VERSION: &str = "1";
 
 /// A column of the table of games, in the order of the table.
 ///
-/// The names of tags are those of PGN, as in the data sets of Lichess. A tag that a game does not
-/// have, or that is empty, is null.
+/// Tag columns have the names of the PGN tags, as in the data sets of Lichess. A missing or empty
+/// tag is null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameColumn {
-    /// `game`: number of the game over all inputs, from 1.
+    /// `game`: number of the game over all inputs, counted from 1.
     Game,
-    /// `offset`: the byte of the decompressed file with which the game begins, from 0.
+    /// `offset`: byte offset of the game in the decompressed file, counted from 0.
     Offset,
     /// The tag `Event`.
     Event,
@@ -41,7 +41,8 @@ pub enum GameColumn {
     White,
     /// The tag `Black`.
     Black,
-    /// `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, by the tag or else by the termination marker.
+    /// `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, from the tag or otherwise from the termination
+    /// mark.
     Result,
     /// The tag `TimeControl`.
     TimeControl,
@@ -49,37 +50,39 @@ pub enum GameColumn {
     Termination,
     /// The tag `FEN`.
     Fen,
-    /// `WhiteElo`: rating of White; null if it is 0 or no number.
+    /// `WhiteElo`: rating of White; null if it is 0 or not a number.
     WhiteElo,
-    /// `BlackElo`: rating of Black; null if it is 0 or no number.
+    /// `BlackElo`: rating of Black; null if it is 0 or not a number.
     BlackElo,
     /// The tag `WhiteTitle`.
     WhiteTitle,
     /// The tag `BlackTitle`.
     BlackTitle,
-    /// `WhiteRatingDiff`: points that White won or lost.
+    /// `WhiteRatingDiff`: rating points won or lost by White.
     WhiteRatingDiff,
-    /// `BlackRatingDiff`: points that Black won or lost.
+    /// `BlackRatingDiff`: rating points won or lost by Black.
     BlackRatingDiff,
-    /// `ECO`: the tag, or else the code of the last position that has a name.
+    /// `ECO`: the tag, or otherwise the code of the last position with an opening name.
     Eco,
-    /// `Opening`: the tag, or else the name of the last position that has one.
+    /// `Opening`: the tag, or otherwise the name of the last position with an opening name.
     Opening,
-    /// `plies`: number of moves of either side.
+    /// `plies`: number of plies.
     Plies,
-    /// `complete`: false for a game with an error, of which only the moves before it exist.
+    /// `complete`: false for a game with an error, of which only the moves before the error are
+    /// included.
     Complete,
     /// `moves`: the moves of the main line; null moves are 0, or `0000` and `--` as text.
     Moves,
-    /// `clock`: milliseconds left to the player after each move; null if no move has a clock.
+    /// `clock`: milliseconds left on the player's clock after each move; null if no move has a
+    /// clock.
     Clock,
-    /// `eval`: evaluation after each move in centipawns for White, mate in n moves as 32000 - n and
-    /// n - 32000; null if no move has one.
+    /// `eval`: evaluation after each move in centipawns from White's point of view; a mate in n
+    /// moves is 32000 - n or n - 32000. Null if no move has one.
     Eval,
-    /// `elapsed`: milliseconds spent on each move, by `[%emt]`, or by the clocks and the tag
-    /// `TimeControl`; null if that is known of no move.
+    /// `elapsed`: milliseconds spent on each move, from `[%emt]`, or from the clocks and the tag
+    /// `TimeControl`; null if it is not known for any move.
     Elapsed,
-    /// `commands`: commands in the comments after each move that no other column holds, as they are
+    /// `commands`: commands in the comments after each move that are not in another column, as
     /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
     Commands,
 }
@@ -87,19 +90,19 @@ pub enum GameColumn {
 /// A column of the table of positions, in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PositionColumn {
-    /// `game`: number of the game over all inputs, from 1.
+    /// `game`: number of the game over all inputs, counted from 1.
     Game,
-    /// `ply`: number of moves played before; rows end with ply 65,535.
+    /// `ply`: number of plies played before; there are no rows after ply 65,535.
     Ply,
-    /// `key`: Zobrist key of the position, with the constants of Polyglot.
+    /// `key`: Zobrist key of the position, with the Polyglot constants.
     Key,
     /// `position`: the position in 32 bytes, a [`PackedPosition`].
     Position,
-    /// `move`: the move played, by [`Move::bits`](reynard::Move::bits); a null move is 0.
+    /// `move`: the move played, as [`Move::bits`](reynard::Move::bits); a null move is 0.
     Move,
     /// `san`: the move in standard notation; a null move is `--`.
     San,
-    /// `clock`: milliseconds left to the player after the move.
+    /// `clock`: milliseconds left on the player's clock after the move.
     Clock,
     /// `eval`: evaluation after the move, as in [`GameColumn::Eval`].
     Eval,
@@ -107,7 +110,7 @@ pub enum PositionColumn {
     Elapsed,
 }
 
-/// A name is not that of a column.
+/// Error for a name that does not match any column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownColumn {
     name: String,
@@ -189,7 +192,7 @@ impl GameColumn {
         }
     }
 
-    /// Returns `true` for a column whose values come from the tag of its name.
+    /// Returns `true` for a column whose values come from the tag with its name.
     pub(crate) fn is_tag(self) -> bool {
         !matches!(
             self,
@@ -226,7 +229,7 @@ impl GameColumn {
     }
 }
 
-/// The name of the items of lists, as Arrow has it.
+/// The name of list items used by Arrow.
 pub(crate) const ITEM: &str = "item";
 
 impl PositionColumn {
@@ -277,11 +280,11 @@ impl PositionColumn {
     }
 }
 
-/// The length of a packed position, as Arrow has lengths.
+/// The length of a packed position, in the type used by Arrow.
 pub(crate) const PACKED_LEN: i32 = 32;
 const _: () = assert!(PackedPosition::LEN == 32);
 
-/// Finds a column by its name: exactly, or in other letters if that is clear.
+/// Finds a column by name: exactly or, if unambiguous, ignoring case.
 fn find<C: Copy>(
     text: &str,
     all: &[C],

@@ -1,4 +1,4 @@
-//! Clocks, evaluations and other commands in comments, as the values of their columns.
+//! Clocks, evaluations and other commands in comments, as column values.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -12,30 +12,30 @@ use reynard_pgn::{
 /// The values in the comments after a move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveValues {
-    /// Milliseconds left.
+    /// Milliseconds left on the clock.
     pub(crate) clock: Option<u32>,
-    /// Centipawns for White, or a mate.
+    /// Centipawns from White's point of view, or a mate.
     pub(crate) eval: Option<i16>,
-    /// Milliseconds spent, where a comment says so.
+    /// Milliseconds spent, if stated in a comment.
     pub(crate) elapsed: Option<u32>,
-    /// The commands that none of the others holds, as they are written; empty if there are none.
+    /// All other commands, as written; empty if there are none.
     pub(crate) commands: String,
 }
 
-/// The command that keeps text which was not understood; it says nothing about a move.
+/// The command that keeps unparsed text. It is not an annotation of a move.
 const UNREAD: &[u8] = b"unread";
 
-/// The evaluation of a position in which White has mated; mate in n moves is n less.
+/// The evaluation of a position in which White has mated; a mate in n moves is n less.
 const MATE: i16 = 32_000;
 
-/// The longest mate that has a number of its own.
+/// The longest mate with a distinct value.
 const LONGEST_MATE: u32 = 1_000;
 
 /// The largest evaluation that is not a mate score.
 const LARGEST: i32 = 30_999;
 
 impl MoveValues {
-    /// Adds the values of a comment. The first ones of a move count.
+    /// Adds the values of a comment. The first value of each kind counts.
     pub(crate) fn add(&mut self, comment: Text<'_>) {
         let raw = comment.raw();
         if !raw.contains(&b'%') {
@@ -73,7 +73,7 @@ impl MoveValues {
     }
 }
 
-/// Returns the milliseconds spent on each move, by the comments, or by the clocks and the time
+/// Returns the milliseconds spent on each move, from the comments, or from the clocks and the time
 /// control.
 pub(crate) fn elapsed(values: &[MoveValues], control: Option<&str>) -> Vec<Option<u32>> {
     let control: Option<PgnTimeControl> = control.and_then(|control| control.parse().ok());

@@ -7,24 +7,24 @@ use std::sync::Arc;
 use arrow_schema::ArrowError;
 use reynard_pgn::{Diagnostic, ReadError};
 
-/// Error that ends the construction of a table.
+/// Error that ends the creation of a table.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BatchError {
-    /// A source could not be opened, decompressed or read on.
+    /// A source could not be opened, decompressed or read.
     Source {
         /// The name of the source, if it has one.
         name: Option<Arc<str>>,
         /// The reason.
         error: io::Error,
     },
-    /// There was an error in a game, and the policy is to stop there.
+    /// There was an error in a game, and the policy is to stop at the first one.
     Stopped(Box<Diagnostic>),
     /// The output could not be written.
     Write(io::Error),
-    /// A batch could not be made.
+    /// A batch could not be created.
     Arrow(ArrowError),
-    /// A Parquet file could not be made.
+    /// A Parquet file could not be created.
     #[cfg(feature = "parquet")]
     Parquet(parquet::errors::ParquetError),
 }

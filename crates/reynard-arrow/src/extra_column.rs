@@ -1,4 +1,4 @@
-//! Columns of games beyond the fixed ones: any tag, comments, glyphs, and times.
+//! Additional columns of games: any tag, comments, glyphs, and times.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use crate::column::ITEM;
 
-/// An optional column of the table of games, after the others.
+/// An optional column of the table of games, placed after the fixed ones.
 ///
 /// ```
 /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -19,20 +19,21 @@ use crate::column::ITEM;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExtraColumn {
-    /// The text of a tag of this name; null if a game does not have it, or if it is empty.
+    /// The text of the tag with this name; null if it is missing or empty.
     Tag(String),
     /// `comments`: the comment after each move; null if no move has one.
     Comments,
     /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has
     /// any.
     Glyphs,
-    /// `base`: milliseconds that the tag `TimeControl` gives for its first stage; null without one.
+    /// `base`: time of the first stage of the tag `TimeControl` in milliseconds; null without a
+    /// stage.
     Base,
-    /// `increment`: milliseconds that it adds with each move of that stage; null without a stage.
+    /// `increment`: time added by each move of that stage in milliseconds; null without a stage.
     Increment,
 }
 
-/// A name is neither that of a tag nor of an extra column.
+/// Error for a name that is neither that of a tag nor of an extra column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownExtraColumn(String);
 
@@ -70,7 +71,7 @@ impl ExtraColumn {
 impl FromStr for ExtraColumn {
     type Err = UnknownExtraColumn;
 
-    /// Reads the name of a tag, which begins with a capital letter, or that of another column.
+    /// Parses the name of a tag, which begins with an uppercase letter, or that of another column.
     fn from_str(text: &str) -> Result<Self, UnknownExtraColumn> {
         let is_tag = text.starts_with(|letter: char| letter.is_ascii_uppercase())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

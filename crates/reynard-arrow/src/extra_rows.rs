@@ -9,15 +9,15 @@ use reynard_pgn::{PgnTimeControl, Text, TimeStage};
 
 use crate::ExtraColumn;
 
-/// The extra columns so far, and their values of the game that is being read.
+/// The extra columns so far, and their values for the current game.
 #[derive(Debug, Default)]
 pub(crate) struct ExtraRows {
     columns: Vec<Extra>,
-    /// The number of moves so far.
+    /// The number of plies so far.
     plies: usize,
 }
 
-/// A column that grows, with its value of the game.
+/// A column builder, with its value for the current game.
 #[derive(Debug)]
 enum Extra {
     Tag {
@@ -25,7 +25,7 @@ enum Extra {
         value: Option<String>,
         texts: StringBuilder,
     },
-    /// Comments or glyphs, with the number of moves up to each.
+    /// Comments or glyphs, each with the number of plies before it.
     Texts {
         kind: Annotation,
         found: Vec<(usize, String)>,
@@ -79,7 +79,7 @@ impl ExtraRows {
         }
     }
 
-    /// Adds a tag. The first one of a name counts.
+    /// Adds a tag. If a tag is repeated, the first one counts.
     pub(crate) fn tag(&mut self, tag: &[u8], text: Text<'_>) {
         for column in &mut self.columns {
             match column {
@@ -95,7 +95,7 @@ impl ExtraRows {
         }
     }
 
-    /// Goes on to the next move.
+    /// Advances to the next move.
     pub(crate) const fn play(&mut self) {
         self.plies += 1;
     }
@@ -118,7 +118,7 @@ impl ExtraRows {
         self.columns.iter().any(|it| matches!(it, Extra::Texts { kind, .. } if *kind == wanted))
     }
 
-    /// Adds a text to the last move. Several follow each other.
+    /// Adds a text to the last move, after any existing ones.
     fn annotate(&mut self, wanted: Annotation, text: &str) {
         for column in &mut self.columns {
             let Extra::Texts { kind, found, .. } = column else { continue };
@@ -135,7 +135,7 @@ impl ExtraRows {
         }
     }
 
-    /// Adds the row of the game and returns its approximate number of bytes.
+    /// Adds the row of the game, and returns its approximate number of bytes.
     pub(crate) fn end(&mut self) -> usize {
         let mut bytes = 0;
         for column in &mut self.columns {
@@ -156,7 +156,8 @@ impl ExtraRows {
 }
 
 impl Extra {
-    /// Adds the value of a game with a number of moves and returns its approximate number of bytes.
+    /// Adds the value of a game with this number of plies and returns its approximate number of
+    /// bytes.
     fn append(&mut self, plies: usize) -> usize {
         match self {
             Self::Tag { value, texts, .. } => {

@@ -19,7 +19,7 @@ use crate::row_weights::RowWeights;
 use crate::tag_values::TagValues;
 use crate::{BatchError, GameColumn, GameTable, MoveFormat, TableSpec};
 
-/// The rows of the games so far, and the game that is being read.
+/// The rows of the games so far, and the current game.
 #[derive(Debug)]
 pub(crate) struct GameRows {
     schema: SchemaRef,
@@ -27,30 +27,30 @@ pub(crate) struct GameRows {
     extras: ExtraRows,
     weights: Vec<u32>,
     format: MoveFormat,
-    /// Set if a column has names of openings.
+    /// Set if a column contains opening names.
     openings: bool,
     game: Game,
 }
 
-/// The game that is being read.
+/// The current game.
 #[derive(Debug, Default)]
 struct Game {
     number: u64,
     offset: u64,
     tags: TagValues,
     castling: CastlingNotation,
-    /// Set once the position of the start is known.
+    /// Set once the start position is known.
     is_playable: bool,
     opening: Option<NamedOpening>,
     plies: u32,
     bits: Vec<u16>,
-    /// The moves as text, and the end of each in it.
+    /// The moves as text, and the end of each move in it.
     text: String,
     ends: Vec<usize>,
     values: Vec<MoveValues>,
 }
 
-/// A column that grows.
+/// A column builder.
 #[derive(Debug)]
 enum ColumnBuilder {
     Game(Vec<u64>),
@@ -290,7 +290,7 @@ impl ColumnBuilder {
     }
 }
 
-/// Lists of moves, none of which is null.
+/// Creates a builder for lists of moves, none of which is null.
 fn list<B: ArrayBuilder>(items: B, moves: MoveFormat) -> ListBuilder<B> {
     ListBuilder::new(items).with_field(Field::new(ITEM, moves.data_type(), false))
 }

@@ -1,9 +1,9 @@
 //! Chess games and positions as Arrow record batches and Parquet files.
 //!
-//! PGN of any size, plain or compressed, becomes one of two tables: a row for each game or a row
-//! for each position with the move that was played there. [`TableSpec`] says which table and which
-//! of its columns, [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors is a
-//! row with its legal moves and `complete = false`, never an error of the whole.
+//! PGN of any size, plain or compressed, is converted to one of two tables: a row for each game, or
+//! a row for each position with the move played there. [`TableSpec`] selects the table and its
+//! columns; [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors is a row with
+//! its legal moves and `complete = false`; it is never an error of the whole table.
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
@@ -21,13 +21,13 @@
 //! ```
 //!
 //! [`BatchReader`] is an iterator, and a `RecordBatchReader` for the C stream interface of Arrow
-//! (feature `ffi`); [`read_batches`] calls a function with each batch on the calling thread;
-//! [`write_parquet`] writes a file, and [`ParquetWriter`] is the same for those who read games
+//! (feature `ffi`). [`read_batches`] calls a function with each batch on the calling thread.
+//! [`write_parquet`] writes a file, and [`ParquetWriter`] does the same for callers that read games
 //! themselves. All keep a bounded number of rows in memory, and the number of threads never changes
-//! a byte of what comes out.
+//! a byte of the output.
 //!
-//! For networks there are [`planes`] and [`policy_mask`] of packed positions, and [`packed_column`]
-//! reads these from a column of any tool: packed, as FEN, or as lists of moves.
+//! For neural networks, [`planes`] and [`policy_mask`] convert packed positions. [`packed_column`]
+//! reads packed positions from a column created by any tool: packed, as FEN, or as lists of moves.
 //!
 //! # Features
 //!

@@ -2,15 +2,15 @@
 
 use arrow_schema::DataType;
 
-/// The form of the moves in the table of games.
+/// The notation of the moves in the table of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MoveFormat {
-    /// Numbers of 16 bits: [`Move::bits`](reynard::Move::bits).
+    /// 16-bit numbers: [`Move::bits`](reynard::Move::bits).
     #[default]
     Bits,
-    /// Text as engines write moves: `e2e4`.
+    /// UCI notation: `e2e4`.
     Uci,
-    /// Text in standard notation: `Nf3`.
+    /// Standard notation: `Nf3`.
     San,
 }
 

@@ -1,7 +1,7 @@
 //! Columns of Parquet files.
 //!
-//! Only the types of the tables are supported. The writer of Arrow batches in the crate `parquet`
-//! supports all types, which adds 2 MB to a binary.
+//! Only the types of the tables are supported. The Arrow writer of the crate `parquet` supports all
+//! types, but adds 2 MB to a binary.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ use parquet::data_type::{
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedColumnWriter;
 
-/// Writes a column of a row group, whose rows are in parts. The bytes do not depend on where it was
-/// split.
+/// Writes a column of a row group whose rows are in several parts. The bytes do not depend on where
+/// the rows were split.
 pub(crate) fn write_column(
     column: &mut SerializedColumnWriter<'_>,
     parts: &[ArrayRef],
@@ -48,7 +48,7 @@ pub(crate) fn write_column(
     }
 }
 
-/// The value of a row that is not null.
+/// Returns the value of a row that is not null.
 type Values<T> = Box<dyn Fn(usize) -> T>;
 
 fn numbers<A: ArrowPrimitiveType, T: 'static>(
@@ -80,14 +80,14 @@ fn packed(leaf: &dyn Array) -> Values<FixedLenByteArray> {
     Box::new(move |row| bytes.slice(row * length, length).into())
 }
 
-/// Values with the levels of definition and repetition that say where nulls and lists are.
+/// Values with their definition and repetition levels, which encode nulls and lists.
 struct Batch<T> {
     values: Vec<T>,
     definitions: Vec<i16>,
     repetitions: Vec<i16>,
 }
 
-/// Levels of a batch, about: as many as keep it in the caches.
+/// Approximate number of levels in a batch, chosen to stay in the caches.
 const BATCH: usize = 1 << 14;
 
 fn write<P: ParquetType>(
@@ -126,7 +126,7 @@ fn write<P: ParquetType>(
     flush(&mut batch)
 }
 
-/// The items of a list: where they are, or the level that says that the list is empty or null.
+/// The items of a list: their range, or the level that marks an empty or null list.
 enum Items {
     Some(Range<usize>),
     None(i16),

@@ -7,13 +7,13 @@ use parquet::errors::ParquetError;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::TypePtr;
 
-/// Returns the schema of a file, of which a reader makes this schema of Arrow again.
+/// Returns the schema of a file, from which a reader reconstructs this Arrow schema.
 pub(crate) fn parquet_schema(schema: &Schema) -> Result<TypePtr, ParquetError> {
     let columns: Result<String, _> = schema.fields().iter().map(|field| column(field)).collect();
     parse_message_type(&format!("message arrow_schema {{ {} }}", columns?)).map(Arc::new)
 }
 
-/// Writes a column in the language of such schemas.
+/// Writes a column in the Parquet schema language.
 fn column(field: &Field) -> Result<String, ParquetError> {
     let name = field.name();
     let repetition = if field.is_nullable() { "OPTIONAL" } else { "REQUIRED" };

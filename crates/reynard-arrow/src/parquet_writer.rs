@@ -24,9 +24,9 @@ use crate::{
 
 /// Writes a table to a Parquet file, compressed with zstd.
 ///
-/// The file depends on the games, the table and the level alone: no time, host or number of threads
-/// enters. Row groups have 131,072 games or 1,048,576 positions, and fewer where these take more
-/// than 256 MiB.
+/// The file depends only on the games, the table and the level; it contains no time, host name or
+/// number of threads. Row groups have 131,072 games or 1,048,576 positions, or fewer if these take
+/// more than 256 MiB.
 ///
 /// ```
 /// use reynard_arrow::{ParquetWriter, RowCollector, TableSpec, ZstdLevel};
@@ -51,7 +51,7 @@ pub struct ParquetWriter<W: Write + Send> {
     parts: Parts,
 }
 
-/// An output whose bytes are counted.
+/// An output that counts its bytes.
 struct Counted<W> {
     write: W,
     bytes: u64,
@@ -69,7 +69,7 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
-/// Sums over a file that has been written.
+/// Sums over a finished file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParquetSummary {
     /// The games and rows.
@@ -78,11 +78,11 @@ pub struct ParquetSummary {
     pub bytes: u64,
 }
 
-/// Level of the compression with zstd, 1 to 22; 3 unless set.
+/// Level of zstd compression, 1 to 22; 3 by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZstdLevel(ParquetLevel);
 
-/// A number that is not a zstd level.
+/// Error for a number that is not a zstd level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidLevel(i32);
 
@@ -133,18 +133,18 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { writer, parts })
     }
 
-    /// Adds rows, which have to be of the same table. The numbers of their games follow those
-    /// before.
+    /// Adds rows, which must belong to the same table. Their games are numbered after the previous
+    /// ones.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows are of another
-    /// table.
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows belong to
+    /// another table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
         self.parts.push(rows, |parts| write_group(&mut self.writer, parts))
     }
 
-    /// Returns the output, for one that collects bytes: they may be taken out at any time.
+    /// Returns the output. If it collects bytes, they may be removed at any time.
     ///
     /// ```
     /// use reynard_arrow::{ParquetWriter, TableSpec, ZstdLevel};
@@ -161,12 +161,12 @@ impl<W: Write + Send> ParquetWriter<W> {
         &mut self.writer.inner_mut().write
     }
 
-    /// Writes what is left, and the end of the file. Nothing can be written after it.
+    /// Writes the remaining rows and the end of the file. Nothing can be written after it.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Write`] if the output fails, [`BatchError::Parquet`] if it has been finished
-    /// before.
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Parquet`] if the file is already
+    /// finished.
     pub fn finish(&mut self) -> Result<ParquetSummary, BatchError> {
         let rest = self.parts.take_rest();
         if !rest.is_empty() {
@@ -178,7 +178,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 }
 
-/// Writes a row group, whose rows are in parts, column by column.
+/// Writes a row group whose rows are in several parts, column by column.
 fn write_group<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
     parts: &[RecordBatch],
@@ -209,7 +209,7 @@ impl<W: Write + Send> fmt::Debug for ParquetWriter<W> {
     }
 }
 
-/// Encodings and compression.
+/// Returns the encodings and the compression.
 fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
     let version = KeyValue::new(SCHEMA_KEY.to_owned(), SCHEMA_VERSION.to_owned());
     let properties = WriterProperties::builder()
@@ -244,12 +244,12 @@ fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
     }
 }
 
-/// Reads games and writes a table of them to a Parquet file.
+/// Reads games and writes them to a Parquet file as a table.
 ///
 /// # Errors
 ///
-/// [`BatchError`] if a source cannot be read or the file not be written, or at the first error in a
-/// game if the policy says so. The bytes that were written by then are not a Parquet file.
+/// [`BatchError`] if a source cannot be read, if the file cannot be written, or at the first error
+/// in a game if the policy says so. The bytes already written do not form a Parquet file.
 ///
 /// ```
 /// use reynard_arrow::{PgnSource, ReadSettings, TableSpec, ZstdLevel, write_parquet};

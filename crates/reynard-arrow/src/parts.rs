@@ -7,21 +7,21 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
-/// Rows of any number of collectors, in the parts of which the next batch will be made.
+/// Rows of any number of collectors, as the parts of the next batch.
 ///
-/// Batches depend on the games alone, not on how they were split into chunks.
+/// Batches depend only on the games, not on how they were split into chunks.
 #[derive(Debug)]
 pub(crate) struct Parts {
     schema: SchemaRef,
     batch_rows: usize,
-    /// The parts of the next batch, its rows and its size.
+    /// The parts of the next batch, its number of rows and its size.
     batches: Vec<RecordBatch>,
     rows: usize,
     bytes: u64,
     totals: TableTotals,
 }
 
-/// A batch of this size is full, whatever the number of its rows.
+/// The size at which a batch is full, regardless of its number of rows.
 const MAX_BYTES: u64 = 256 << 20;
 
 impl Parts {
@@ -36,7 +36,7 @@ impl Parts {
         }
     }
 
-    /// Adds rows, and calls a function with the parts of each batch that is full.
+    /// Adds rows, and calls a function with the parts of each full batch.
     pub(crate) fn push(
         &mut self,
         rows: RowCollector,
@@ -68,7 +68,7 @@ impl Parts {
         Ok(())
     }
 
-    /// Takes the parts of the batch that is not full out.
+    /// Takes the parts of the incomplete batch.
     pub(crate) fn take_rest(&mut self) -> Vec<RecordBatch> {
         (self.rows, self.bytes) = (0, 0);
         std::mem::take(&mut self.batches)

@@ -1,13 +1,13 @@
-//! Positions as planes of zeros and ones, the input of neural networks.
+//! Positions as planes of zeros and ones, as input for neural networks.
 
 use reynard::{Color, PackedPosition, Square};
 
-/// Number of planes: six pieces of either color, pawn to king.
+/// Number of planes: six piece types of each color, pawn to king.
 pub const PLANES: usize = 12;
 
 const SQUARES: usize = 64;
 
-/// Number of values of a position: 768.
+/// Number of values per position: 768.
 pub const PLANE_VALUES: usize = SQUARES * PLANES;
 
 /// The order of the values of a position.
@@ -20,7 +20,7 @@ pub enum PlaneLayout {
     Nchw,
 }
 
-/// The side from which the board is seen.
+/// The side from whose point of view the board is encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlaneView {
     /// Always White: the first six planes are White's pieces, the first rank is rank 1.
@@ -30,7 +30,7 @@ pub enum PlaneView {
     SideToMove,
 }
 
-/// Writes positions as planes, 768 values each: 1 where a piece stands, or else 0.
+/// Writes positions as planes, 768 values each: 1 on the square of a piece, otherwise 0.
 ///
 /// The planes of a color are pawn, knight, bishop, rook, queen and king.
 ///
@@ -65,7 +65,7 @@ pub fn planes<T: Copy + From<u8>>(
     }
 }
 
-/// Counts the pieces of positions, [`PLANES`] numbers each, in the order of the planes.
+/// Counts the pieces of positions, with [`PLANES`] counts each, in the order of the planes.
 ///
 /// # Panics
 ///
@@ -90,7 +90,7 @@ pub fn piece_counts(positions: &[PackedPosition], view: PlaneView, out: &mut [u8
     }
 }
 
-/// Returns the places of the ones among the 768 values of a position: as many as there are pieces.
+/// Returns the indices of the ones among the 768 values of a position, one per piece.
 ///
 /// ```
 /// use reynard::{PackedPosition, Position};

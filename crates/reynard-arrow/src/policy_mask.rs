@@ -5,9 +5,9 @@ use reynard::{Color, PackedPosition, PolicyIndex};
 use crate::{PlaneView, RowError, legal_positions};
 
 /// Writes the legal moves of positions as a mask, [`PolicyIndex::COUNT`] values each: 1 at the
-/// index of a legal move, or else 0.
+/// index of a legal move, otherwise 0.
 ///
-/// With [`PlaneView::SideToMove`] the indices of Black's moves are mirrored, as the planes are.
+/// With [`PlaneView::SideToMove`] the indices of Black's moves are mirrored, like the planes.
 ///
 /// # Errors
 ///

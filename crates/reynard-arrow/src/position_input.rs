@@ -1,4 +1,4 @@
-//! Positions of columns, texts and moves, packed.
+//! Positions from columns, texts and moves, in packed form.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use arrow_schema::DataType;
 use reynard::packed::{PackError, UnpackError};
 use reynard::{FenError, Move, PackedPosition, Position, Setup, SetupError, SetupFaults};
 
-/// Reason why a value was refused as a position.
+/// Reason why a value was rejected as a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionInputError {
-    /// A column of this type has no positions.
+    /// A column of this type does not contain positions.
     ColumnType(DataType),
     /// The value is missing.
     Null,
     /// The bytes are not a packed position.
     Unpack(UnpackError),
-    /// The position does not fit into a packed one.
+    /// The position cannot be packed.
     Pack(PackError),
     /// The text is not a FEN.
     Fen(FenError),
     /// The position cannot be played.
     Illegal(SetupError),
-    /// A move is not legal where it is played.
+    /// A move is not legal in its position.
     Move {
-        /// Number of the move of either side, from 1.
+        /// Ply of the move, counted from 1.
         ply: usize,
         /// The move.
         text: String,
@@ -37,13 +37,13 @@ pub enum PositionInputError {
 /// Error in a row of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowError {
-    /// Number of the row, from 0.
+    /// Index of the row, counted from 0.
     pub row: usize,
     /// The reason.
     pub error: PositionInputError,
 }
 
-/// A position that follows moves from the start position.
+/// A position reached by moves from the start position.
 ///
 /// ```
 /// use reynard_arrow::PositionReplay;
@@ -88,7 +88,7 @@ impl PositionReplay {
         self.play(mv, || text.to_owned())
     }
 
-    /// Plays a move of [`Move::bits`]; 0 is a null move.
+    /// Plays a move given as [`Move::bits`]; 0 is a null move.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl PositionReplay {
         self.pos.play_null().map_err(illegal)
     }
 
-    /// Plays a legal move, if there is one.
+    /// Plays a legal move, or returns an error if there is none.
     fn play(
         &mut self,
         mv: Option<Move>,
@@ -135,10 +135,10 @@ impl PositionReplay {
     }
 }
 
-/// Returns the position of a text: a FEN, or the moves from the start position in UCI or standard
+/// Returns the position of a text: a FEN, or moves from the start position in UCI or standard
 /// notation.
 ///
-/// Numbers of moves and a result are passed over.
+/// Move numbers and a result are skipped.
 ///
 /// # Errors
 ///
@@ -168,12 +168,12 @@ pub fn packed_text(text: &str) -> Result<PackedPosition, PositionInputError> {
     Ok(PackedPosition::from(replay.position()))
 }
 
-/// Returns the positions of a column: packed ones of 32 bytes, texts as of [`packed_text`], or
-/// lists of moves, numbers or texts, from the start position.
+/// Returns the positions of a column: packed ones of 32 bytes, texts as for [`packed_text`], or
+/// lists of moves from the start position, as numbers or texts.
 ///
 /// # Errors
 ///
-/// [`RowError`] with the first row that has no position.
+/// [`RowError`] with the first row without a position.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -237,17 +237,17 @@ fn rows<T>(
     numbered.map(|(row, value)| read(value).map_err(|error| RowError { row, error })).collect()
 }
 
-/// Returns the position if the rules can work on it.
+/// Returns the position if it can be played.
 pub(crate) fn legal(packed: PackedPosition) -> Result<Position, PositionInputError> {
     Position::from_setup_waiving(&packed.to_setup(), SetupFaults::WAIVABLE)
         .map_err(PositionInputError::Illegal)
 }
 
-/// Returns the positions that the rules can work on, in the order of the packed ones.
+/// Returns the playable positions, in the order of the packed ones.
 ///
 /// # Errors
 ///
-/// [`RowError`] with the first one on which they cannot.
+/// [`RowError`] with the first position that cannot be played.
 ///
 /// ```
 /// use reynard::{PackedPosition, Position};

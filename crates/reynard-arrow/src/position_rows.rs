@@ -16,7 +16,7 @@ use crate::column::PACKED_LEN;
 use crate::comment_values::{MoveValues, elapsed};
 use crate::{BatchError, PositionColumn, PositionTable, TableSpec};
 
-/// The rows of the games so far. They are added while a game is read, and taken back if it is
+/// The rows of the games so far. They are added while a game is read, and removed if it is
 /// rejected.
 #[derive(Debug)]
 pub(crate) struct PositionRows {
@@ -28,16 +28,16 @@ pub(crate) struct PositionRows {
     /// Number of rows before the game.
     rows_before: usize,
     game: u64,
-    /// Number of moves of the game so far.
+    /// Number of plies of the game so far.
     ply: u32,
-    /// The values after each move of the game, if a column has some.
+    /// The values after each move of the game, if any column needs them.
     game_values: Vec<MoveValues>,
     /// The moves of the game that have a row.
     game_rows: Vec<usize>,
     time_control: Option<String>,
 }
 
-/// A column that grows.
+/// A column builder.
 #[derive(Debug)]
 enum ColumnBuilder {
     Game(Vec<u64>),
@@ -51,7 +51,7 @@ enum ColumnBuilder {
     Elapsed(Vec<Option<u32>>),
 }
 
-/// Concatenated texts, from which the last ones can be taken back.
+/// Concatenated texts, from which the last ones can be removed.
 #[derive(Debug, Default)]
 struct Texts {
     text: String,
@@ -90,7 +90,7 @@ impl PositionRows {
         }
     }
 
-    /// Adds a position with the move that is played in it; `None` is a null move.
+    /// Adds a position with the move played in it; `None` is a null move.
     pub(crate) fn play(&mut self, pos: &Position, mv: Option<Move>) {
         let ply = self.ply;
         self.ply += 1;
@@ -121,14 +121,14 @@ impl PositionRows {
         (self.rows - self.rows_before) as u64
     }
 
-    /// Takes the rows of the game back.
+    /// Removes the rows of the game.
     pub(crate) fn reject(&mut self) {
         self.game_rows.clear();
         self.rows = self.rows_before;
         self.columns.iter_mut().for_each(|column| column.truncate(self.rows));
     }
 
-    /// Writes the values after the moves of the game, once no more comments can come.
+    /// Writes the values after the moves of the game, once no more comments can follow.
     fn settle(&mut self) {
         let (rows, values) = (std::mem::take(&mut self.game_rows), &self.game_values);
         let of_rows = || rows.iter().filter_map(|&ply| values.get(ply));

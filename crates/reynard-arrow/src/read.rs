@@ -1,4 +1,4 @@
-//! Reading of games into batches, on the calling thread and others.
+//! Reading games into batches, on the calling thread and others.
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
@@ -11,7 +11,8 @@ use reynard_pgn::{ErrorPolicy, Input, ReaderOptions, read_parallel};
 
 use crate::{BatchError, Batcher, RowCollector, TableSpec, TableTotals};
 
-/// Games in PGN, plain or compressed with gzip, bzip2 or zstd, which is seen by the first bytes.
+/// Games in PGN, plain or compressed with gzip, bzip2 or zstd. The compression is recognized by the
+/// first bytes.
 pub struct PgnSource {
     name: Option<Arc<str>>,
     offset: u64,
@@ -21,21 +22,22 @@ pub struct PgnSource {
 /// Settings of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSettings {
-    /// Number of threads that decompress and read. Nothing but the time depends on it.
+    /// Number of threads that decompress and read. It affects only the running time.
     pub threads: NonZeroUsize,
-    /// Treatment of games with errors: kept with their legal moves, left out, or the end.
+    /// Treatment of games with errors: kept with their legal moves, left out, or ending the
+    /// reading.
     pub policy: ErrorPolicy,
     /// Number of rows in a batch.
     pub batch_rows: NonZeroUsize,
 }
 
 impl ReadSettings {
-    /// The number of rows in a batch if nothing else is set: 65,536.
+    /// The default number of rows in a batch: 65,536.
     pub const BATCH_ROWS: NonZeroUsize = NonZeroUsize::new(1 << 16).expect("not 0");
 }
 
 impl Default for ReadSettings {
-    /// Returns one thread, games with errors kept, batches of 65,536 rows.
+    /// Returns the default settings: one thread, games with errors kept, batches of 65,536 rows.
     fn default() -> Self {
         Self {
             threads: NonZeroUsize::MIN,
@@ -70,8 +72,8 @@ impl PgnSource {
         Self::new(Cursor::new(bytes.into()))
     }
 
-    /// Creates a source that is opened only when its turn comes, so that of many files one is open
-    /// at a time.
+    /// Creates a source that is opened only when it is reached, so that only one of many files is
+    /// open at a time.
     ///
     /// ```
     /// use std::fs::File;
@@ -95,8 +97,8 @@ impl PgnSource {
         self
     }
 
-    /// Sets the place of the text in a larger one, in bytes: that from which the offsets of games
-    /// count.
+    /// Sets the offset of the text in a larger one, in bytes. The offsets of games are relative to
+    /// the larger text.
     ///
     /// ```
     /// use reynard_arrow::arrow_array::cast::AsArray;
@@ -116,11 +118,11 @@ impl PgnSource {
         self
     }
 
-    /// Opens the source, for those who read it otherwise.
+    /// Opens the source, for callers that read it in another way.
     ///
     /// # Errors
     ///
-    /// Those of the function that opens it.
+    /// Returns the errors of the function that opens it.
     ///
     /// ```
     /// use std::io::Read;
@@ -149,12 +151,12 @@ impl fmt::Debug for PgnSource {
 }
 
 /// Reads games and calls a function with each batch, until the function breaks. Returns the sums
-/// over all games, or the value with which it broke.
+/// over all games, or the break value.
 ///
 /// # Errors
 ///
 /// [`BatchError`] if a source cannot be read, or at the first error in a game if the policy says
-/// so; the batches before have been handed out.
+/// so. All previous batches have been handed out.
 ///
 /// ```
 /// use std::ops::ControlFlow;

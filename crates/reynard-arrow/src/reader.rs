@@ -10,13 +10,13 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 
-/// Iterator over the batches of a table, which a thread of its own reads ahead.
+/// Iterator over the batches of a table, read ahead by a separate thread.
 ///
-/// At most two batches wait. Dropping the iterator ends the reading; a thread that waits for input
-/// ends when some comes. After an error there are no more batches.
+/// At most two batches are queued. Dropping the iterator ends the reading. A thread that waits for
+/// input ends when some arrives. After an error there are no more batches.
 ///
 /// It is a `RecordBatchReader`: with the feature `ffi`,
-/// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` hands it to any other language.
+/// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` passes it to any other language.
 ///
 /// ```
 /// use reynard_arrow::{BatchReader, PgnSource, ReadSettings, TableSpec};
@@ -35,11 +35,11 @@ pub struct BatchReader {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The number of batches that wait to be taken.
+/// The maximum number of queued batches.
 const WAITING: NonZeroUsize = NonZeroUsize::new(2).expect("not 0");
 
 impl BatchReader {
-    /// Begins to read.
+    /// Starts reading.
     pub fn new<S>(sources: S, spec: &TableSpec, settings: ReadSettings) -> Self
     where
         S: IntoIterator<Item = PgnSource>,
@@ -60,7 +60,7 @@ impl BatchReader {
         Self { schema: spec.schema(), batches: Some(receiver), thread }
     }
 
-    /// Ends the reading; passes on a panic of the thread.
+    /// Ends the reading and propagates a panic of the thread.
     fn end(&mut self) {
         self.batches = None;
         if let Some(thread) = self.thread.take()
@@ -71,7 +71,7 @@ impl BatchReader {
     }
 }
 
-/// Reads all games and sends the batches, until the receiver is gone.
+/// Reads all games and sends the batches, until the receiver is dropped.
 fn send_batches(
     sources: impl Iterator<Item = PgnSource>,
     spec: &TableSpec,

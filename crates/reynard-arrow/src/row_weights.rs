@@ -1,9 +1,9 @@
-//! Sizes of rows, which bound those of batches.
+//! Sizes of rows, which limit the size of batches.
 
-/// Sizes of rows in bytes, about.
+/// Approximate sizes of rows in bytes.
 #[derive(Debug)]
 pub(crate) enum RowWeights {
-    /// Each row has its own.
+    /// Each row has a separate size.
     Each(Vec<u32>),
     /// All rows have the same bounded size.
     Equal,

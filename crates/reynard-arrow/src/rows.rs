@@ -1,4 +1,4 @@
-//! The visitor that makes rows of games.
+//! The visitor that converts games to rows.
 
 use arrow_array::RecordBatch;
 use reynard::Position;
@@ -14,9 +14,9 @@ use crate::{BatchError, TableSpec};
 /// Sums over the games of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableTotals {
-    /// Number of games read, those left out by the policy included.
+    /// Number of games read, including those left out by the policy.
     pub games: u64,
-    /// Number of moves of either side in the rows.
+    /// Number of plies in the rows.
     pub plies: u64,
     /// Number of games with an error.
     pub incomplete: u64,
@@ -24,10 +24,10 @@ pub struct TableTotals {
     pub rows: u64,
 }
 
-/// Makes rows of games: a visitor for [`read_parallel`](reynard_pgn::read_parallel) or a
+/// Converts games to rows: a visitor for [`read_parallel`](reynard_pgn::read_parallel) or a
 /// [`Reader`](reynard_pgn::Reader).
 ///
-/// Games that the reader rejects leave no row, but they count in the numbers of games.
+/// Games that the reader rejects have no rows, but they count in the numbering of games.
 ///
 /// ```
 /// use reynard_arrow::{RowCollector, TableSpec};
@@ -44,7 +44,7 @@ pub struct TableTotals {
 pub struct RowCollector {
     rows: Rows,
     totals: TableTotals,
-    /// The offset of games that are from no file.
+    /// The offset of games that are not from a file.
     offset: Option<u64>,
 }
 
@@ -70,8 +70,8 @@ impl RowCollector {
         Self { rows, totals: TableTotals::default(), offset: None }
     }
 
-    /// Sets the value of `offset` for the games to come, which are from no file: a number in a
-    /// database, say.
+    /// Sets the value of `offset` for the following games if they are not from a file, for instance
+    /// to a number in a database.
     ///
     /// ```
     /// use arrow_array::{cast::AsArray, types::UInt64Type};
@@ -94,7 +94,7 @@ impl RowCollector {
         self.totals
     }
 
-    /// Returns the rows; the first game gets the number after `games_before`.
+    /// Returns the rows; the games are numbered from `games_before` + 1.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl RowCollector {
         self.into_weighted(games_before).map(|(batch, _)| batch)
     }
 
-    /// Returns the rows, with the approximate number of bytes that each takes.
+    /// Returns the rows, with the approximate number of bytes of each.
     pub(crate) fn into_weighted(
         self,
         games_before: u64,

@@ -1,4 +1,4 @@
-//! The tables that can be made, and their schemas.
+//! The available tables and their schemas.
 
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroU16;
@@ -8,7 +8,7 @@ use arrow_schema::{Field, Schema, SchemaRef};
 
 use crate::{ExtraColumn, GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION};
 
-/// A table to make of games: its kind and its columns.
+/// A table of games or positions, with its columns.
 ///
 /// ```
 /// use reynard_arrow::{GameColumn, GameTable, TableSpec};
@@ -75,7 +75,7 @@ impl TableSpec {
 }
 
 impl GameTable {
-    /// Sets the columns. Their order is always that of the schema.
+    /// Sets the columns. They are always in the order of the schema.
     ///
     /// ```
     /// use reynard_arrow::{GameColumn, GameTable};
@@ -107,7 +107,7 @@ impl GameTable {
         self
     }
 
-    /// Sets the columns after them: other tags, comments, glyphs. Repeated ones count once.
+    /// Sets the extra columns: other tags, comments, glyphs. Repeated ones count once.
     ///
     /// ```
     /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -126,7 +126,7 @@ impl GameTable {
         self
     }
 
-    /// Returns the columns after the fixed ones.
+    /// Returns the extra columns.
     pub fn extras(&self) -> &[ExtraColumn] {
         &self.extras
     }
@@ -147,7 +147,7 @@ impl GameTable {
 }
 
 impl PositionTable {
-    /// Sets the columns. Their order is always that of the schema.
+    /// Sets the columns. They are always in the order of the schema.
     ///
     /// ```
     /// use reynard_arrow::{PositionColumn, PositionTable};
@@ -161,7 +161,7 @@ impl PositionTable {
         self
     }
 
-    /// Keeps only every nth position of a game, its first one included.
+    /// Keeps only every nth position of a game, beginning with the first.
     ///
     /// ```
     /// use std::num::NonZeroU16;
@@ -182,14 +182,14 @@ impl PositionTable {
         self.columns.iter().copied()
     }
 
-    /// Returns n, where every nth position of a game is kept.
+    /// Returns `n`, where every `n`th position of a game is kept.
     pub const fn every(&self) -> NonZeroU16 {
         self.every
     }
 }
 
 impl Default for GameTable {
-    /// Returns all columns, moves as numbers.
+    /// Returns all columns, with moves as numbers.
     fn default() -> Self {
         Self { columns: GameColumn::ALL.into(), moves: MoveFormat::Bits, extras: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! The tags of a game that the table has columns for.
+//! The tags of a game that have columns in the table.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ impl TagValues {
         self.values.fill(None);
     }
 
-    /// Adds a tag. The first one of a name counts.
+    /// Adds a tag. If a tag is repeated, the first one counts.
     pub(crate) fn add(&mut self, name: &[u8], value: Text<'_>) {
         let known = GameColumn::ALL.into_iter().find(|it| it.name().as_bytes() == name);
         let Some(column) = known.filter(|column| column.is_tag()) else { return };
@@ -31,7 +31,7 @@ impl TagValues {
         }
     }
 
-    /// Returns the value of a tag; `None` if it is missing or empty.
+    /// Returns the value of a tag, or `None` if it is missing or empty.
     pub(crate) fn get(&self, column: GameColumn) -> Option<&str> {
         let range = self.values[column as usize].clone()?;
         self.text.get(range).filter(|text| !text.is_empty())
@@ -42,12 +42,12 @@ impl TagValues {
         self.get(column)?.parse().ok().filter(|&elo| elo > 0)
     }
 
-    /// Returns the change of a rating in a tag: `+7`, `-12`.
+    /// Returns the rating change in a tag: `+7`, `-12`.
     pub(crate) fn rating_change(&self, column: GameColumn) -> Option<i16> {
         self.get(column)?.parse().ok()
     }
 
-    /// Returns the result of the game with this termination marker.
+    /// Returns the result of the game, given its termination mark.
     pub(crate) fn result(&self, mark: Option<Termination>) -> Termination {
         let mut tags = Tags::default();
         if let Some(text) = self.get(GameColumn::Result) {

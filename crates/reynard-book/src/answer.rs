@@ -1,4 +1,4 @@
-//! Moves of a book for programs, as JSON and the like.
+//! Book moves for programs, as JSON and similar formats.
 
 use reynard::{CastlingNotation, Position, UciMove};
 use serde::ser::SerializeStruct as _;
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::{BookAnswer, BookCandidate, Difference, Entry, RejectedEntry};
 
-/// A move of a book as the fields of `reynard book probe --json`.
+/// A book move, with the fields of `reynard book probe --json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BookMoveAnswer {
     /// The move in UCI text.
@@ -15,13 +15,13 @@ pub struct BookMoveAnswer {
     pub san: String,
     /// The weight.
     pub weight: u16,
-    /// The share of all weights in percent, with two digits.
+    /// The share of the total weight in percent, with two decimals.
     pub percent: f64,
     /// The learn value.
     pub learn: u32,
 }
 
-/// An entry whose move cannot be played, as the fields of `reynard book probe --json`.
+/// An entry with an unplayable move, with the fields of `reynard book probe --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RejectedAnswer {
     /// The move.
@@ -77,7 +77,7 @@ impl From<&RejectedEntry> for RejectedAnswer {
     }
 }
 
-/// An entry with its key in sixteen hexadecimal digits, since JSON numbers have no room for 64
+/// Writes an entry with its key as sixteen hexadecimal digits, because JSON numbers cannot hold 64
 /// bits.
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -90,7 +90,7 @@ impl Serialize for Entry {
     }
 }
 
-/// A difference as the fields of `reynard book compare --json`.
+/// Writes a difference with the fields of `reynard book compare --json`.
 impl Serialize for Difference {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -109,7 +109,7 @@ impl Serialize for Difference {
     }
 }
 
-/// Returns a share in percent with two digits after the point.
+/// Returns a share in percent with two decimals.
 #[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
 fn percent(weight: u16, total: u64) -> f64 {
     let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;

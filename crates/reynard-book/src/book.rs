@@ -1,4 +1,4 @@
-//! A book: entries in the order of their keys, read where they are.
+//! A book: entries sorted by key, read without loading the book.
 
 #[cfg(any(unix, windows))]
 use std::fs::File;
@@ -9,18 +9,18 @@ use std::path::Path;
 
 use crate::{BookProbeError, BookSource, Entry};
 
-/// Entries that are read at once, when many are: 64 KiB.
+/// Number of entries read at once by bulk reads: 64 KiB.
 const BLOCK: usize = 4096;
 
-/// Number of remaining entries that a search reads at once: 1 KiB.
+/// Number of entries that a search reads at once when no more remain: 1 KiB.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
 ///
 /// Nothing is loaded: a probe reads a few entries of its [`BookSource`], which may be a file or
-/// bytes. A book can be probed by several threads at once if its source can be shared.
+/// bytes. Several threads can probe a book at the same time if its source can be shared.
 ///
-/// Any bytes are a book; [`check`](Self::check) finds the errors in it.
+/// Any bytes form a book; [`check`](Self::check) finds the errors in it.
 ///
 /// ```
 /// use reynard::Position;
@@ -42,12 +42,11 @@ pub struct Book<S> {
 }
 
 impl<S: BookSource> Book<S> {
-    /// Creates the book that a source holds. Bytes at the end that are not a whole entry are
-    /// ignored.
+    /// Creates a book from a source. Trailing bytes that are not a whole entry are ignored.
     ///
     /// # Errors
     ///
-    /// The error of the source for its size.
+    /// Returns an error if the size of the source cannot be determined.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -71,12 +70,12 @@ impl<S: BookSource> Book<S> {
         self.len
     }
 
-    /// Returns `true` if there is no entry.
+    /// Returns `true` if the book has no entries.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns the number of bytes after the last entry, 0 unless the file is broken.
+    /// Returns the number of bytes after the last entry; it is 0 unless the file is broken.
     ///
     /// ```
     /// assert_eq!(reynard_book::Book::new(vec![0; 17])?.trailing_bytes(), 1);
@@ -86,11 +85,11 @@ impl<S: BookSource> Book<S> {
         self.trailing
     }
 
-    /// Returns the entry with a number, counted from 0.
+    /// Returns the entry with an index, counted from 0.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] after the last entry; the error of the source.
+    /// [`io::ErrorKind::UnexpectedEof`] after the last entry, or the error of the source.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -111,7 +110,7 @@ impl<S: BookSource> Book<S> {
         Ok(Entry::from_bytes(bytes))
     }
 
-    /// Iterates over all entries as they stand in the book.
+    /// Iterates over all entries in the order of the book.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -127,7 +126,8 @@ impl<S: BookSource> Book<S> {
         self.entries_in(0..self.len)
     }
 
-    /// Iterates over the entries with these numbers; those beyond the end of the book are left out.
+    /// Iterates over the entries with these indices; indices beyond the end of the book are
+    /// skipped.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -141,14 +141,13 @@ impl<S: BookSource> Book<S> {
         Entries { book: self, next: range.start, end, block: Vec::new(), used: 0, size: 1 }
     }
 
-    /// Finds the numbers of the entries for a position by binary search; an empty range if there
-    /// are none.
+    /// Finds the indices of the entries for a position by binary search. The range is empty if
+    /// there are none.
     ///
     /// # Errors
     ///
-    /// [`BookProbeError::Unsorted`] if the search has come past entries that are in the wrong
-    /// order, which it need not in every book that is not sorted; [`BookProbeError::Io`] if the
-    /// source cannot be read.
+    /// [`BookProbeError::Unsorted`] if the search encountered entries in the wrong order, which
+    /// does not happen in every unsorted book; [`BookProbeError::Io`] if the source cannot be read.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -169,7 +168,7 @@ impl<S: BookSource> Book<S> {
         Ok(start..end)
     }
 
-    /// Returns the number of the first entry from `low` on whose key is not below `key`.
+    /// Returns the index of the first entry from `low` on whose key is not below `key`.
     fn first_from(&self, key: u64, mut low: u64) -> Result<u64, BookProbeError> {
         let mut high = self.len;
         // The keys at both ends, as far as they have been seen.
@@ -200,7 +199,7 @@ impl<S: BookSource> Book<S> {
         Ok(first)
     }
 
-    /// Returns the source itself.
+    /// Returns the source.
     pub fn into_source(self) -> S {
         self.source
     }
@@ -212,7 +211,7 @@ impl Book<File> {
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     ///
     /// ```no_run
     /// use reynard_book::Book;
@@ -235,7 +234,7 @@ impl Book<Vec<u8>> {
     ///
     /// # Errors
     ///
-    /// The error of the source; [`io::ErrorKind::OutOfMemory`] if the book is too large to be
+    /// The error of the source, or [`io::ErrorKind::OutOfMemory`] if the book is too large to be
     /// loaded.
     ///
     /// ```
@@ -261,9 +260,9 @@ impl Book<Vec<u8>> {
     }
 }
 
-/// Entries of a book one after the other: see [`Book::entries`].
+/// The entries of a book in order: see [`Book::entries`].
 ///
-/// They are read in blocks. After an error comes nothing more.
+/// They are read in blocks. After an error, the iterator ends.
 #[derive(Debug)]
 pub struct Entries<'a, S> {
     book: &'a Book<S>,
@@ -271,7 +270,7 @@ pub struct Entries<'a, S> {
     end: u64,
     block: Vec<u8>,
     used: usize,
-    /// Number of entries in the next block: few first, for callers that need few.
+    /// Number of entries in the next block: it starts small, for callers that need only a few.
     size: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A move as a book stores it.
+//! A move as stored in a book.
 
 use core::fmt;
 
@@ -8,8 +8,8 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 /// 11, promotion piece in bits 12 to 14 (0 for none, knight 1, bishop 2, rook 3, queen 4).
 ///
 /// Castling is written as the king taking its own rook, `e1h1`. Books in which the king goes to its
-/// target square, `e1g1`, are understood as well. Any sixteen bits are a value of this type, so
-/// that a broken book can be examined; [`to_move`](Self::to_move) asks the rules.
+/// target square, `e1g1`, are also supported. Any sixteen bits are a value of this type, so that a
+/// broken book can be examined; [`to_move`](Self::to_move) checks legality.
 ///
 /// The layout is that of <http://hgm.nubati.net/book_format.html>.
 ///
@@ -31,7 +31,8 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 pub struct BookMove(u16);
 
 impl BookMove {
-    /// The bits that some books have in place of a move; the format says to ignore such entries.
+    /// The bits that some books contain in place of a move; according to the format, such entries
+    /// are ignored.
     pub const ZERO: Self = Self(0);
 
     /// Encodes a move for a book.
@@ -55,7 +56,7 @@ impl BookMove {
         Self(mv.to() as u16 | (mv.from() as u16) << 6 | promotion << 12)
     }
 
-    /// Returns the move with these bits, which may be any.
+    /// Returns the move with these bits, which need not be valid.
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
@@ -65,7 +66,8 @@ impl BookMove {
         self.0
     }
 
-    /// Returns the two squares and the promotion piece, if the bits are a move in some position.
+    /// Returns the two squares and the promotion piece, if the bits could be a move in any
+    /// position.
     ///
     /// # Errors
     ///
@@ -115,7 +117,7 @@ impl BookMove {
     }
 }
 
-/// Returns the square that the lowest six bits number.
+/// Returns the square numbered by the lowest six bits.
 fn square(bits: u16) -> Square {
     Square::ALL[usize::from(bits & 63)]
 }
@@ -127,7 +129,8 @@ impl From<Move> for BookMove {
 }
 
 impl fmt::Display for BookMove {
-    /// Writes two squares and perhaps a promotion piece, or the bits if they mean no move.
+    /// Writes two squares and an optional promotion piece, or the bits if they do not denote a
+    /// move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.to_uci() {
             Ok(uci) => uci.fmt(f),
@@ -136,21 +139,22 @@ impl fmt::Display for BookMove {
     }
 }
 
-/// The move of an entry cannot be played.
+/// Error for an entry whose move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookMoveError {
-    /// All bits are 0, which stands for no move.
+    /// All bits are 0, which denotes no move.
     Zero,
     /// The move ends on the square where it begins.
     SameSquare,
-    /// The promotion piece is unknown to the format.
+    /// The format does not define the promotion piece.
     Promotion,
     /// The move is not legal in the position.
     Illegal(UciMoveError),
 }
 
 impl BookMoveError {
-    /// Returns the error in lower case with hyphens, for machines. Names never change.
+    /// Returns the machine-readable name of the error, in lower case with hyphens. Names never
+    /// change.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Zero => "zero-move",

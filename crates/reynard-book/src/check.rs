@@ -6,11 +6,11 @@ use std::io;
 
 use crate::{Book, BookMove, BookMoveError, BookSource, Entries, Entry};
 
-/// An error in a book that can be found without the positions.
+/// An error in a book that can be detected without the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookDiagnostic {
-    /// The number of the entry, counted from 0; the number of entries for bytes after the last.
+    /// The index of the entry, counted from 0; for trailing bytes, the number of entries.
     pub entry: u64,
     /// The kind of error.
     pub kind: BookDiagnosticKind,
@@ -20,21 +20,22 @@ pub struct BookDiagnostic {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BookDiagnosticKind {
-    /// The book ends with bytes that are not a whole entry.
+    /// The book ends with an incomplete entry.
     TrailingBytes {
         /// Number of bytes, 1 to 15.
         count: usize,
     },
-    /// The key is below that of the entry before.
+    /// The key is below that of the previous entry.
     Unsorted,
-    /// The move can be legal nowhere.
+    /// The move is not legal in any position.
     Move(BookMoveError),
-    /// The position has had the same move before.
+    /// The position already has the same move.
     Duplicate(BookMove),
 }
 
 impl BookDiagnosticKind {
-    /// Returns the kind in lower case with hyphens, for machines. Names never change.
+    /// Returns the machine-readable name of the kind, in lower case with hyphens. Names never
+    /// change.
     pub const fn name(self) -> &'static str {
         match self {
             Self::TrailingBytes { .. } => "trailing-bytes",
@@ -60,11 +61,11 @@ impl fmt::Display for BookDiagnosticKind {
 }
 
 impl<S: BookSource> Book<S> {
-    /// Checks every entry and returns the errors in their order. A book without errors is one that
-    /// every program can search; the legality of its moves can only be checked where the
-    /// positions are known: see [`probe`](Self::probe).
+    /// Checks every entry and returns the errors in order. Every program can search a book without
+    /// errors. The legality of its moves can be checked only if the positions are known: see
+    /// [`probe`](Self::probe).
     ///
-    /// A weight of 0 is not an error: it marks a move that is never to be played.
+    /// A weight of 0 is not an error: it marks a move that should never be played.
     ///
     /// ```
     /// use reynard_book::Book;
@@ -88,18 +89,18 @@ impl<S: BookSource> Book<S> {
     }
 }
 
-/// The errors in a book, in the order of the entries: see [`Book::check`]. The items are errors
-/// where the source cannot be read; nothing follows such an error.
+/// The errors in a book, in the order of the entries: see [`Book::check`]. An item is an error if
+/// the source cannot be read; the iterator then ends.
 #[derive(Debug)]
 pub struct BookCheck<'a, S> {
     book: &'a Book<S>,
     entries: Entries<'a, S>,
-    /// The number of the next entry.
+    /// The index of the next entry.
     index: u64,
     last_key: u64,
-    /// The moves of the position so far: at most one for each of the 65,536 patterns.
+    /// The moves of the current position so far: at most one for each of the 65,536 bit patterns.
     moves: BTreeSet<BookMove>,
-    /// Errors of the last entry that have not been returned.
+    /// Errors of the last entry that have not been returned yet.
     found: VecDeque<BookDiagnostic>,
     is_over: bool,
 }

@@ -1,4 +1,4 @@
-//! The differences of two books.
+//! The differences between two books.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookMove, BookSource, Entry};
 
-/// A move on which two books do not agree.
+/// A difference between two books in a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// Only the first book has it.
@@ -47,13 +47,13 @@ impl Difference {
         }
     }
 
-    /// Returns the entry of the first book that has one.
+    /// Returns the entry of the first book, or that of the second if there is none.
     pub(crate) const fn entry(self) -> Entry {
         let (Self::First(entry) | Self::Second(entry) | Self::Changed { first: entry, .. }) = self;
         entry
     }
 
-    /// Returns `-` for a move of the first book, `+` for one of the second, and `~` for one of
+    /// Returns `-` for a move in the first book, `+` for one in the second, and `~` for one in
     /// both.
     pub(crate) const fn sign(self) -> char {
         match self {
@@ -64,21 +64,21 @@ impl Difference {
     }
 }
 
-/// Numbers of moves that two books have together and alone.
+/// Number of moves that are in both books or only in one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison {
-    /// Moves with equal entries.
+    /// Number of moves with equal entries.
     pub equal: u64,
-    /// Moves of both books with different weights or learn values.
+    /// Number of moves in both books with different weights or learn values.
     pub changed: u64,
-    /// Moves of the first book only.
+    /// Number of moves only in the first book.
     pub first: u64,
-    /// Moves of the second book only.
+    /// Number of moves only in the second book.
     pub second: u64,
 }
 
-/// The sums in a line.
+/// Writes the counts on one line.
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { equal, changed, first, second } = self;
@@ -101,12 +101,12 @@ impl Comparison {
 }
 
 /// Compares two sorted books by the keys of the positions and the bits of the moves, and returns
-/// the differences. The order of the moves of a position does not count; if a book has a move
-/// several times, the first one counts.
+/// the differences. The order of the moves of a position does not matter; if a book repeats a move,
+/// the first entry counts.
 ///
 /// # Errors
 ///
-/// [`BookError::Read`], with 0 for the first book and 1 for the second.
+/// [`BookError::Read`], with index 0 for the first book and 1 for the second.
 ///
 /// ```
 /// use reynard::Position;
@@ -134,24 +134,24 @@ pub fn compare<'a, A: BookSource, B: BookSource>(
     })
 }
 
-/// The differences of two books: see [`compare`]. The items are errors where a book cannot be read
-/// or is not sorted; nothing follows such an error.
+/// The differences between two books: see [`compare`]. An item is an error if a book cannot be read
+/// or is not sorted; the iterator then ends.
 pub struct Differences<'a, A, B> {
     pub(crate) first: Cursor<'a, A>,
     pub(crate) second: Cursor<'a, B>,
-    /// Differences of the last position that have not been returned.
+    /// Differences in the last position that have not been returned yet.
     found: VecDeque<Difference>,
     comparison: Comparison,
     is_over: bool,
 }
 
 impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
-    /// Returns the numbers of moves compared so far; of all moves at the end.
+    /// Returns the counts of the moves compared so far; at the end, of all moves.
     pub const fn comparison(&self) -> Comparison {
         self.comparison
     }
 
-    /// Compares the next position; `false` at the end.
+    /// Compares the next position; returns `false` at the end.
     fn next_position(&mut self) -> Result<bool, BookError> {
         let keys = [self.first.key(), self.second.key()];
         let Some(key) = keys.into_iter().flatten().min() else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! The differences of two books by position.
+//! The differences between two books by position.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,25 +7,25 @@ use reynard::Position;
 
 use crate::{BookError, BookSource, BookVisit, Difference, Differences, Entry};
 
-/// The differences of two books in a position: see [`Differences::by_position`].
+/// The differences between two books in a position: see [`Differences::by_position`].
 #[derive(Clone, Debug)]
 pub struct ComparedPosition {
     /// The key of the position.
     pub key: u64,
-    /// The position and a shortest line to it in SAN, with move numbers; `None` if no moves of the
-    /// books lead there.
+    /// The position and a shortest line to it in SAN, with move numbers; `None` if no book moves
+    /// lead there.
     pub found: Option<(Position, String)>,
-    /// The differences in the order of the moves, one or more.
+    /// The differences in the order of the moves, at least one.
     pub differences: Vec<Difference>,
 }
 
 impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
-    /// Collects the differences that are left by position: first those that moves of the books lead
-    /// to from `start`, the nearest first, then the others by their keys.
+    /// Collects the remaining differences by position: first the positions that can be reached from
+    /// `start` by moves of the books, nearest first, then all others by key.
     ///
     /// # Errors
     ///
-    /// [`BookError`] as the iterator has it.
+    /// [`BookError`] as returned by the iterator.
     ///
     /// ```
     /// use reynard::Position;
@@ -74,7 +74,7 @@ impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
     }
 }
 
-/// The line to the position, or its key, and the differences.
+/// Writes the line to the position, or its key, and the differences.
 impl fmt::Display for ComparedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {

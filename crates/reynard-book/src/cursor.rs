@@ -5,13 +5,13 @@ use std::io;
 
 use crate::{Book, BookError, BookMove, BookSource, Entries, Entry};
 
-/// The place in a sorted book up to which it has been read.
+/// The current place in a sorted book.
 pub(crate) struct Cursor<'a, S> {
     pub(crate) book: &'a Book<S>,
     entries: Entries<'a, S>,
-    /// The number of the book, for errors.
+    /// The index of the book, for errors.
     number: usize,
-    /// The entry that comes next.
+    /// The next entry.
     next: Option<Entry>,
     /// Number of entries read.
     taken: u64,
@@ -29,7 +29,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         self.next.map(|entry| entry.key)
     }
 
-    /// Gives out the next entry if it has this key.
+    /// Takes the next entry if it has this key.
     pub(crate) fn take(&mut self, key: u64) -> Result<Option<Entry>, BookError> {
         let Some(entry) = self.next.filter(|entry| entry.key == key) else { return Ok(None) };
         self.next = self.read()?;
@@ -40,7 +40,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         Ok(Some(entry))
     }
 
-    /// Takes all moves of a position with the first entry of each, by their bits.
+    /// Takes all moves of a position, by their bits, each with its first entry.
     pub(crate) fn moves(&mut self, key: u64) -> Result<BTreeMap<BookMove, Entry>, BookError> {
         let mut moves = BTreeMap::new();
         while let Some(entry) = self.take(key)? {

@@ -4,9 +4,9 @@ use reynard::Position;
 
 use crate::BookMove;
 
-/// A position, by its key, and one move of the book there.
+/// An entry of a book: the key of a position and a move.
 ///
-/// In a file an entry takes sixteen bytes, numbers with the highest byte first.
+/// In a file an entry takes sixteen bytes, with big-endian numbers.
 ///
 /// ```
 /// use reynard_book::{BookMove, Entry};
@@ -23,7 +23,7 @@ pub struct Entry {
     pub mv: BookMove,
     /// The weight, relative to the other moves of the position; 0 for a move that is never played.
     pub weight: u16,
-    /// The learn value, for programs that learn; Reynard only keeps it.
+    /// The learn value, for programs that learn; Reynard only preserves it.
     pub learn: u32,
 }
 
@@ -46,7 +46,7 @@ impl Entry {
         Self { key: pos.polyglot_key(), mv: mv.into(), weight, learn: 0 }
     }
 
-    /// Returns the entry as it stands in a file.
+    /// Returns the entry as stored in a file.
     ///
     /// ```
     /// use reynard_book::{BookMove, Entry};
@@ -62,7 +62,7 @@ impl Entry {
         number.to_be_bytes()
     }
 
-    /// Returns the entry that stands in a file; any bytes are one.
+    /// Returns the entry stored in a file; any bytes are valid.
     #[expect(clippy::cast_possible_truncation, reason = "the fields are cut out of a number")]
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         let number = u128::from_be_bytes(bytes);

@@ -3,15 +3,15 @@
 use core::fmt;
 use std::io;
 
-/// A position could not be looked up.
+/// Error of looking up a position.
 #[derive(Debug)]
 pub enum BookProbeError {
     /// The source could not be read.
     Io(io::Error),
-    /// The book is not sorted, so it cannot be searched: look at all entries, or load it with
+    /// The book is not sorted, so it cannot be searched: read all entries, or load it with
     /// [`Book::sorted`](crate::Book::sorted).
     Unsorted {
-        /// An entry that is on the wrong side of another one.
+        /// An entry that is in the wrong order relative to another one.
         entry: u64,
     },
 }
@@ -42,7 +42,7 @@ impl From<io::Error> for BookProbeError {
     }
 }
 
-/// Books could not be read from start to end, or the result could not be written.
+/// Error of reading books from start to end or of writing the result.
 #[derive(Debug)]
 pub enum BookError {
     /// A book could not be read.
@@ -52,11 +52,11 @@ pub enum BookError {
         /// The reason.
         error: io::Error,
     },
-    /// A book is not sorted; [`Book::sorted`](crate::Book::sorted) puts it in order.
+    /// A book is not sorted; [`Book::sorted`](crate::Book::sorted) sorts it.
     Unsorted {
         /// Its index, counted from 0.
         book: usize,
-        /// The first entry whose key is below that of the one before.
+        /// The first entry whose key is below that of the previous one.
         entry: u64,
     },
     /// The result could not be written.

@@ -1,4 +1,4 @@
-//! A book made of some of the entries of another one.
+//! A book with a selection of the entries of another one.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookSource, Entry};
 
-/// Conditions for the moves of a book to keep.
+/// Conditions that the moves of a book must fulfill to be kept.
 ///
 /// ```
 /// use reynard_book::BookFilter;
@@ -18,8 +18,8 @@ use crate::{Book, BookError, BookSource, Entry};
 pub struct BookFilter {
     /// The smallest weight, 0 by default.
     pub min_weight: u16,
-    /// The most moves of a position, those with the largest weights; the first of equals. All by
-    /// default.
+    /// The most moves kept in a position, those with the largest weights; of equal ones, the first.
+    /// All by default.
     pub top: usize,
 }
 
@@ -39,15 +39,14 @@ pub struct FilterSummary {
     pub dropped: u64,
 }
 
-/// Writes the entries of a sorted book that pass a filter, in the order they have.
+/// Writes the entries of a sorted book that pass a filter, in their order.
 ///
-/// Positions whose keys `keep` refuses are left out; [`Book::walk`] finds the position of a key.
-/// Moves that cannot be legal in any position are left out, and so are repeated moves of a
-/// position.
+/// Positions whose keys `keep` rejects are left out; [`Book::walk`] finds the position of a key.
+/// Moves that cannot be legal in any position and repeated moves of a position are also left out.
 ///
 /// # Errors
 ///
-/// [`BookError`]; the data written by then is a part of the result.
+/// [`BookError`]; the data already written is part of the result.
 ///
 /// ```
 /// use reynard::Position;
@@ -94,7 +93,7 @@ pub fn filter<S: BookSource>(
 }
 
 impl BookFilter {
-    /// Drops all but the heaviest, and says how many.
+    /// Keeps only the heaviest entries, and returns the number of dropped ones.
     fn cut(self, entries: &mut Vec<Entry>) -> u64 {
         let all = entries.len();
         if all > self.top {

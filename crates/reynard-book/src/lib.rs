@@ -1,8 +1,8 @@
-//! Opening books in the Polyglot format: probed, checked, made from games, merged, filtered,
-//! compared.
+//! Opening books in the Polyglot format: probing, checking, building from games, merging,
+//! filtering, comparing.
 //!
-//! A book is a list of [`Entry`] values, sixteen bytes each, in the order of the keys of their
-//! positions. A [`Book`] probes a file (`Book::open`) or bytes, without loading them.
+//! A book is a list of [`Entry`] values, sixteen bytes each, sorted by the keys of their positions.
+//! A [`Book`] probes a file (`Book::open`) or bytes, without loading them.
 //!
 //! ```
 //! use reynard::Position;
@@ -15,15 +15,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A `Collector` takes the moves of games, and `build` makes a book of them in bounded memory, the
-//! same as the program Polyglot makes. Both need the feature `build`, which is on by default.
+//! A `Collector` takes the moves of games, and `build` turns them into a book in bounded memory,
+//! identical to the one that the program Polyglot makes. Both need the feature `build`, which is on
+//! by default.
 //!
 //! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry; [`Book::walk`] finds
 //! the positions of the keys by playing.
 //!
-//! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is included: castling is
-//! the king taking its own rook, and positions in which the inner of two rooks may castle share the
-//! key of those where the outer one may.
+//! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is included: castling
+//! is the king taking its own rook, and positions in which the inner of two rooks may castle share
+//! the key of those in which the outer one may.
 
 #![forbid(unsafe_code)]
 

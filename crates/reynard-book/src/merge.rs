@@ -1,4 +1,4 @@
-//! Merges several books into one.
+//! Merging several books into one.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,15 +7,15 @@ use std::io::{BufWriter, Write};
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookSource, Entry};
 
-/// Weight of a move that several books have, or one book several times.
+/// The weight of a move that occurs in several books, or several times in one book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MergePolicy {
     /// The weights are added, up to 65,535; the learn data is that of the first book.
     #[default]
     Add,
-    /// The entry of the first book holds.
+    /// The entry of the first book is kept.
     First,
-    /// The entry with the largest weight holds, the first of them if there are several.
+    /// The entry with the largest weight is kept; of equal ones, the first.
     Max,
 }
 
@@ -27,20 +27,20 @@ pub struct MergeSummary {
     pub entries: u64,
     /// Number of entries combined with an earlier one.
     pub combined: u64,
-    /// Number of entries dropped because their moves can be legal nowhere, like the move 0.
+    /// Number of entries dropped because their moves cannot be legal in any position, such as the
+    /// zero move.
     pub dropped: u64,
 }
 
-/// Writes a book that has all moves of several sorted books.
+/// Writes a book with all moves of several sorted books.
 ///
-/// The moves of a position stand in the order of their weights, the heaviest first, and of their
-/// bits. So the bytes do not depend on how many books are merged at a time; with
-/// [`MergePolicy::Add`] and [`MergePolicy::Max`] the order of the books matters for the learn data
-/// only.
+/// The moves of a position are sorted by weight, heaviest first, then by their bits. So the bytes
+/// of the result do not depend on how many books are merged at once; with [`MergePolicy::Add`] and
+/// [`MergePolicy::Max`], the order of the books affects only the learn data.
 ///
 /// # Errors
 ///
-/// [`BookError`]; the data written by then is a part of the result.
+/// [`BookError`]; the data already written is part of the result.
 ///
 /// ```
 /// use reynard::Position;

@@ -4,11 +4,11 @@ use reynard::{Move, Position};
 
 use crate::{Book, BookMoveError, BookProbeError, BookSource, Entry};
 
-/// The most entries of one position to read: far more than it can have legal moves (218), and
-/// a bound on what a broken book can make a probe read.
+/// The most entries read for one position: far more than the maximum number of legal moves (218),
+/// and a bound on the work of probing a broken book.
 const MAX_ENTRIES: usize = 1024;
 
-/// A legal move that a book knows for a position.
+/// A legal book move for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookCandidate {
     /// The move.
@@ -19,7 +19,7 @@ pub struct BookCandidate {
     pub learn: u32,
 }
 
-/// An entry for a position whose move cannot be played there.
+/// An entry for a position whose move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RejectedEntry {
     /// The entry.
@@ -49,10 +49,11 @@ pub struct RejectedEntry {
 pub struct BookAnswer {
     /// The legal moves in the order of the book.
     pub candidates: Vec<BookCandidate>,
-    /// The entries whose moves are not legal: those of another position with the same key, or of a
-    /// broken book.
+    /// The entries whose moves are not legal, because they belong to another position with the same
+    /// key or the book is broken.
     pub rejected: Vec<RejectedEntry>,
-    /// Number of further entries with the key, which were not read: 0 unless the book is broken.
+    /// Number of further entries with the key, which were not read; it is 0 unless the book is
+    /// broken.
     pub skipped: u64,
 }
 
@@ -77,7 +78,7 @@ impl BookAnswer {
         self.candidates.is_empty()
     }
 
-    /// Returns the weights of all candidates together.
+    /// Returns the total weight of all candidates.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -93,8 +94,8 @@ impl BookAnswer {
         self.candidates.iter().map(|candidate| u64::from(candidate.weight)).sum()
     }
 
-    /// Returns the move with the largest weight, the first of them if there are several; `None` if
-    /// no move has a weight above 0.
+    /// Returns the move with the largest weight; of equal ones, the first. Returns `None` if no
+    /// move has a weight above 0.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -111,12 +112,11 @@ impl BookAnswer {
         playable.rev().max_by_key(|candidate| candidate.weight)
     }
 
-    /// Chooses a move with the probability of its weight, given a random number; `None` if no move
-    /// has a weight above 0.
+    /// Chooses a move with a probability proportional to its weight, given a random number. Returns
+    /// `None` if no move has a weight above 0.
     ///
-    /// The number should be any of all 64-bit numbers with the same probability, and the same
-    /// number gives the same move, always: the candidates share the range of numbers in the
-    /// order of the book.
+    /// The number should be uniformly distributed over all 64-bit numbers. The same number always
+    /// gives the same move: the candidates share the range of numbers in the order of the book.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -166,8 +166,8 @@ impl<S: BookSource> Book<S> {
         Ok(answer)
     }
 
-    /// Returns the moves of the book for a position, found by reading every entry: for books that
-    /// are not sorted.
+    /// Returns the moves of the book for a position, found by reading every entry. Use this for
+    /// books that are not sorted.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Sources of the bytes of a book.
+//! Sources of book data.
 
 #[cfg(any(unix, windows))]
 use std::fs::File;
@@ -6,7 +6,7 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Bytes that can be read anywhere, by many readers at once.
+/// Bytes that can be read at any offset, by several readers at once.
 ///
 /// ```
 /// use reynard_book::BookSource;
@@ -23,7 +23,7 @@ pub trait BookSource {
     ///
     /// # Errors
     ///
-    /// The error of the system.
+    /// Returns the error of the system.
     fn size(&self) -> io::Result<u64>;
 
     /// Fills a buffer with the bytes from an offset on.
@@ -59,8 +59,8 @@ impl BookSource for Vec<u8> {
     }
 }
 
-/// Positioned reads: the position of the file is not used on Unix and is left anywhere on Windows,
-/// so that other reads of the same [`File`] should not be mixed with these there.
+/// Uses positioned reads. On Unix they do not use the position of the file. On Windows they change
+/// it, so do not mix them with other reads of the same [`File`] there.
 #[cfg(any(unix, windows))]
 impl BookSource for File {
     fn size(&self) -> io::Result<u64> {
@@ -89,7 +89,7 @@ impl BookSource for File {
     }
 }
 
-/// Pointers to a source are sources.
+/// Implements [`BookSource`] for pointers to a source.
 macro_rules! point {
     ($($pointer:ty),*) => {$(
         impl<S: BookSource + ?Sized> BookSource for $pointer {

@@ -1,7 +1,7 @@
 //! The positions of a book, found by playing from a start position.
 //!
-//! A book has keys and no positions. The position of a key is found by playing moves and probing
-//! the book for the positions after them.
+//! A book contains keys but no positions. The position of a key is found by playing moves and
+//! probing the book for the positions after them.
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
@@ -10,62 +10,61 @@ use reynard::{Move, Position};
 
 use crate::{Book, BookAnswer, BookProbeError, BookSource};
 
-/// A position of a book and the way there.
+/// A position of a book and a line to it.
 #[derive(Clone, Debug)]
 pub struct BookVisit {
     /// The position.
     pub position: Position,
-    /// A shortest way there from where the walk started.
+    /// A shortest line to it from the start of the walk.
     pub line: Vec<Move>,
     /// The book moves, at least one.
     pub answer: BookAnswer,
 }
 
-/// The positions of a book that can be reached: see [`Book::walk`].
+/// The reachable positions of a book: see [`Book::walk`].
 #[derive(Debug)]
 pub struct BookWalk<'a, S> {
     book: &'a Book<S>,
-    /// The keys of the book, sorted, and for each whether it has been met.
+    /// The sorted keys of the book, and whether each has been met.
     keys: Vec<u64>,
     met: Vec<bool>,
-    /// Positions between two of the book that have been examined.
+    /// Examined positions outside of the book.
     between: HashSet<u64>,
     max_ply: usize,
     queue: VecDeque<Node>,
-    /// The way to each position met: the position before, and the move.
+    /// The line to each position met, as links to the previous step.
     steps: Vec<Step>,
 }
 
-/// A move on the way to a position, and the number of the step before it, if there is one.
+/// A move on the line to a position, and the index of the previous step, if any.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     before: Option<usize>,
     mv: Move,
 }
 
-/// A position that is to be visited.
+/// A position in the queue.
 #[derive(Debug)]
 struct Node {
     position: Position,
     ply: usize,
-    /// The last step of the way there, if it is not where the walk started.
+    /// The last step of the line to it, unless the walk started there.
     step: Option<usize>,
 }
 
 impl<S: BookSource> Book<S> {
     /// Walks through the positions of a sorted book that can be reached from a position in at most
-    /// `max_ply` moves of both sides, the nearest first, each once.
+    /// `max_ply` plies, nearest first, each once.
     ///
-    /// Of a position of the book, the moves that the book has are tried first, in their order, and
-    /// then all others, whether they lead to another position of the book. Where a move of the
-    /// book leads out, all replies are tried that lead back, so that books with the moves of
-    /// one color only are found too. The keys of the whole book are kept in memory, eight bytes
-    /// each.
+    /// In a position of the book, the book moves are tried first, in order, and then all other
+    /// moves that lead to another position of the book. If a book move leaves the book, all replies
+    /// that return to it are tried, so that books with the moves of only one color are also
+    /// covered. The keys of the whole book are kept in memory, eight bytes each.
     ///
     /// # Errors
     ///
-    /// The error of the source. The items are errors where [`probe`](Self::probe) gives one, for
-    /// instance when the book is not sorted; nothing follows an error.
+    /// Returns the error of the source. An item is an error if [`probe`](Self::probe) fails, for
+    /// instance because the book is not sorted; the iterator then ends.
     ///
     /// ```
     /// use reynard::Position;
@@ -112,8 +111,7 @@ impl<S: BookSource> Book<S> {
 }
 
 impl<S: BookSource> BookWalk<'_, S> {
-    /// Puts a position on the queue if the book has it and it is new; tells whether the book has
-    /// it.
+    /// Queues a position if it is in the book and new. Returns `true` if it is in the book.
     fn enqueue(&mut self, position: &Position, ply: usize, step: Option<Step>) -> bool {
         let Ok(index) = self.keys.binary_search(&position.polyglot_key()) else { return false };
         if !self.met[index] {
@@ -124,13 +122,13 @@ impl<S: BookSource> BookWalk<'_, S> {
         true
     }
 
-    /// Adds a step and returns its number.
+    /// Adds a step and returns its index.
     fn step(&mut self, step: Step) -> usize {
         self.steps.push(step);
         self.steps.len() - 1
     }
 
-    /// Looks where the moves of a position that is met lead.
+    /// Follows the moves of a position that has been met.
     fn expand(&mut self, Node { position, ply, step }: &Node, answer: &BookAnswer) {
         if *ply >= self.max_ply {
             return;
@@ -153,7 +151,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         }
     }
 
-    /// Looks which moves lead back from a position that is not in the book.
+    /// Finds the moves that lead back from a position that is not in the book.
     fn replies(&mut self, position: &Position, ply: usize, step: Option<Step>) {
         if ply >= self.max_ply {
             return;
@@ -166,7 +164,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         }
     }
 
-    /// Returns the moves that lead to a step, that of the step included.
+    /// Returns the moves up to and including a step.
     fn line(&self, step: Option<usize>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut next = step;
@@ -178,7 +176,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         line
     }
 
-    /// Returns the number of different positions in the book, reached or not.
+    /// Returns the number of distinct positions in the book, reached or not.
     pub const fn positions(&self) -> usize {
         self.keys.len()
     }

@@ -10,18 +10,18 @@ use reynard_pgn::{
 
 use crate::GameProcessor;
 
-/// Memory for the moves of a chunk in bytes: more than a chunk has, and a bound on the rest of an
-/// input that cannot be split.
+/// Memory for the moves of a chunk in bytes: more than a chunk needs, and a bound on the remainder
+/// of an input that cannot be split.
 const CHUNK_MEMORY: usize = 1 << 24;
 
-/// The games and the moves that count for a book. The default is all of them.
+/// The games and moves to include in a book. The default is all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookSelection {
-    /// The most moves of either side of a game.
+    /// The maximum number of plies to include from a game.
     pub max_ply: u16,
-    /// The side whose moves count; both if there is none.
+    /// The side whose moves are included; both if `None`.
     pub side: Option<Color>,
-    /// The rating that both players must have at least; 0 for any or none.
+    /// The minimum rating of both players; 0 includes games with any or no ratings.
     pub min_elo: u32,
 }
 
@@ -31,19 +31,19 @@ impl Default for BookSelection {
     }
 }
 
-/// Numbers of games that were read for a book.
+/// Counts of games read for a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BookGameCounts {
     /// All games.
     pub games: u64,
-    /// Games that were left out because of the ratings of their players.
+    /// Games left out because of the ratings of their players.
     pub unrated: u64,
-    /// Games with errors, of which the legal moves before count.
+    /// Games with errors. The legal moves before the error count.
     pub damaged: u64,
 }
 
 impl BookGameCounts {
-    /// Adds the numbers of other games.
+    /// Adds the counts of other games.
     pub const fn add(&mut self, other: Self) {
         self.games += other.games;
         self.unrated += other.unrated;
@@ -52,8 +52,8 @@ impl BookGameCounts {
 }
 
 /// Collects the moves of games for a book, for [`read_parallel`](reynard_pgn::read_parallel) or a
-/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as it does for
-/// the program Polyglot.
+/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as in the
+/// program Polyglot.
 ///
 /// ```
 /// use reynard_games::reynard_book::{BuildRule, build};
@@ -75,15 +75,15 @@ pub struct BookGames {
     selection: BookSelection,
     /// The moves so far, or the error of a temporary file.
     collected: io::Result<Collector>,
-    /// The number of the next game.
+    /// The index of the next game.
     number: u32,
     counts: BookGameCounts,
     /// The result in the tags of the game.
     tagged: Option<Termination>,
     elo: [u32; 2],
-    /// Number of moves of the game so far.
+    /// Number of plies of the game so far.
     ply: u16,
-    /// The moves of the game, whose result may come last.
+    /// The moves of the game, held because its result may come last.
     moves: Vec<(u64, BookMove, Color)>,
 }
 
@@ -109,7 +109,7 @@ impl BookGames {
         }
     }
 
-    /// Returns the numbers of games so far.
+    /// Returns the counts of games so far.
     ///
     /// ```
     /// use reynard_games::{BookGames, BookSelection};
@@ -128,12 +128,12 @@ impl BookGames {
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     pub fn into_collector(self) -> io::Result<Collector> {
         self.collected
     }
 
-    /// Adds the moves of the game that is over.
+    /// Adds the moves of the completed game.
     fn collect(&mut self, result: Option<Termination>) {
         let result = result.and_then(Termination::result);
         let Ok(collector) = &mut self.collected else { return };

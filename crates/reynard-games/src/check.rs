@@ -28,24 +28,24 @@ use crate::GameProcessor;
 #[derive(Debug, Default)]
 pub struct ResultChecker {
     wrong: Vec<WrongResult>,
-    /// The outcome of the game that is read, by its last position.
+    /// The outcome of the current game, by its last position.
     outcome: Option<Outcome>,
-    /// Value of the tag `Result`, nearly always one of the marks.
+    /// Value of the tag `Result`, nearly always one of the four marks.
     says: Option<Termination>,
-    /// The tag, if it says something else.
+    /// The tag, if it has any other value.
     tags: Tags,
 }
 
 /// A game whose result contradicts its last position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongResult {
-    /// The number of the game, from 1 at the beginning of the chunk.
+    /// The number of the game in the chunk, counted from 1.
     pub game: u64,
-    /// The line in which it begins, from 1, where that is known.
+    /// The line on which it begins, counted from 1, if known.
     pub line: Option<u64>,
-    /// The byte with which it begins.
+    /// Byte offset of its beginning.
     pub offset: u64,
-    /// The result that it has in the file.
+    /// The result in the file.
     pub says: GameResult,
     /// The outcome on the board.
     pub outcome: Outcome,

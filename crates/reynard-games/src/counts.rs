@@ -1,4 +1,4 @@
-//! Frequencies and measures.
+//! Frequencies and summaries.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ impl Measure {
     }
 }
 
-/// Frequencies of a bounded number of things, with the results of their games.
+/// Frequencies of a bounded number of items, with the results of their games.
 #[derive(Clone, Debug)]
 pub(crate) struct Counts<T> {
     counts: HashMap<T, ResultCounts>,
@@ -45,7 +45,7 @@ impl<T> Default for Counts<T> {
 }
 
 impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
-    /// The most different things that are counted, about 100 bytes each.
+    /// The most distinct items counted, about 100 bytes each.
     const MOST: usize = 100_000;
 
     pub(crate) fn count(&mut self, thing: &T, results: ResultCounts) {
@@ -68,7 +68,7 @@ impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
         }
     }
 
-    /// Returns the most frequent items; equally frequent ones in their own order.
+    /// Returns the most frequent items; equally frequent ones are sorted by value.
     pub(crate) fn top(&self, most: usize) -> Vec<(T, ResultCounts)> {
         let mut counts: Vec<(T, ResultCounts)> =
             self.counts.iter().map(|(thing, results)| (thing.clone(), *results)).collect();

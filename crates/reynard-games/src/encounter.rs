@@ -10,16 +10,16 @@ use reynard_pgn::{
 
 use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
 
-/// A game between two players that has a result.
+/// A game with a result between two players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// Names of White and Black.
     pub names: [Arc<str>; 2],
-    /// Elo ratings of White and Black, where they are known.
+    /// Elo ratings of White and Black, if known.
     pub elo: [Option<u32>; 2],
     /// The result; never [`Termination::Unknown`].
     pub result: Termination,
-    /// The year, where it is known.
+    /// The year, if known.
     pub year: Option<u16>,
 }
 
@@ -47,12 +47,12 @@ impl Encounter {
     }
 }
 
-/// A game as a collector keeps it.
+/// A game in the form that a collector stores.
 pub trait CollectedGame: Sized {
     /// Set if the number of moves is needed.
     const NEEDS_PLIES: bool = false;
 
-    /// Takes a game from its tags; `None` for one that lacks a result or a name.
+    /// Creates a game from its tags. Returns `None` if it lacks a result or a name.
     fn of(facts: &TagFacts<'_>) -> Option<Self>;
 }
 
@@ -109,7 +109,7 @@ impl EncounterCollector<'_> {
 }
 
 impl<'a, G: CollectedGame> MatchingGames<'a, G> {
-    /// Creates a collector without any game.
+    /// Creates an empty collector.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, Query};
@@ -144,7 +144,7 @@ impl<'a, G: CollectedGame> MatchingGames<'a, G> {
         self.matching
     }
 
-    /// Returns for each condition of the query if some game has fulfilled it: see
+    /// Returns, for each condition of the query, whether any game has fulfilled it: see
     /// [`Query::unfulfilled`].
     pub fn fulfilled(&self) -> &[bool] {
         &self.fulfilled
@@ -159,7 +159,7 @@ impl<'a, G: CollectedGame> MatchingGames<'a, G> {
     }
 }
 
-/// The longest name of a player that is kept, in characters.
+/// The longest player name that is kept, in characters.
 const MAX_NAME: usize = 60;
 
 impl<G: CollectedGame> Visitor for MatchingGames<'_, G> {

@@ -1,4 +1,4 @@
-//! Numbers that tell games apart.
+//! Hashes that identify games.
 
 use reynard::Position;
 use reynard_pgn::{
@@ -7,22 +7,22 @@ use reynard_pgn::{
 
 use crate::GameProcessor;
 
-/// Two hashes of 64 bits of a game: no two different games have the same by accident.
+/// Two 64-bit hashes of a game, wide enough to rule out accidental collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint([u64; 2]);
 
-/// The rule by which two games are the same.
+/// The rule by which two games are considered the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SameGame {
-    /// They start from the same position and have the same moves.
+    /// They have the same start position and the same moves.
     #[default]
     Moves,
-    /// They end in the same position after as many moves.
+    /// They end in the same position after the same number of plies.
     FinalPosition,
 }
 
 impl Fingerprint {
-    /// Odd numbers with bits everywhere: the golden ratio, and a constant of `SplitMix64`.
+    /// Odd numbers with well-distributed bits: the golden ratio and a constant of `SplitMix64`.
     const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
 
     pub(crate) const fn new(first: u64) -> Self {
@@ -50,16 +50,16 @@ impl Fingerprint {
         new
     }
 
-    /// Returns the fingerprint as bytes that compare as fingerprints do.
+    /// Returns the fingerprint as bytes that sort in the same order as fingerprints.
     pub fn bytes(self) -> [u8; 16] {
         (u128::from(self.0[0]) << 64 | u128::from(self.0[1])).to_be_bytes()
     }
 }
 
-/// Makes a fingerprint of each game. Tags, comments and variations do not count, with two
-/// exceptions: a game without moves is identified by its players, date, event, round and result,
-/// and one with an error by its text, which only [`read_parallel`](reynard_pgn::read_parallel)
-/// hands over.
+/// Computes a fingerprint for each game. Tags, comments and variations do not count, with two
+/// exceptions. A game without moves is identified by its players, date, event, round and result,
+/// and a game with an error by its text, which is available only with
+/// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
 /// use reynard_games::{Fingerprinter, SameGame};
@@ -78,12 +78,12 @@ pub struct Fingerprinter {
     fingerprints: Vec<Option<Fingerprint>>,
     moves: Fingerprint,
     last: Option<Position>,
-    /// The tags that tell games without moves apart.
+    /// The tags that distinguish games without moves.
     tags: Tags,
 }
 
 impl Fingerprinter {
-    /// Creates a fingerprinter without any game.
+    /// Creates an empty fingerprinter.
     ///
     /// ```
     /// use reynard_games::{Fingerprinter, SameGame};
@@ -110,7 +110,7 @@ impl Fingerprinter {
         }
     }
 
-    /// Returns a fingerprint for each game in order; `None` for a rejected one.
+    /// Returns a fingerprint for each game in order, `None` for a rejected one.
     ///
     /// ```
     /// use reynard_games::{Fingerprinter, SameGame};
@@ -153,7 +153,7 @@ impl Fingerprinter {
     }
 }
 
-/// The tags that tell games without moves apart; the result is one more.
+/// The tags that distinguish games without moves, in addition to the result.
 const IDENTITY: [&str; 5] = ["White", "Black", "Date", "Event", "Round"];
 
 impl Visitor for Fingerprinter {

@@ -1,4 +1,4 @@
-//! Diagnostics of a check of games, as they are stored and shown.
+//! Diagnostics of a check of games, in the form in which they are stored and displayed.
 
 use reynard_pgn::{Chunk, Diagnostic, Severity};
 use serde::{Serialize, Serializer};
@@ -8,27 +8,27 @@ use crate::WrongResult;
 /// An error or a lint in the text of a game, or a result that contradicts the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameDiagnostic {
-    /// The name of the file, where it has one.
+    /// The name of the file, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The line, from 1, where it is known.
+    /// The line, counted from 1, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The column in characters, from 1, where it is known.
+    /// The column in characters, counted from 1, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
-    /// The byte of the text.
+    /// The byte offset in the text.
     pub offset: u64,
-    /// The number of the game, from 1.
+    /// The number of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<u64>,
-    /// The move of either side, from 1.
+    /// The ply of the game, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<u64>,
     /// The severity.
     #[serde(serialize_with = "as_text")]
     pub severity: Severity,
-    /// The kind by its name, for programs.
+    /// The name of the kind, for programs.
     pub kind: &'static str,
     /// The text in question.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -43,8 +43,8 @@ fn as_text<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S
 }
 
 impl GameDiagnostic {
-    /// Returns all diagnostics of a chunk in the order of the text: those of the reader, which
-    /// [`Chunk::place`] has placed, and those of a [`ResultChecker`](crate::ResultChecker).
+    /// Returns all diagnostics of a chunk in the order of the text: those of the reader, already
+    /// placed by [`Chunk::place`], and those of a [`ResultChecker`](crate::ResultChecker).
     ///
     /// ```
     /// use std::num::NonZero;

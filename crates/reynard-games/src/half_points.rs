@@ -1,10 +1,10 @@
-//! Points of players in collections of any size.
+//! Points of players, for collections of any size.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Points counted in halves.
+/// Points counted in half points.
 ///
 /// ```
 /// use reynard_games::HalfPoints;

@@ -7,24 +7,23 @@ use serde::Serialize;
 use crate::NameIndex;
 use crate::query::name_words;
 
-/// A name with initials, and the names of a collection that it may abbreviate.
+/// A name with initials, and the names in a collection that it may abbreviate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AbbreviatedName {
-    /// The name as it is spelled first: `Carlsen, M`.
+    /// The name in its first spelling: `Carlsen, M`.
     pub name: String,
-    /// Names of different players that it may stand for, by the alphabet.
+    /// Names of different players that it may abbreviate, in alphabetical order.
     pub full: Vec<String>,
 }
 
 impl AbbreviatedName {
-    /// The most names that are compared.
+    /// The most names compared.
     pub const MAX_NAMES: usize = 20_000;
 
     /// Finds the names with initials among those of a collection, in the order of the collection.
     ///
-    /// The whole words of such a name have to occur in the full one, and the initials begin its
-    /// other words in their order. Of more than [`MAX_NAMES`](Self::MAX_NAMES) only the first are
-    /// compared.
+    /// The full words of such a name must occur in the full name, and its initials must begin the
+    /// remaining words in order. Only the first [`MAX_NAMES`](Self::MAX_NAMES) names are compared.
     ///
     /// ```
     /// use reynard_games::AbbreviatedName;
@@ -77,8 +76,8 @@ fn is_initial(word: &str) -> bool {
     word.chars().count() == 1
 }
 
-/// Returns `true` if a name has the whole words of a short one, and its others begin with the
-/// initials of that.
+/// Returns `true` if a name contains the full words of a short one, and its remaining words begin
+/// with the initials of the short one.
 fn abbreviates(short: &[String], full: &[String]) -> bool {
     let mut rest: Vec<&String> = full.iter().collect();
     for word in short.iter().filter(|word| !is_initial(word)) {

@@ -1,4 +1,4 @@
-//! Games as they stand in the file, with a key made of their tags.
+//! Games as they appear in the file, with a key computed from their tags.
 
 use std::str::FromStr;
 
@@ -40,13 +40,13 @@ impl FromStr for SortTag {
 }
 
 impl SortTag {
-    /// Returns the name of the tag, as it was written.
+    /// Returns the name of the tag as written.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers
-    /// and before text; unknown values (`?`, `-`, empty, missing) last in both directions.
+    /// Appends a part to a key, such that the bytes of keys sort like the values: numbers as
+    /// numbers and before text; unknown values (`?`, `-`, empty, missing) last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();
@@ -69,32 +69,32 @@ impl SortTag {
     }
 }
 
-/// Returns `true` for values that say nothing: `?`, `-`, `????.??.??`, nothing at all.
+/// Returns `true` for an unknown value: `?`, `-`, `????.??.??`, or an empty one.
 fn is_unknown(value: &str) -> bool {
     value.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b' '))
 }
 
-/// Returns the value of a tag; the case of the name is ignored.
+/// Returns the value of a tag, ignoring the case of the name.
 pub(crate) fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
     let tag = tags.iter().find(|tag| tag.name().eq_ignore_ascii_case(name.as_bytes()))?;
     Some(tag.text())
 }
 
-/// The kind of key that a [`Keyer`] makes.
+/// The kind of key computed by a [`Keyer`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GameKey {
     /// No key.
     None,
-    /// Some tags, to sort by.
+    /// Some tags to sort by.
     Tags(Vec<SortTag>),
-    /// The value of a tag as the name of a file.
+    /// The value of a tag as a file name.
     FileName(String),
-    /// The round as the name of a file: the number before the dot.
+    /// The round as a file name: the number before the dot.
     RoundFileName,
 }
 
 impl GameKey {
-    /// Returns the names of its tags.
+    /// Returns the names of the tags of the key.
     fn tags(&self) -> Vec<&str> {
         match self {
             Self::None => Vec::new(),
@@ -104,12 +104,13 @@ impl GameKey {
         }
     }
 
-    /// Checks that some game has each tag of the key, by what [`Keyer::seen_tags`] has returned.
+    /// Checks that each tag of the key occurs in some game, given the result of
+    /// [`Keyer::seen_tags`].
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] with the first tag that no game has, and the usual tags that may be
-    /// meant.
+    /// [`InvalidCondition`] with the first tag that does not occur in any game, and the usual tags
+    /// that may be meant.
     ///
     /// ```
     /// use reynard_games::GameKey;
@@ -136,9 +137,9 @@ impl GameKey {
 /// A game with its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedGame {
-    /// The key, in bytes that compare as games are to be sorted.
+    /// The key, as bytes in the sort order of the games.
     pub key: Vec<u8>,
-    /// The text as it stands in the file, with an empty line after it; empty if it is too long.
+    /// The text as it appears in the file, with an empty line after it; empty if it is too long.
     pub text: Vec<u8>,
 }
 
@@ -175,12 +176,12 @@ pub struct Keyer {
     tags: Tags,
     games: Vec<KeyedGame>,
     last_comment: LastComment,
-    /// Set for the tags of the key that some game has.
+    /// Set for each tag of the key that occurs in some game.
     seen: Vec<bool>,
 }
 
 impl Keyer {
-    /// Creates a keyer without any game.
+    /// Creates an empty keyer.
     ///
     /// ```
     /// use reynard_games::{GameKey, Keyer};
@@ -198,7 +199,7 @@ impl Keyer {
         }
     }
 
-    /// Returns for each tag of the key if some game has it.
+    /// Returns, for each tag of the key, whether it occurs in some game.
     ///
     /// ```
     /// use reynard_games::{GameKey, Keyer};
@@ -249,8 +250,8 @@ impl Keyer {
     }
 }
 
-/// Makes a file name that is fine everywhere: letters, digits, `.` within and `-`; all else becomes
-/// `_`.
+/// Creates a file name that is valid on every system: letters, digits, `-` and inner `.`; any other
+/// character becomes `_`.
 fn file_name(value: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
     let name: String = value.trim().chars().take(80).map(plain).collect();

@@ -1,11 +1,11 @@
-//! Names of players under their spellings.
+//! Player names in different spellings.
 
 use std::collections::HashMap;
 
 use crate::query::Spelling;
 
-/// Numbers of players by name. Spellings that `player=` of the filter language takes for one name
-/// are one player: `Müller, Anna`, `ANNA MUELLER`.
+/// Numbers of players by name. Spellings that `player=` of the filter language treats as the same
+/// name denote one player: `Müller, Anna`, `ANNA MUELLER`.
 ///
 /// ```
 /// use reynard_games::{NameIndex, NamedPlayer};
@@ -17,22 +17,22 @@ use crate::query::Spelling;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct NameIndex {
-    /// By the name as it is spelled.
+    /// Numbers by the exact spelling of a name.
     exact: HashMap<Box<str>, usize>,
     joined: HashMap<String, usize>,
     sorted: HashMap<String, usize>,
-    /// The player that a number stands for; itself, or that of an earlier spelling.
+    /// The player that a number denotes: itself, or that of an earlier spelling.
     same: Vec<usize>,
 }
 
 /// The number of a player whose name was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedPlayer {
-    /// A player that is known.
+    /// A known player.
     Known(usize),
     /// A new player.
     New(usize),
-    /// A name that shows that two players are one, the second of which is no more.
+    /// A name that shows that two players are the same. The second one is merged into the first.
     Joins(usize, usize),
 }
 
@@ -52,10 +52,10 @@ impl NamedPlayer {
 }
 
 impl NameIndex {
-    /// The most spellings that are kept as they are.
+    /// The most exact spellings kept.
     const MAX_SPELLINGS: usize = 400_000;
 
-    /// Returns the number of a player that is known under a spelling of a name.
+    /// Returns the number of the player known under a spelling of a name.
     ///
     /// ```
     /// use reynard_games::NameIndex;
@@ -117,7 +117,7 @@ impl NameIndex {
         named
     }
 
-    /// Returns the spelling of a name. A name without letters only equals itself.
+    /// Returns the spelling of a name. A name without letters equals only itself.
     fn spelling(name: &str) -> Spelling {
         let spelling = Spelling::new(name);
         if spelling.joined.is_empty() {
@@ -126,7 +126,7 @@ impl NameIndex {
         spelling
     }
 
-    /// Returns the player that a number stands for: itself, or that of an earlier spelling.
+    /// Returns the player that a number denotes: itself, or that of an earlier spelling.
     pub(crate) fn player(&self, mut number: usize) -> usize {
         while self.same[number] != number {
             number = self.same[number];

@@ -1,4 +1,4 @@
-//! Names that a mistyped one may mean.
+//! Suggestions for mistyped names.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use reynard::suggest::closest;
 
 use crate::{FoldedText, NameCount};
 
-/// Returns the names of at most three players that a mistyped name may mean, those with most games
-/// first. Each word of the name occurs in them, or else the word that is nearest to it.
+/// Returns the names of at most three players that a mistyped name may mean, those with the most
+/// games first. They contain each word of the name, or the most similar word.
 ///
 /// ```
 /// use reynard_games::{NameCount, near_names};

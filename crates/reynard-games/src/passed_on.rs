@@ -1,18 +1,18 @@
-//! Games passed on as they stand in the file.
+//! Games passed on as they appear in the file.
 
 use reynard_pgn::{Diagnostic, DiagnosticKind};
 
 /// The last comment of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastComment {
-    /// It ends, or there is none.
+    /// It is closed, or there is none.
     Closed,
     /// It is never closed: it would swallow everything after the game.
     Open,
 }
 
 impl LastComment {
-    /// Takes note of a comment that is not closed.
+    /// Records a diagnostic about an unclosed comment.
     pub(crate) fn note(&mut self, diagnostic: &Diagnostic) {
         if matches!(diagnostic.kind, DiagnosticKind::UnclosedComment) {
             *self = Self::Open;
@@ -20,8 +20,8 @@ impl LastComment {
     }
 }
 
-/// Adds a game as it stands in the file, and an empty line after it. An unclosed comment is closed
-/// after a `[%unread]`, so that the reader reports it again. A comment before the tags stays
+/// Appends a game as it appears in the file, and an empty line after it. An unclosed comment is
+/// closed after a `[%unread]`, so that the reader reports it again. A comment before the tags stays
 /// directly before them: after an empty line it would belong to the previous game.
 pub(crate) fn pass_on(text: &[u8], last_comment: LastComment, out: &mut Vec<u8>) {
     const EVENT: &[u8] = b"[Event \"";

@@ -1,6 +1,6 @@
 //! Performance ratings.
 
-/// Rating difference by score in hundredths from 50 to 100: FIDE Handbook B.02, table 8.1.1.
+/// Rating difference by score in hundredths, from 50 to 100: FIDE Handbook B.02, table 8.1.1.
 const DIFFERENCES: [u32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
     166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
@@ -55,14 +55,14 @@ impl RatedScore {
         self.opponents += other.opponents;
     }
 
-    /// Returns the mean rating of the opponents, rounded; `None` without any.
+    /// Returns the mean rating of the opponents, rounded, or `None` without any.
     pub fn mean_opponent(&self) -> Option<i64> {
         let mean = (self.opponents + self.games / 2).checked_div(self.games)?;
         i64::try_from(mean).ok()
     }
 
-    /// Returns the performance rating by the rules of FIDE: the mean rating of the opponents and
-    /// the difference for the score; `None` without rated opponents.
+    /// Returns the performance rating according to FIDE: the mean rating of the opponents plus the
+    /// difference for the score. Returns `None` without rated opponents.
     ///
     /// ```
     /// use reynard_games::RatedScore;

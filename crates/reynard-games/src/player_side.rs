@@ -1,11 +1,12 @@
-//! The side that a player has in a game.
+//! The side of a player in a game.
 
 use reynard::Color;
 use reynard_pgn::{GameTree, Termination};
 
 use crate::{GameFacts, TagFacts, TextPattern};
 
-/// Returns the side of a player, whose name is compared as by `player~`; White if both have it.
+/// Returns the side of a player, whose name is compared as by `player~`; returns White if both
+/// match.
 ///
 /// ```
 /// use reynard_games::player_side;

@@ -11,11 +11,12 @@ use crate::{
     near_names,
 };
 
-/// Records of the players of a collection. At most 100,000 players are kept, those that come first.
+/// Records of the players of a collection. At most 100,000 players are kept, those that occur
+/// first.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerRecords {
     names: NameIndex,
-    /// By their numbers; empty for those that have turned out to be an earlier one.
+    /// Records by player number; `None` for a player that was found to be an earlier one.
     players: Vec<Option<PlayerRecord>>,
     left_out: u64,
 }
@@ -26,11 +27,11 @@ pub enum PlayerOrder {
     /// Most games first.
     #[default]
     Games,
-    /// Best score in percent first.
+    /// Highest score in percent first.
     Score,
-    /// Best performance first; those without come last.
+    /// Highest performance first; players without one come last.
     Performance,
-    /// Highest rating first; those without come last.
+    /// Highest rating first; players without one come last.
     Elo,
     /// By name.
     Name,
@@ -39,15 +40,15 @@ pub enum PlayerOrder {
 /// The record of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerRecord {
-    /// The name, as it was spelled first.
+    /// The name in its first spelling.
     pub name: String,
     /// Games with White, by result.
     pub as_white: ResultCounts,
     /// Games with Black, by result.
     pub as_black: ResultCounts,
-    /// The lowest and the highest rating, where there is one.
+    /// The lowest and highest rating, if any.
     pub elo: Option<(u32, u32)>,
-    /// The first and the last year, where they are known.
+    /// The first and last year, if known.
     pub years: Option<(u16, u16)>,
     rated: RatedScore,
 }
@@ -71,7 +72,7 @@ impl PlayerRecord {
         if games == 0 { 0 } else { (self.points().0 * 1000 + games) / (2 * games) }
     }
 
-    /// Returns the performance rating; `None` without rated opponents.
+    /// Returns the performance rating, or `None` without rated opponents.
     pub fn performance(&self) -> Option<i64> {
         self.rated.performance()
     }
@@ -85,7 +86,7 @@ impl PlayerRecord {
     }
 }
 
-/// Returns the smallest range that holds two ranges.
+/// Returns the smallest range that contains two ranges.
 fn hull<T: Ord + Copy>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
     match (a, b) {
         (Some((from, to)), Some((first, last))) => Some((from.min(first), to.max(last))),
@@ -130,7 +131,7 @@ impl Serialize for PlayerRecord {
 }
 
 impl PlayerRecords {
-    /// The most players that are kept.
+    /// The most players kept.
     pub const MAX_PLAYERS: usize = 100_000;
 
     /// Adds a game.
@@ -190,7 +191,7 @@ impl PlayerRecords {
         }
     }
 
-    /// Adds a record to that of a player.
+    /// Merges a record into that of a player.
     fn record(&mut self, number: usize, record: &PlayerRecord) {
         if let Some(known) = &mut self.players[number] {
             known.add(record);
@@ -201,7 +202,7 @@ impl PlayerRecords {
         self.players.iter().flatten()
     }
 
-    /// Returns the names with initials that may abbreviate others.
+    /// Returns the names with initials that may abbreviate other names.
     ///
     /// ```
     /// use reynard_games::PlayerRecords;
@@ -213,7 +214,7 @@ impl PlayerRecords {
     }
 
     /// Adds the games under each name with initials to the player that it abbreviates, and returns
-    /// the number of names. One that may abbreviate several is left alone.
+    /// the number of merged names. An ambiguous name is not merged.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecords, Query};
@@ -272,7 +273,7 @@ impl PlayerRecords {
         near_names(name, &self.records().map(counted).collect::<Vec<_>>())
     }
 
-    /// Returns the players in an order; those that are level in it by name.
+    /// Returns the players in an order; ties are sorted by name.
     ///
     /// ```
     /// use reynard_games::{PlayerOrder, PlayerRecords};
@@ -295,7 +296,7 @@ impl PlayerRecords {
     }
 }
 
-/// Players as a table of text, a line each.
+/// Players as a text table, one line each.
 ///
 /// ```
 /// use reynard_games::PlayerTable;
@@ -307,7 +308,7 @@ pub struct PlayerTable<'a>(pub &'a [PlayerRecord]);
 
 impl fmt::Display for PlayerTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The longest name that is shown, in characters.
+        /// The longest name shown, in characters.
         const MAX_NAME: usize = 32;
         let length = |player: &PlayerRecord| player.name.chars().take(MAX_NAME).count();
         let width = self.0.iter().map(length).max().unwrap_or(0).max(6);
@@ -326,7 +327,7 @@ impl fmt::Display for PlayerTable<'_> {
     }
 }
 
-/// Writes a range as text, one number if both ends are the same.
+/// Writes a range as text, or one number if both ends are equal.
 fn range<T: PartialEq + fmt::Display>((from, to): (T, T)) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }

@@ -1,4 +1,4 @@
-//! Results of games as fields of JSON.
+//! Results of games as JSON fields.
 
 use reynard_pgn::ResultCounts;
 use serde::{Serialize, Serializer};

@@ -10,11 +10,10 @@ use reynard_pgn::{
 use crate::passed_on::{LastComment, pass_on};
 use crate::{GameProcessor, tidy_tags};
 
-/// Writes every game in the form that the options of a writer ask for, for
-/// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost: what could not be read becomes a
-/// comment that begins with `[%unread]`, see
-/// [`CommentText::unread`](reynard_pgn::CommentText::unread), and a game of an unknown variant or
-/// beyond a limit stays as it is.
+/// Writes every game in the form selected by writer options, for
+/// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost: unparsed text becomes a comment
+/// that begins with `[%unread]`, see [`CommentText::unread`](reynard_pgn::CommentText::unread), and
+/// a game of an unknown variant or beyond a limit stays as it is.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -41,11 +40,11 @@ use crate::{GameProcessor, tidy_tags};
 #[derive(Debug)]
 pub struct Rewriter {
     too_long: Vec<u64>,
-    /// Number of games that have been written.
+    /// Number of games written.
     games: u64,
-    /// The games that are done.
+    /// The finished games.
     text: PgnWriter<Vec<u8>>,
-    /// The moves of the game that is being read; its tags depend on them.
+    /// The moves of the current game. Its tags depend on them.
     moves: PgnWriter<Vec<u8>>,
     tags: Tags,
     change: TagChanges,
@@ -53,10 +52,10 @@ pub struct Rewriter {
     variations: Variations,
     /// Number of open variations.
     depth: usize,
-    /// Set if the game is passed on as it stands in the file: its rules are not known, or
-    /// something in it exceeds a limit.
+    /// Set if the game is passed on as it appears in the file, because its rules are not known or
+    /// it exceeds a limit.
     as_it_stands: bool,
-    /// Number of bytes that were not understood.
+    /// Number of unparsed bytes.
     unread: usize,
     last_comment: LastComment,
 }
@@ -64,7 +63,7 @@ pub struct Rewriter {
 /// Changes of the tags of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TagChanges {
-    /// Tags that are added or corrected.
+    /// Tags to add or correct.
     pub add: AddedTags,
     /// Set to correct tags whose meaning is clear: see [`tidy_tags`].
     pub tidy: bool,
@@ -74,7 +73,7 @@ pub struct TagChanges {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is added or not, whatever the others are")]
 pub struct AddedTags {
-    /// `ECO` and `Opening`, by the last position that has a name.
+    /// `ECO` and `Opening`, according to the last position with a name.
     pub opening: bool,
     /// `PlyCount`.
     pub plies: bool,
@@ -93,7 +92,7 @@ struct Facts {
 }
 
 impl Rewriter {
-    /// Creates a rewriter without any game.
+    /// Creates an empty rewriter.
     ///
     /// ```
     /// use reynard_games::{Rewriter, TagChanges};
@@ -118,12 +117,12 @@ impl Rewriter {
         }
     }
 
-    /// Returns the games that have been written.
+    /// Returns the games written so far.
     pub const fn text(&self) -> &Vec<u8> {
         self.text.get_ref()
     }
 
-    /// Returns the number of games that have been written.
+    /// Returns the number of games written so far.
     pub const fn games(&self) -> u64 {
         self.games
     }
@@ -142,7 +141,7 @@ impl Rewriter {
         self.room()
     }
 
-    /// Skips the rest of a game that is too long.
+    /// Returns [`Skip::Yes`] if the game is too long.
     fn room(&self) -> Skip {
         let bytes = self.moves.get_ref().len() + self.unread;
         if bytes > MAX_GAME_TEXT { Skip::Yes } else { Skip::No }

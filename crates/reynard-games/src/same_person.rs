@@ -1,8 +1,8 @@
-//! Spellings that can be names of one person: `Tal, M` and `Mikhail Tal`.
+//! Spellings that may be names of the same person: `Tal, M` and `Mikhail Tal`.
 
 use crate::query::{FoldedText, collapsed, name_words};
 
-/// The agreement of two spellings that can be names of one person.
+/// The agreement of two spellings that may be names of the same person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameAgreement {
     /// The same words in any order, or the same letters.
@@ -12,11 +12,11 @@ pub enum NameAgreement {
 }
 
 impl NameAgreement {
-    /// Compares two names; `None` if they are certainly those of two persons.
+    /// Compares two names. Returns `None` if they certainly belong to different persons.
     ///
-    /// The surname is what stands before a comma, else the last word that is not an initial. Given
-    /// names agree as far as both have them: each is the beginning of the other in one of the two
-    /// names, in their order.
+    /// The surname is the part before a comma, otherwise the last word that is not an initial.
+    /// Given names are compared in order, as far as both names have them: one of each pair must be
+    /// a prefix of the other.
     ///
     /// ```
     /// use reynard_games::NameAgreement;
@@ -45,7 +45,7 @@ impl NameAgreement {
     }
 }
 
-/// A name in its parts, folded.
+/// The parts of a name, folded.
 struct PersonName {
     sorted: Vec<String>,
     surname: String,
@@ -67,7 +67,7 @@ impl PersonName {
     }
 }
 
-/// Folds the words of a surname to one.
+/// Joins the words of a surname, folded.
 fn joined(surname: &str) -> String {
     collapsed(FoldedText::new(surname).as_str()).replace(' ', "")
 }

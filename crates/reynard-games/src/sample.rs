@@ -2,8 +2,8 @@
 
 use reynard_base::SplitMix64;
 
-/// Keeps a random sample of items of a stream whose length is not known: Algorithm R (Vitter 1985).
-/// Every item has the same chance, and a seed gives the same sample everywhere.
+/// Keeps a random sample of a stream of unknown length: Algorithm R (Vitter 1985). Every item has
+/// the same chance, and a seed gives the same sample everywhere.
 ///
 /// ```
 /// use reynard_games::Sampler;
@@ -24,7 +24,7 @@ pub struct Sampler<T> {
 }
 
 impl<T> Sampler<T> {
-    /// Creates a sampler that keeps `size` items at most.
+    /// Creates a sampler that keeps at most `size` items.
     ///
     /// ```
     /// use reynard_games::Sampler;
@@ -35,7 +35,7 @@ impl<T> Sampler<T> {
         Self { size, seen: 0, kept: Vec::new(), random: SplitMix64::new(seed) }
     }
 
-    /// Offers the next item, which is only made if it is kept.
+    /// Offers the next item, which is created only if it is kept.
     ///
     /// ```
     /// use reynard_games::Sampler;

@@ -1,4 +1,4 @@
-//! Games that are nearly the same: one copy lost its last moves, or spells the players otherwise.
+//! Games that are nearly the same: one copy lacks the last moves or spells the players differently.
 
 use std::cmp::Reverse;
 use std::io;
@@ -14,21 +14,21 @@ use crate::fingerprint::Fingerprint;
 use crate::query::collapsed;
 use crate::{FoldedText, GameDate, GameFacts, GameProcessor, TagFacts};
 
-/// The plies that similar games have in common at least.
+/// The minimum number of plies that similar games have in common.
 const COMMON_PLIES: usize = 20;
-/// The last plies of the shorter game that may differ.
+/// The number of last plies of the shorter game that may differ.
 const LAST_PLIES: usize = 2;
 
-/// The data of a game that are compared to find similar ones.
+/// The data by which a game is compared to find similar ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
-    /// The same for games that may be similar.
+    /// Equal for games that may be similar.
     key: Vec<u8>,
     /// Date and moves.
     content: Vec<u8>,
 }
 
-/// Makes a [`SimilarityKey`] of each game, for [`SimilarGames`].
+/// Computes a [`SimilarityKey`] for each game, for [`SimilarGames`].
 ///
 /// ```
 /// use reynard_games::SimilarityKeyer;
@@ -44,9 +44,9 @@ pub struct SimilarityKeyer {
     tags: Tags,
     moves: Vec<u8>,
     plies: usize,
-    /// Start and first plies.
+    /// Fingerprint of the start position and the first plies.
     beginning: Fingerprint,
-    /// Start and all plies.
+    /// Fingerprint of the start position and all plies.
     whole: Fingerprint,
     keys: Vec<Option<SimilarityKey>>,
 }
@@ -66,7 +66,7 @@ impl Default for SimilarityKeyer {
 }
 
 impl SimilarityKeyer {
-    /// Returns a key for each game in order; `None` for a rejected one.
+    /// Returns a key for each game in order, `None` for a rejected one.
     pub fn keys(&self) -> &[Option<SimilarityKey>] {
         &self.keys
     }
@@ -173,12 +173,13 @@ impl GameProcessor for SimilarityKeyer {}
 
 /// Finds games that are nearly the same, and keeps the longest of them.
 ///
-/// Two games are similar if the surnames of both players agree (folded as by [`FoldedText`]), their
-/// dates agree as far as both are known, they begin in the same position, and the moves of the
-/// shorter game except for its last two plies begin the longer one. Games of fewer than 22 plies
-/// and games without players are similar only to games with the same moves and names.
+/// Two games are similar if all of the following hold. The surnames of both players agree (folded
+/// as by [`FoldedText`]), their dates agree as far as both are known, they begin in the same
+/// position, and the moves of the shorter game, except for its last two plies, begin the longer
+/// one. Games of fewer than 22 plies and games without players are similar only to games with the
+/// same moves and names.
 ///
-/// Keys are sorted within a budget of memory; the games of one key are compared in memory.
+/// Keys are sorted within a memory budget; the games with the same key are compared in memory.
 ///
 /// ```
 /// use reynard_games::{SimilarGames, SimilarityKeyer};
@@ -201,7 +202,7 @@ pub struct SimilarGames {
 }
 
 impl SimilarGames {
-    /// Creates a finder with this much memory, in bytes.
+    /// Creates a finder with a memory budget in bytes.
     ///
     /// ```
     /// use reynard_games::SimilarGames;
@@ -213,11 +214,11 @@ impl SimilarGames {
         Self { sorter: KeyedSorter::new(memory) }
     }
 
-    /// Adds the next game. A rejected one is similar to no other.
+    /// Adds the next game. A rejected game is not similar to any other.
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     pub fn push(&mut self, key: Option<SimilarityKey>) -> io::Result<()> {
         let SimilarityKey { key, content } =
             key.unwrap_or_else(|| SimilarityKey { key: Vec::new(), content: Vec::new() });
@@ -228,7 +229,7 @@ impl SimilarGames {
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     pub fn finish(self) -> io::Result<Vec<u64>> {
         let mut left_out = Vec::new();
         let mut group: Vec<(u64, Vec<u8>)> = Vec::new();
@@ -249,7 +250,7 @@ impl SimilarGames {
     }
 }
 
-/// Empties a group of games with one key: the longest stay, and those that are similar to one of
+/// Empties a group of games with the same key: the longest ones stay, and games similar to one of
 /// them are left out.
 fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
     group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
@@ -286,8 +287,8 @@ mod tests {
     const MOVES: &str = "1. d4 d5 2. c4 c6 3. Nf3 Nf6 4. Nc3 e6 5. e3 Nbd7 6. Bd3 dxc4 7. Bxc4 b5 8. Bd3 a6 \
                          9. e4 c5 10. d5 c4 11. dxe6 cxd3";
 
-    /// Returns the numbers left out of games with White, Black, date and the moves after the common
-    /// ones.
+    /// Returns the indices left out, given games as White, Black, date and the moves after the
+    /// common ones.
     fn left_out(games: &[(&str, &str, &str, &str)]) -> Vec<u64> {
         let pgn = games.iter().map(|(white, black, date, more)| {
             format!(

@@ -12,14 +12,14 @@ use crate::query::{GameFacts, TagFacts, TimeClass, elo_of_tag};
 /// Statistics of a collection of games: results, lengths, ratings, players, openings, years, time
 /// controls.
 ///
-/// At most 100,000 different players are counted, those that come first.
+/// At most 100,000 different players are counted, those that occur first.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     pub(crate) games: u64,
     pub(crate) results: ResultCounts,
     pub(crate) plies: Measure,
     pub(crate) elo: Measure,
-    /// Games by length in tens of plies, the last one for all that are longer.
+    /// Games by length in tens of plies. The last element counts all longer games.
     pub(crate) lengths: [u64; 21],
     pub(crate) players: Counts<String>,
     pub(crate) openings: Counts<NamedOpening>,
@@ -30,7 +30,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Adds the statistics of other games, which come later.
+    /// Adds the statistics of later games.
     ///
     /// ```
     /// use reynard_games::{Counter, Statistics};
@@ -59,7 +59,7 @@ impl Statistics {
         self.terminations.add(&other.terminations);
     }
 
-    /// Counts a game by its tags, its end, and the opening found by its moves.
+    /// Counts a game by its tags, its end, and the opening determined from its moves.
     pub fn count(&mut self, tags: &Tags, end: &GameEnd, opening: Option<NamedOpening>) {
         let result = tags.result(end.result);
         let mut results = ResultCounts::default();
@@ -103,10 +103,10 @@ impl Statistics {
     }
 }
 
-/// The longest name of a player, or tag `Termination`, that is kept, in characters.
+/// The longest player name or value of the tag `Termination` that is kept, in characters.
 const MAX_NAME: usize = 60;
 
-/// Counts games for [`Statistics`]; openings are named by the moves, whatever the tags say.
+/// Counts games for [`Statistics`]. Openings are determined from the moves, regardless of the tags.
 ///
 /// ```
 /// use reynard_games::Counter;

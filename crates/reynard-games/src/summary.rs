@@ -1,4 +1,4 @@
-//! Statistics as numbers to show.
+//! Statistics in displayable form.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::Statistics;
 use crate::counts::{Counts, Measure};
 use crate::query::TimeClass;
 
-/// The statistics of a collection in numbers to show.
+/// The statistics of a collection in displayable form.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StatisticsSummary {
     /// Number of games.
@@ -17,24 +17,24 @@ pub struct StatisticsSummary {
     /// Games by result.
     #[serde(serialize_with = "crate::results::serialize")]
     pub results: ResultCounts,
-    /// Lengths of the games in moves of either side; `None` without games.
+    /// Lengths of the games in plies; `None` without games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<NumberSummary>,
     /// Elo ratings of the players; `None` without ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<NumberSummary>,
-    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on, the 21st for 200
-    /// and more.
+    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on; the 21st element is
+    /// for 200 and more.
     pub lengths: Vec<u64>,
     /// The players with the most games.
     pub players: Vec<NameCount>,
     /// The most frequent openings.
     pub openings: Vec<OpeningCount>,
-    /// The years with the most games, in order.
+    /// The years with the most games, in chronological order.
     pub years: Vec<YearCount>,
-    /// The months with the most games, in order, `2026-05`.
+    /// The months with the most games, such as `2026-05`, in chronological order.
     pub months: Vec<NameCount>,
-    /// Games by class of the time control, the fastest first.
+    /// Games by class of time control, fastest first.
     pub time_classes: Vec<NameCount>,
     /// The most frequent values of the tag `Termination`.
     pub terminations: Vec<NameCount>,
@@ -51,12 +51,12 @@ pub struct NumberSummary {
     pub most: u64,
 }
 
-/// A player, or what games have in common, and the number of games.
+/// A player or a property of games, and the number of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCount {
     /// The name.
     pub name: String,
-    /// Number of games; of a player with either color.
+    /// Number of games; for a player, with either color.
     pub games: u64,
 }
 
@@ -84,8 +84,8 @@ pub struct YearCount {
 }
 
 impl Statistics {
-    /// Returns the statistics in numbers, with the `top` most frequent players, openings, years,
-    /// months and terminations.
+    /// Returns the statistics in displayable form, with the `top` most frequent players, openings,
+    /// years, months and terminations.
     ///
     /// ```
     /// use reynard_games::Statistics;
@@ -139,7 +139,7 @@ impl NumberSummary {
     }
 }
 
-/// Tables of text with bars.
+/// Writes text tables with bars.
 impl fmt::Display for StatisticsSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Games    {}", self.games)?;
@@ -178,7 +178,7 @@ impl fmt::Display for StatisticsSummary {
     }
 }
 
-/// Writes a table of counts with bars; nothing if all of them are 0.
+/// Writes a table of counts with bars, or nothing if all counts are 0.
 fn table(
     f: &mut fmt::Formatter<'_>,
     title: &str,

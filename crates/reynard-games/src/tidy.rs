@@ -2,9 +2,9 @@
 
 use reynard_pgn::{ROSTER, Tags};
 
-/// Corrects tags whose meaning is clear: strips blanks from the ends of values, writes dates as the
-/// standard has them, gives empty tags of the roster the value for unknown, and drops others that
-/// are empty.
+/// Corrects tags whose meaning is clear: strips blanks from the ends of values, writes dates in the
+/// form of the standard, gives empty tags of the roster their values for unknown, and drops other
+/// empty tags.
 ///
 /// ```
 /// use reynard_games::tidy_tags;
@@ -35,9 +35,9 @@ pub fn tidy_tags(tags: &mut Tags) {
     }
 }
 
-/// Returns a date with a year of four digits in front and any separators in the form of the
+/// Converts a date that begins with a four-digit year, with any separators, to the form of the
 /// standard: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02` and `2001.09.??`. A date
-/// with dots whose year comes last begins with the day: `2.9.2001`.
+/// with dots that ends with the year begins with the day: `2.9.2001`.
 fn date(value: &[u8]) -> Option<Vec<u8>> {
     let day_first: Vec<&[u8]> = value.split(|&byte| byte == b'.').map(<[u8]>::trim_ascii).collect();
     let is_number = |part: &[u8]| part.iter().all(u8::is_ascii_digit);

@@ -1,4 +1,4 @@
-//! History of cards: what the lines of the journal make of each.
+//! Histories of cards, computed from the lines of the journal.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use crate::{
     UtcMillis,
 };
 
-/// Answer that counts: not taken back, and with the grade that was given last.
+/// An answer that counts: not undone, and with its latest grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardAnswer {
     /// Line of the answer.
     pub key: ReviewKey,
-    /// Time that counts for the schedule.
+    /// Time used for the schedule.
     pub time: UtcMillis,
     /// Grade.
     pub grade: ReviewGrade,
-    /// The move that was answered, in UCI text; empty if the answer was shown.
+    /// The move given as the answer, in UCI text; empty if the answer was shown.
     pub mv: String,
     /// Milliseconds from the question to the answer.
     pub millis: u32,
@@ -26,18 +26,19 @@ pub struct CardAnswer {
 /// History of a card, with its place in the schedule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardHistory {
-    /// The answers that count, in their order.
+    /// The answers that count, in order.
     pub answers: Vec<CardAnswer>,
     /// State in memory; `None` before the first answer.
     pub memory: Option<MemoryState>,
     /// Time at which the card is due; `None` before the first answer.
     pub due: Option<UtcMillis>,
-    /// Set if the card is not asked.
+    /// Set if the card is suspended.
     pub is_suspended: bool,
 }
 
 impl CardHistory {
-    /// Answers after which a card is a leech: it is named, and its suspension is offered.
+    /// Number of lapses after which a card is a leech: it is listed, and suspending it is
+    /// suggested.
     pub const LEECH: usize = 8;
 
     /// Returns the number of answers that were wrong or shown.
@@ -51,7 +52,7 @@ impl CardHistory {
         self.answers.iter().filter(|answer| answer.grade == ReviewGrade::Again).count()
     }
 
-    /// Returns `true` for a card that was wrong again and again.
+    /// Returns `true` for a card that was answered wrong many times.
     ///
     /// ```
     /// use reynard_learn::CardHistory;
@@ -84,7 +85,7 @@ impl CardHistory {
         self.answers.last().map(|answer| answer.time)
     }
 
-    /// Computes memory and due time from the answers.
+    /// Computes the memory state and the due time from the answers.
     fn schedule(&mut self, scheduler: FsrsScheduler) {
         let mut last = None;
         for CardAnswer { time, grade, .. } in &self.answers {
@@ -124,8 +125,8 @@ pub struct CardHistories {
 }
 
 impl CardHistories {
-    /// Computes the histories at a point in time. An answer more than a day after it, by a clock
-    /// that is wrong, counts as one of now.
+    /// Computes the histories at a point in time. An answer more than a day later, caused by a
+    /// wrong clock, counts as given now.
     pub fn new(journal: &ReviewJournal, scheduler: FsrsScheduler, now: UtcMillis) -> Self {
         let mut histories = Self::default();
         let mut changed: BTreeMap<&ReviewKey, Option<ReviewGrade>> = BTreeMap::new();
@@ -170,22 +171,23 @@ impl CardHistories {
         histories
     }
 
-    /// Returns the history of a card; `None` if the journal has no line of it.
+    /// Returns the history of a card, or `None` if it does not occur in the journal.
     pub fn of(&self, card: CardId) -> Option<&CardHistory> {
         self.cards.get(&card)
     }
 
-    /// Returns all histories by card.
+    /// Returns all histories, sorted by card.
     pub fn iter(&self) -> impl Iterator<Item = (CardId, &CardHistory)> {
         self.cards.iter().map(|(&card, history)| (card, history))
     }
 
-    /// Returns the number of answers whose time is more than a day ahead of the clock.
+    /// Returns the number of answers more than a day ahead of the clock.
     pub const fn from_the_future(&self) -> u64 {
         self.from_the_future
     }
 
-    /// Returns the median time of the right answers in milliseconds; `None` of fewer than ten.
+    /// Returns the median time of the correct answers in milliseconds, or `None` if there are fewer
+    /// than ten.
     ///
     /// ```
     /// use reynard_learn::CardHistories;

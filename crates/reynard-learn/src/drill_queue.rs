@@ -7,14 +7,14 @@ use crate::{
     CardHistories, CardHistory, CardId, CardKind, LearnCard, LearnerDay, ReviewGrade, UtcMillis,
 };
 
-/// Milliseconds within which a card is not asked twice, unless the answer was wrong.
+/// Minimum time in milliseconds before a card is asked again, unless the answer was wrong.
 const PAUSE: i64 = 10 * 60_000;
-/// Cards between a wrong answer and the next question about it.
+/// Number of cards between a wrong answer and the next question about it.
 const BETWEEN: usize = 3;
 
-/// Cards that are due on a day and those that are new, in the order in which they are asked.
+/// The due and new cards of a day, in the order in which they are asked.
 ///
-/// The day is that of the beginning: a session that goes on after the rollover keeps it.
+/// The day is that of the start: a session that continues after the rollover keeps it.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -38,7 +38,7 @@ const BETWEEN: usize = 3;
 #[derive(Clone, Debug)]
 pub struct DrillQueue {
     waiting: VecDeque<Waiting>,
-    /// Cards that were answered wrong, with the number of questions by then.
+    /// Cards answered wrong, each with the number of questions asked by then.
     wrong: VecDeque<(CardId, usize)>,
     asked: usize,
     last: Option<CardId>,
@@ -59,7 +59,7 @@ pub struct QueueCard {
     pub due: Option<UtcMillis>,
     /// Time of the last answer.
     pub answered: Option<UtcMillis>,
-    /// Set if the card is not asked.
+    /// Set if the card is suspended.
     pub is_suspended: bool,
 }
 
@@ -97,16 +97,16 @@ struct Waiting {
 pub enum DrillStep {
     /// Ask a card.
     Ask(CardId),
-    /// The card that was asked last and was wrong is the only one left: the session ends.
+    /// The last card asked, which was answered wrong, is the only one left: the session ends.
     OnlyTheLast(CardId),
-    /// All cards of the day were asked.
+    /// All cards of the day have been asked.
     Done,
 }
 
 impl DrillQueue {
-    /// Creates the queue of a day: due cards by their time, and after them cards that were never
-    /// asked, at most as many as `new_a_day` leaves after those of the day so far. New cards that
-    /// cost most come first, mixed by kind.
+    /// Creates the queue of a day: due cards by due time, followed by cards that were never asked,
+    /// at most as many as `new_a_day` leaves after the new ones already asked that day. New cards
+    /// with the highest cost come first, mixed by kind.
     pub fn new<'a>(
         cards: impl IntoIterator<Item = &'a LearnCard>,
         histories: &CardHistories,
@@ -120,8 +120,7 @@ impl DrillQueue {
         Self::of(cards.into_iter().map(|card| QueueCard::new(card, histories)), day, left)
     }
 
-    /// Creates the queue of a day from the places of cards in the schedule, with at most `most_new`
-    /// new ones.
+    /// Creates the queue of a day from scheduled cards, with at most `most_new` new ones.
     pub fn of(
         cards: impl IntoIterator<Item = QueueCard>,
         day: LearnerDay,
@@ -158,17 +157,17 @@ impl DrillQueue {
         Self { waiting, wrong: VecDeque::new(), asked: 0, last: None, due, new }
     }
 
-    /// Returns the number of cards that were due at the beginning.
+    /// Returns the number of due cards at the start.
     pub const fn due(&self) -> usize {
         self.due
     }
 
-    /// Returns the number of new cards at the beginning.
+    /// Returns the number of new cards at the start.
     pub const fn new_cards(&self) -> usize {
         self.new
     }
 
-    /// Returns the number of cards that are still to be asked.
+    /// Returns the number of cards still to be asked.
     ///
     /// ```
     /// # use reynard_learn::{CardHistories, DrillQueue, LearnerDay, RolloverHour, UtcMillis, UtcOffset};
@@ -179,13 +178,13 @@ impl DrillQueue {
         self.waiting.len() + self.wrong.len()
     }
 
-    /// Keeps only the cards of a set, for a session about a part of the deck.
+    /// Keeps only the cards of a set, for a session with part of the deck.
     pub fn retain(&mut self, cards: &BTreeSet<CardId>) {
         self.waiting.retain(|waiting| cards.contains(&waiting.card));
     }
 
-    /// Returns the next card, which is never the one before. A wrong one comes back after a few
-    /// others.
+    /// Returns the next card, which is never the previous one. A card answered wrong returns after
+    /// a few others.
     pub fn next(&mut self, now: UtcMillis) -> DrillStep {
         if let Some(&(card, at)) = self.wrong.front()
             && self.asked >= at + BETWEEN
@@ -220,7 +219,7 @@ impl DrillQueue {
         DrillStep::Ask(card)
     }
 
-    /// Takes the grade of the card that was asked: a wrong one is asked again in this session.
+    /// Records the grade of the last card: a card answered wrong is asked again in this session.
     pub fn answer(&mut self, card: CardId, grade: ReviewGrade) {
         self.wrong.retain(|&(other, _)| other != card);
         if grade == ReviewGrade::Again {
@@ -243,7 +242,7 @@ mod tests {
 
     const NOW: UtcMillis = UtcMillis(1_000 * DAY + 12 * 3_600_000);
 
-    /// Makes a deck of `count` positions, at most eight.
+    /// Creates a deck of `count` positions, at most eight.
     fn deck(count: usize) -> LearnDeck {
         let moves =
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 *";

@@ -1,4 +1,4 @@
-//! Judgment of an answer.
+//! Verdicts on answers.
 
 use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
@@ -7,31 +7,32 @@ use reynard_pgn::EvaluationScore;
 use crate::own_moves::{loss, mate_of};
 use crate::{CardKind, LearnCard, ReviewGrade};
 
-/// Judgment of an answer to a card.
+/// Verdict on an answer to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillVerdict {
-    /// The move that the card teaches.
+    /// The move taught by the card.
     Best,
-    /// Another move that is right, too.
+    /// Another correct move.
     AlsoRight,
-    /// The move wins, and there is a mate in this number of moves: another try without harm.
+    /// The move wins, but there is a mate in this number of moves. Another try is allowed without
+    /// penalty.
     NotYet(u32),
     /// Wrong.
     Wrong,
-    /// The stored values do not decide: the positions after the move and after the best move have
-    /// to be searched, and compared by [`judge_searched`].
+    /// The stored evaluations do not decide: the positions after the move and after the best move
+    /// must be searched, and compared by [`judge_searched`].
     Unknown(JudgeSearch),
 }
 
-/// Loss that an answer may have, in thousandths of a point.
+/// Accepted loss of an answer, in thousandths of a point.
 const TOLERANCE: u32 = 50;
 /// Expected score of a win, in thousandths.
 const WIN: u32 = 900;
-/// Stored loss up to which an answer is searched, in thousandths.
+/// Stored loss up to which an answer is verified by search, in thousandths.
 const STORED_DOUBT: u32 = 450;
 
-/// Judges an answer by the rules and by what the games and the repertoire store. Any mate on the
-/// board is right.
+/// Judges an answer by the rules and by the data stored in the games and the repertoire. Any
+/// checkmate is correct.
 ///
 /// ```
 /// use reynard_learn::{DrillVerdict, LearnDeck, judge_answer};
@@ -83,7 +84,7 @@ pub fn judge_answer(card: &LearnCard, mv: Move) -> DrillVerdict {
     again.filter(|_| is_near && ended.is_none()).map_or(verdict, DrillVerdict::Unknown)
 }
 
-/// Judges a move within the solution of a puzzle, where `best` is the move of the solution.
+/// Judges a move within the solution of a puzzle, where `best` is the solution move.
 ///
 /// ```
 /// use reynard_learn::reynard::Position;
@@ -108,8 +109,8 @@ pub fn judge_solution_move(pos: &Position, best: Option<Move>, mv: Move) -> Dril
     }
 }
 
-/// Judges an answer by the evaluations of the best move and of the answer. Where the best move
-/// mates, a mate of any length is right, and a win without one is not yet.
+/// Judges an answer by the evaluations of the best move and of the answer. If the best move mates,
+/// a mate of any length is correct, and a win without a mate is [`DrillVerdict::NotYet`].
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -125,7 +126,7 @@ pub fn judge_values(best: Assessment, answer: Assessment, side: Color) -> DrillV
     judge_within(TOLERANCE, best, answer, side)
 }
 
-/// Judges an answer that may lose some thousandths of a point.
+/// Judges an answer with an accepted loss in thousandths of a point.
 fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Color) -> DrillVerdict {
     if mate_of(answer, side).is_some() {
         return DrillVerdict::AlsoRight;
@@ -137,33 +138,33 @@ fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Colo
     }
 }
 
-/// Judgment of an answer by two searches of equal length.
+/// Verdict on an answer after two searches of equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchedAnswer {
     /// The verdict.
     pub verdict: DrillVerdict,
-    /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
+    /// Loss of the answer against the best move in centipawns; `None` if one of them mates.
     pub loss: Option<i32>,
-    /// Searches that may call the answer right, if it is wrong by a little or not yet right.
+    /// Searches that may still accept the answer, if it is only slightly wrong or not yet correct.
     pub again: Option<JudgeSearch>,
 }
 
-/// Search by which an answer is judged.
+/// Length of the searches by which an answer is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JudgeSearch {
     /// The usual number of nodes.
     Usual,
     /// Ten times as many.
     Longer,
-    /// Fifty times as many. The tolerance is that of two searches that differ.
+    /// Fifty times as many. The tolerance allows for the difference between two searches.
     Longest,
 }
 
 impl JudgeSearch {
-    /// All searches, the shortest first.
+    /// All searches, shortest first.
     pub const ALL: [Self; 3] = [Self::Usual, Self::Longer, Self::Longest];
 
-    /// Returns the factor of the usual number of nodes.
+    /// Returns the factor by which the usual number of nodes is multiplied.
     ///
     /// ```
     /// use reynard_learn::JudgeSearch;
@@ -178,7 +179,7 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the loss that is accepted, in thousandths.
+    /// Returns the accepted loss, in thousandths.
     const fn tolerance(self) -> u32 {
         match self {
             Self::Usual | Self::Longer => TOLERANCE,
@@ -187,8 +188,8 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the searches that may call an answer right: if it is wrong by a loss that is not
-    /// hopeless, or wins where the best move mates. A mate may be deep.
+    /// Returns the searches that may still accept an answer, if its loss is not hopeless or if it
+    /// wins where the best move mates. A mate may be deep.
     fn again(
         self,
         verdict: DrillVerdict,
@@ -213,8 +214,8 @@ impl JudgeSearch {
 }
 
 /// Judges an answer by the evaluations of the positions after the best move and after the answer.
-/// An answer is right if one of the searches says so; only those that are clearly wrong are wrong
-/// after the shortest.
+/// An answer is correct if any of the searches accepts it; after the shortest search, only clearly
+/// wrong answers are wrong.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -240,7 +241,8 @@ pub fn judge_searched(
     SearchedAnswer { verdict, loss: loss_in_centipawns(best, after_answer, side), again }
 }
 
-/// Counts the move itself into a mate by a side that was found after it.
+/// Converts a mate found after a move to one counted from before the move, by the side that made
+/// it.
 fn before_the_move(after: Assessment, side: Color) -> Assessment {
     match after.score {
         EvaluationScore::Mate { winner, moves } if winner == side => {
@@ -260,10 +262,10 @@ fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Opti
     Some(score(best)? - score(answer)?)
 }
 
-/// Part of the learner's median time below which an answer is easy.
+/// Fraction of the learner's median time below which an answer is easy.
 const QUICK: u32 = 3;
 
-/// Returns the grade of an answer that is right at the first try: hard with a hint, easy in less
+/// Returns the grade of an answer that is correct at the first try: hard with a hint, easy in less
 /// than a third of the learner's median time, otherwise good.
 ///
 /// ```
@@ -317,7 +319,7 @@ mod tests {
         }
     }
 
-    /// Makes a puzzle of one move.
+    /// Creates a one-move puzzle.
     fn puzzle(fen: &str, solution: &str) -> LearnCard {
         let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n1. {solution} *");
         let tree = Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree;

@@ -1,14 +1,15 @@
-//! Endgames that are played out against tables.
+//! Endgames played out against tablebases.
 
 use reynard::{Color, Move, PieceType, Position};
 
 use crate::endgame_value::value_of;
 use crate::{EndgameTables, EndgameValue};
 
-/// Endgame that the learner plays out against tables: to keep a win or a draw until it is settled.
+/// Endgame that the learner plays out against tablebases, to keep a win or a draw until it is
+/// settled.
 ///
-/// The tables answer as well as they can. In a lost position they resist as long as possible; in a
-/// drawn one they choose the reply to which fewest moves hold.
+/// The tablebases reply as well as possible. In a lost position they resist as long as possible. In
+/// a drawn position they choose the reply to which the fewest moves hold the draw.
 ///
 /// ```
 /// use reynard_learn::reynard::{Move, Position};
@@ -41,23 +42,23 @@ pub struct EndgamePlay {
     start: [Vec<PieceType>; 2],
     /// Keys of the positions after moves of the learner.
     seen: Vec<u64>,
-    /// Moves of the learner in a row that could not go wrong.
+    /// Number of consecutive moves of the learner that could not go wrong.
     easy: u32,
 }
 
-/// Result of a move of the learner.
+/// Result of a move by the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgameStep {
-    /// The value is kept, and this is the reply: the play goes on.
+    /// The value is kept, and the play continues with this reply.
     Reply(Move),
     /// The value is kept, and the play ends.
     Settled(EndgameEnd),
-    /// The move gives up the goal. This is the value after it, from the learner's point of view.
-    /// The move is not played.
+    /// The move gives up the goal. It is not played. The value is that after the move, from the
+    /// learner's point of view.
     GivenUp(EndgameValue),
-    /// The move keeps the win and repeats a position: another try without harm.
+    /// The move keeps the win but repeats a position. Another try is allowed without penalty.
     Repeats,
-    /// The tables do not know the position.
+    /// The tablebases do not contain the position.
     Unknown,
 }
 
@@ -66,23 +67,23 @@ pub enum EndgameStep {
 pub enum EndgameEnd {
     /// Mate.
     Mate,
-    /// A mate with queen or rook against the bare king is all that is left.
+    /// Only a basic mate with queen or rook against the bare king remains.
     BasicMate,
     /// The game is drawn.
     Draw,
-    /// For some moves nothing could go wrong.
+    /// No move could go wrong for several moves.
     Safe,
     /// Enough moves were played.
     Long,
 }
 
-/// Moves in a row without a danger that settle a draw.
+/// Number of consecutive moves without danger that settle a draw.
 const EASY: u32 = 3;
-/// Moves of the learner that settle a draw, and a win.
+/// Number of moves by the learner that settle a draw, and a win.
 const MOVES: [usize; 2] = [15, 50];
 
 impl EndgamePlay {
-    /// Begins the play in a position with the learner to move, who has to keep a win or a draw.
+    /// Begins the play from a position with the learner to move, who must keep a win or a draw.
     pub fn new(position: Position, goal: EndgameValue) -> Self {
         let start = pieces(&position);
         Self { goal, position, start, seen: Vec::new(), easy: 0 }
@@ -93,7 +94,7 @@ impl EndgamePlay {
         &self.position
     }
 
-    /// Plays a move of the learner, and the reply of the tables.
+    /// Plays a move by the learner and the reply of the tablebases.
     pub fn answer(&mut self, mv: Move, tables: &impl EndgameTables) -> EndgameStep {
         let Ok(mut next) = self.position.after(mv) else { return EndgameStep::Unknown };
         let Some(value) = value_of(&next, tables).map(EndgameValue::for_other) else {
@@ -131,7 +132,7 @@ impl EndgamePlay {
         }
     }
 
-    /// Returns the reason for which the position is settled.
+    /// Returns the reason why the position is settled, if it is.
     fn end(&self, is_drawn: bool) -> Option<EndgameEnd> {
         if self.position.outcome().is_some() {
             return Some(EndgameEnd::Draw);
@@ -148,8 +149,8 @@ impl EndgamePlay {
         (self.seen.len() >= MOVES[usize::from(!is_drawn)]).then_some(EndgameEnd::Long)
     }
 
-    /// Returns the reply that keeps the draw for the other side, and to which the fewest moves of
-    /// the learner hold it.
+    /// Returns the reply that keeps the draw for the other side and leaves the learner the fewest
+    /// moves that hold it.
     fn hardest_reply(&self, pos: &Position, tables: &impl EndgameTables) -> Option<Move> {
         let best = tables.best(pos);
         let replies = pos.legal_moves().into_iter().filter_map(|reply| {

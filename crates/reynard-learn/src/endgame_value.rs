@@ -1,4 +1,4 @@
-//! Values of endgames by tables, and the marks of games that have lost some.
+//! Tablebase values of endgames, and the marks of lost half points in games.
 
 use std::str::FromStr;
 
@@ -6,12 +6,12 @@ use reynard::{Color, Move, Outcome, Position};
 use reynard_analysis::{Assessment, WinChances};
 use reynard_pgn::{CommentText, EvaluationScore, GameTree, NodeId};
 
-/// Result with best play, from the side to move.
+/// Result with best play, from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndgameValue {
     /// The side to move loses.
     Loss,
-    /// Neither side wins, or not in time by the rule of fifty moves.
+    /// Neither side wins, or not in time under the fifty-move rule.
     Draw,
     /// The side to move wins.
     Win,
@@ -27,7 +27,7 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value from the other side.
+    /// Returns the value from the point of view of the other side.
     ///
     /// ```
     /// use reynard_learn::EndgameValue;
@@ -43,7 +43,7 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value of a game that is over, from the side to move.
+    /// Returns the value of a finished game, from the point of view of the side to move.
     ///
     /// ```
     /// use reynard_learn::EndgameValue;
@@ -60,7 +60,7 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value as an evaluation, given the side that it is for.
+    /// Returns the value as an evaluation, given the side to which it applies.
     pub(crate) const fn assessment(self, side: Color) -> Assessment {
         let (score, white, draw, black) = match (self, side) {
             (Self::Draw, _) => (0, 0, 1_000, 0),
@@ -83,8 +83,9 @@ impl FromStr for EndgameValue {
     }
 }
 
-/// Half points that a move has lost, by tables: the values before and after it, from the side that
-/// moved. Games keep it as a command of the comment on the move, like `[%tb win,draw]`.
+/// Half points lost by a move according to tablebases: the values before and after it, from the
+/// point of view of the side that moved. Games store it as a command in the comment on the move,
+/// such as `[%tb win,draw]`.
 ///
 /// ```
 /// use reynard_learn::reynard_pgn::{Games, NodeId};
@@ -108,7 +109,7 @@ pub struct EndgameLoss {
 const COMMAND: &[u8] = b"tb";
 
 impl EndgameLoss {
-    /// Creates a loss; `None` if the value after the move is not less.
+    /// Creates a loss. Returns `None` if the value after the move is not lower.
     ///
     /// ```
     /// use reynard_learn::{EndgameLoss, EndgameValue};
@@ -137,7 +138,7 @@ impl EndgameLoss {
         Self::new(before.trim().parse().ok()?, after.trim().parse().ok()?)
     }
 
-    /// Marks a move; `false` if it is marked already.
+    /// Marks a move. Returns `false` if it is already marked.
     pub fn mark(self, tree: &mut GameTree, node: NodeId) -> bool {
         if Self::of(tree, node) == Some(self) {
             return false;
@@ -156,17 +157,16 @@ impl EndgameLoss {
     }
 }
 
-/// Endgame tables of the caller.
+/// Endgame tablebases provided by the caller.
 pub trait EndgameTables {
-    /// Returns the value of a position in which the game goes on; `None` if the tables do not know
-    /// it.
+    /// Returns the value of an unfinished position, or `None` if the tablebases do not contain it.
     fn value(&self, pos: &Position) -> Option<EndgameValue>;
 
-    /// Returns the best move of a position that the tables know: the fastest way to win, or the
-    /// longest way to lose.
+    /// Returns the best move in a position that the tablebases contain: the fastest way to win, or
+    /// the longest way to lose.
     fn best(&self, pos: &Position) -> Option<Move>;
 
-    /// Returns the best moves of both sides in turn, up to a number of plies.
+    /// Returns the best moves of both sides, up to a number of plies.
     fn best_line(&self, pos: &Position, plies: usize) -> Vec<Move> {
         let mut pos = pos.clone();
         let mut line = Vec::new();
@@ -181,7 +181,7 @@ pub trait EndgameTables {
     }
 }
 
-/// Returns the value of a position by the rules or by tables.
+/// Returns the value of a position according to the rules or the tablebases.
 pub(crate) fn value_of(pos: &Position, tables: &impl EndgameTables) -> Option<EndgameValue> {
     match pos.outcome() {
         Some(outcome) => Some(EndgameValue::of_outcome(outcome, pos)),

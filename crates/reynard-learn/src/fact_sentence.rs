@@ -10,13 +10,13 @@ impl ProvedFact {
         self.line.first().map_or_else(String::new, |&mv| self.from.numbered_move(mv))
     }
 
-    /// Writes that a line wins material, with all of its moves: that is what is proved.
+    /// Writes that a line wins material, including all of its moves as proof.
     fn write_gain(&self, verb: &str, gain: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {verb} {}.", self.from.numbered_line(&self.line), pawns(gain))
     }
 }
 
-/// The fact as an English sentence.
+/// Writes the fact as an English sentence.
 impl fmt::Display for ProvedFact {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.first();

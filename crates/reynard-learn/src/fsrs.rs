@@ -2,29 +2,29 @@
 //!
 //! CITE: *The Algorithm*, Open Spaced Repetition,
 //! <https://github.com/open-spaced-repetition/fsrs4anki/wiki/The-Algorithm>. Two published models of
-//! version 6 differ in details. This one gives the intervals of the Python package `fsrs` 6.3.2
-//! with its fuzz off and without learning and relearning steps: `tests/suite/fsrs.rs`.
+//! version 6 differ in details. This implementation gives the same intervals as the Python package
+//! `fsrs` 6.3.2 with its fuzz off and without learning and relearning steps: `tests/suite/fsrs.rs`.
 
 use std::fmt;
 
-/// Judgment of an answer, as the scheduler takes it.
+/// Grade of an answer, as used by the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReviewGrade {
     /// Wrong, or the answer was shown.
     Again,
-    /// Right at the first try with a hint.
+    /// Correct at the first try with a hint.
     Hard,
-    /// Right at the first try.
+    /// Correct at the first try.
     Good,
-    /// Right at once.
+    /// Correct at once.
     Easy,
 }
 
 impl ReviewGrade {
-    /// All grades, the worst first.
+    /// All grades, worst first.
     pub const ALL: [Self; 4] = [Self::Again, Self::Hard, Self::Good, Self::Easy];
 
-    /// Returns the number of the grade, 1 to 4.
+    /// Returns the number of the grade, from 1 to 4.
     ///
     /// ```
     /// use reynard_learn::ReviewGrade;
@@ -35,7 +35,7 @@ impl ReviewGrade {
         self as u8 + 1
     }
 
-    /// Returns the grade of a number from 1 to 4.
+    /// Returns the grade with a number from 1 to 4.
     ///
     /// ```
     /// use reynard_learn::ReviewGrade;
@@ -70,24 +70,24 @@ impl fmt::Display for ReviewGrade {
     }
 }
 
-/// State of a card in memory, as the scheduler estimates it.
+/// State of a card in memory, as estimated by the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemoryState {
-    /// Days after which the card is known with a probability of 90 %; at least 0.001.
+    /// Number of days after which the card is known with a probability of 90 %; at least 0.001.
     pub stability: f64,
     /// Difficulty, from 1 to 10.
     pub difficulty: f64,
 }
 
-/// Retention that a schedule aims at: the probability that a card is known when it is due.
+/// Target retention of a schedule: the probability that a card is known when it is due.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Retention(f64);
 
 impl Retention {
-    /// Probability of 90 %.
+    /// A probability of 90 %.
     pub const DEFAULT: Self = Self(0.9);
 
-    /// Creates a retention from 0.7 to 0.97; `None` for other numbers.
+    /// Creates a retention from 0.7 to 0.97. Returns `None` for any other number.
     ///
     /// ```
     /// use reynard_learn::Retention;
@@ -142,7 +142,7 @@ const LEAST_STABILITY: f64 = 0.001;
 const LONGEST_INTERVAL: u32 = 36_500;
 
 impl FsrsScheduler {
-    /// Creates a scheduler that aims at a retention.
+    /// Creates a scheduler with a target retention.
     pub const fn new(retention: Retention) -> Self {
         Self { retention }
     }
@@ -160,8 +160,9 @@ impl FsrsScheduler {
         MemoryState { stability, difficulty: clamped(first_difficulty(grade)) }
     }
 
-    /// Returns the state after another answer, whole days of 24 hours after the one before. An
-    /// answer on the same day, or one whose time is before the last one, has 0 days or fewer.
+    /// Returns the state after another answer, given the number of whole days of 24 hours since the
+    /// previous one. The number is 0 or less for an answer on the same day, or one dated before the
+    /// last.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, Retention, ReviewGrade};
@@ -188,8 +189,8 @@ impl FsrsScheduler {
         }
     }
 
-    /// Returns the probability that a card is known, whole days after the last answer. Less than no
-    /// time counts as none.
+    /// Returns the probability that a card is known a number of whole days after the last answer. A
+    /// negative number counts as zero.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, MemoryState, Retention};
@@ -228,7 +229,7 @@ fn clamped(difficulty: f64) -> f64 {
     difficulty.clamp(1.0, 10.0)
 }
 
-/// Returns the next difficulty: damped towards 10, and drawn to that of an easy card.
+/// Returns the next difficulty: damped toward 10, with mean reversion to that of an easy card.
 fn next_difficulty(difficulty: f64, grade: ReviewGrade) -> f64 {
     let change = -(WEIGHTS[6] * (f64::from(grade.number()) - 3.0));
     let damped = difficulty + (10.0 - difficulty) * change / 9.0;

@@ -3,20 +3,20 @@
 use reynard::Color;
 use reynard_pgn::{GameTree, Termination};
 
-/// Game of the learner, as its tags describe it.
+/// Game of the learner, as described by its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// Side of the learner.
     pub side: Color,
-    /// Name of the opponent, `?` if it is unknown.
+    /// Name of the opponent; `?` if unknown.
     pub opponent: String,
-    /// Date as PGN writes it, with question marks for unknown parts; empty if there is none.
+    /// Date as in PGN, with question marks for unknown parts; empty if there is none.
     pub date: String,
-    /// Address of the game, if a tag has one.
+    /// URL of the game, if given in a tag.
     pub link: Option<String>,
     /// Result.
     pub result: Termination,
-    /// Time control as PGN writes it.
+    /// Time control as in PGN.
     pub time_control: Option<String>,
     /// Ratings of the learner and of the opponent.
     pub ratings: [Option<u32>; 2],
@@ -66,7 +66,7 @@ impl GameInfo {
         }
     }
 
-    /// Returns the half points of the learner; `None` of an unknown result.
+    /// Returns the half points of the learner, or `None` if the result is unknown.
     pub const fn half_points(&self) -> Option<u32> {
         match (self.result, self.side) {
             (Termination::Draw, _) => Some(1),

@@ -1,4 +1,4 @@
-//! Games with all that cards need: evaluations, better lines, replies.
+//! Adding the evaluations, better lines and replies needed by cards to games.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,9 +11,9 @@ use reynard_pgn::{
 
 use crate::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
 
-/// Completes a game for its cards by searches that the caller makes: all positions after the named
-/// opening if the game has no evaluations, otherwise those before and after mistakes without a
-/// better line.
+/// Prepares a game for its cards by searches that the caller performs. If the game has no
+/// evaluations, these are all positions after the named opening; otherwise, the positions before
+/// and after mistakes without a better line.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -37,7 +37,7 @@ pub struct GamePreparation {
     side: Color,
     /// The moves of the main line, up to a null move, with their nodes.
     line: Vec<(NodeId, Move)>,
-    /// Plies whose positions are still to be searched, the next one first.
+    /// Plies whose positions are still to be searched, next one first.
     open: VecDeque<usize>,
     found: BTreeMap<usize, (Assessment, Vec<Move>)>,
     stage: Stage,
@@ -47,24 +47,24 @@ pub struct GamePreparation {
 /// Stage of a preparation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Positions of the whole game.
+    /// All positions of the game.
     Evaluations,
     /// Positions before and after mistakes.
     Mistakes,
 }
 
-/// Position that a preparation asks to be searched.
+/// Position that a preparation needs to be searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreparationSearch {
     /// Start position of the game.
     pub start: Position,
-    /// Moves from there to the position.
+    /// Moves from the start position to this one.
     pub moves: Vec<Move>,
     /// The position.
     pub position: Position,
 }
 
-/// Returns `true` if a game has evaluations of most moves of a side.
+/// Returns `true` if a game has evaluations for most moves of a side.
 ///
 /// ```
 /// use reynard_learn::is_evaluated;
@@ -81,8 +81,7 @@ pub fn is_evaluated(tree: &GameTree, side: Color) -> bool {
     2 * own_moves(tree, side).len() >= own.max(1)
 }
 
-/// Returns the learner's moves of a game that are mistakes without a better line: an engine has to
-/// look for one.
+/// Returns the learner's mistakes in a game that have no better line, and need one from an engine.
 ///
 /// ```
 /// use reynard_learn::mistakes_without_line;
@@ -128,8 +127,8 @@ impl GamePreparation {
         preparation
     }
 
-    /// Returns the position to search, or `None` if the game has all that it needs. Positions in
-    /// which the game is over are not asked for.
+    /// Returns the position to search, or `None` if the game is fully prepared. Positions in which
+    /// the game is over are not returned.
     pub fn next_search(&mut self) -> Option<PreparationSearch> {
         loop {
             let Some(&ply) = self.open.front() else {
@@ -162,7 +161,7 @@ impl GamePreparation {
         }
     }
 
-    /// Takes the result of the search that was asked for last: the evaluation, and the best line.
+    /// Stores the result of the last requested search: the evaluation and the best line.
     pub fn take(&mut self, assessment: Assessment, line: &[Move]) {
         let Some(ply) = self.open.pop_front() else { return };
         self.searched += 1;
@@ -172,7 +171,7 @@ impl GamePreparation {
         }
     }
 
-    /// Returns the number of searches that were made, and of those that are known to come.
+    /// Returns the number of completed searches and of the remaining ones known so far.
     ///
     /// ```
     /// use reynard_learn::GamePreparation;
@@ -188,13 +187,13 @@ impl GamePreparation {
         (self.searched, self.open.len())
     }
 
-    /// Returns the game with what was found.
+    /// Returns the prepared game.
     pub fn finish(self) -> GameTree {
         self.tree
     }
 
-    /// Returns the plies of the named opening without its last two: the move that ends it may be a
-    /// mistake that has a name.
+    /// Returns the number of plies in the named opening without its last two: the move that ends it
+    /// may be a mistake with a name.
     fn plies_of_opening(&self) -> usize {
         let names = OpeningNames::embedded();
         let mut pos = self.tree.start().clone();
@@ -227,14 +226,14 @@ impl GamePreparation {
         }
     }
 
-    /// Asks for the positions before and after each mistake without a better line.
+    /// Requests the positions before and after each mistake without a better line.
     fn open_mistakes(&mut self) {
         let plies = mistakes_without_line(&self.tree, self.side).into_iter().map(|own| own.ply);
         let both = plies.flat_map(|ply| [ply, ply + 1]);
         self.open = both.filter(|ply| !self.found.contains_key(ply)).collect();
     }
 
-    /// Stores the lines that were found before and after mistakes.
+    /// Stores the lines found before and after mistakes.
     fn store_lines(&mut self) {
         for own in own_moves(&self.tree, self.side) {
             if own.judgment() == OwnJudgment::Fine {
@@ -264,7 +263,7 @@ mod tests {
         Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree
     }
 
-    /// Searches by counting material one ply deep.
+    /// Searches one ply deep by counting material.
     fn search(pos: &Position) -> (Assessment, Vec<Move>) {
         let value = |pos: &Position| {
             let values = reynard::PieceValues::DEFAULT;

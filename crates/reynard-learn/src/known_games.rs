@@ -1,4 +1,4 @@
-//! Games that a notebook has already: each is kept once.
+//! The games already in a notebook: each is kept once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use reynard_pgn::{GameTree, Step};
 
 use crate::GameInfo;
 
-/// Games by their moves, with what tells equal ones apart.
+/// Games by their moves, with the marks that distinguish games with equal moves.
 ///
 /// ```
 /// use reynard_learn::KnownGames;
@@ -24,11 +24,11 @@ pub struct KnownGames {
     games: BTreeMap<u64, Vec<GameMark>>,
 }
 
-/// Marks of a game other than its moves.
+/// Distinguishing marks of a game other than its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GameMark {
     link: Option<String>,
-    /// Key of players and date.
+    /// Key of the players and the date.
     people: u64,
 }
 
@@ -45,8 +45,8 @@ impl GameMark {
         Self { link: info.link, people: key_of(&[tag("White"), tag("Black"), date]) }
     }
 
-    /// Returns `true` for marks of one game: the same address, or the same players and date where
-    /// one has no address.
+    /// Returns `true` for marks of the same game: the same URL, or the same players and date if one
+    /// of them has no URL.
     fn is_same(&self, other: &Self) -> bool {
         match (&self.link, &other.link) {
             (Some(one), Some(two)) => one == two,
@@ -56,8 +56,8 @@ impl GameMark {
 }
 
 impl KnownGames {
-    /// Adds a game; `false` if it is known already: the same moves with the same address, or with
-    /// the same players and date where one of them has no address.
+    /// Adds a game. Returns `false` if it is already known: the same moves with the same URL, or
+    /// with the same players and date if one of them has no URL.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
@@ -78,14 +78,14 @@ fn moves_key(tree: &GameTree) -> u64 {
     key_of(&(tree.start().key(), moves.collect::<Vec<_>>()))
 }
 
-/// Returns a hash that is the same as long as the program runs.
+/// Returns a hash that is stable for the lifetime of the program.
 fn key_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The most common names of games, to propose some.
+/// The most common player names in games, to suggest some.
 ///
 /// ```
 /// use reynard_learn::PlayerNames;
@@ -103,7 +103,7 @@ fn key_of(value: &impl Hash) -> u64 {
 pub struct PlayerNames(BTreeMap<String, u64>);
 
 impl PlayerNames {
-    /// Adds the players of a game.
+    /// Counts the players of a game.
     pub fn add(&mut self, tree: &GameTree) {
         let names =
             ["White", "Black"].map(|tag| tree.tags().text(tag).unwrap_or_default().into_owned());

@@ -2,8 +2,8 @@
 
 use reynard::{Move, Position};
 
-/// The last moves before a position, at most four: a position from the middle of a line is easier
-/// to recognize with them.
+/// The last moves before a position, at most four. They make a position from the middle of a line
+/// easier to recognize.
 ///
 /// ```
 /// use reynard_learn::LeadIn;
@@ -24,7 +24,7 @@ pub struct LeadIn {
     moves: Vec<Move>,
 }
 
-/// Most moves that are kept.
+/// The most moves kept.
 const MOVES: usize = 4;
 
 impl LeadIn {
@@ -33,7 +33,7 @@ impl LeadIn {
         Self { start: start.clone(), moves: Vec::new() }
     }
 
-    /// Adds a move that is legal after the others, and drops the first one of five.
+    /// Adds a legal move, and drops the first of five.
     pub fn push(&mut self, mv: Move) {
         if self.moves.len() == MOVES {
             let first = self.moves.remove(0);
@@ -42,7 +42,7 @@ impl LeadIn {
         self.moves.push(mv);
     }
 
-    /// Returns the last move, if there is one.
+    /// Returns the last move, if any.
     ///
     /// ```
     /// use reynard_learn::LeadIn;
@@ -54,7 +54,7 @@ impl LeadIn {
         self.moves.last().copied()
     }
 
-    /// Returns the moves with their numbers; empty without moves.
+    /// Returns the moves with their numbers; the text is empty without moves.
     pub fn text(&self) -> String {
         self.start.numbered_line(&self.moves)
     }

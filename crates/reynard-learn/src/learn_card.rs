@@ -1,4 +1,4 @@
-//! Cards: positions that are asked, and the answers that are right.
+//! Cards: positions that are asked, with their correct answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,18 +12,18 @@ use crate::{
     learn_facts,
 };
 
-/// Kind of a card. A position that has several reasons to be asked has the first of them.
+/// Kind of a card. A position with several reasons to be asked has the first kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CardKind {
-    /// The learner's repertoire has moves here.
+    /// The repertoire of the learner has moves here.
     Repertoire,
-    /// The learner lost half a point in an endgame that tables know.
+    /// The learner lost half a point in an endgame covered by tablebases.
     Endgame,
     /// The learner made a mistake.
     Mistake,
     /// The learner did not punish a mistake of the opponent.
     Punishment,
-    /// A position with one winning line, from a file of puzzles.
+    /// A position with one winning line, from a puzzle file.
     Puzzle,
 }
 
@@ -32,7 +32,7 @@ impl CardKind {
     pub const ALL: [Self; 5] =
         [Self::Repertoire, Self::Endgame, Self::Mistake, Self::Punishment, Self::Puzzle];
 
-    /// Returns the kind of the card that a move makes if it is a mistake.
+    /// Returns the kind of card that a move creates if it is a mistake.
     pub(crate) const fn of_mistake(own: &OwnMove) -> Self {
         if own.endgame.is_some() {
             Self::Endgame
@@ -43,7 +43,7 @@ impl CardKind {
         }
     }
 
-    /// Returns the name of one card in a list with numbers.
+    /// Returns the noun for one card, for numbered lists.
     ///
     /// ```
     /// use reynard_learn::CardKind;
@@ -75,14 +75,14 @@ impl fmt::Display for CardKind {
     }
 }
 
-/// Mistake of a game that a card is about.
+/// Mistake in a game on which a card is based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardMistake {
     /// The game.
     pub game: GameInfo,
     /// The move that was played.
     pub played: Move,
-    /// Line of the opponent after it; it may be empty.
+    /// The opponent's line after it; may be empty.
     pub reply: Vec<Move>,
     /// Evaluation before the move.
     pub before: Assessment,
@@ -101,26 +101,26 @@ pub struct LearnCard {
     pub id: CardId,
     /// The position.
     pub position: Position,
-    /// The moves that led to the position in the first game or line that has it.
+    /// The moves that led to the position in the first game or line that contains it.
     pub lead_in: LeadIn,
     /// Kind.
     pub kind: CardKind,
     /// Mistakes in this position, in the order of the games.
     pub mistakes: Vec<CardMistake>,
-    /// Better lines of the games, the best first.
+    /// Better lines stored in the games, best first.
     pub better: Vec<StoredLine>,
-    /// Moves of the repertoire, the main one first.
+    /// Moves of the repertoire, main move first.
     pub repertoire: Vec<Move>,
-    /// Solution of a puzzle: moves of the learner and replies in turn.
+    /// Solution of a puzzle: moves of the learner alternating with replies.
     pub solution: Vec<Move>,
-    /// Value that the learner has to keep in an endgame that tables know.
+    /// Value that the learner must keep in an endgame covered by tablebases.
     pub goal: Option<EndgameValue>,
-    /// Numbers of the games that the card comes from, as the deck counts them.
+    /// Numbers of the source games of the card, as counted by the deck.
     pub sources: Vec<u32>,
 }
 
 impl LearnCard {
-    /// Creates the card of a position that has no answers yet.
+    /// Creates the card of a position, without answers.
     pub(crate) fn new(position: Position, lead_in: LeadIn, kind: CardKind) -> Self {
         Self {
             id: CardId::of(&position),
@@ -155,8 +155,8 @@ impl LearnCard {
         self.position.turn()
     }
 
-    /// Returns the move that the card teaches: the main one of the repertoire, the first of a
-    /// solution, or the best one that is stored.
+    /// Returns the move taught by the card: the main move of the repertoire, the first move of a
+    /// solution, or the best stored move.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;
@@ -186,8 +186,8 @@ impl LearnCard {
         stored.map_or(&self.repertoire[..self.repertoire.len().min(1)], |line| &line.moves)
     }
 
-    /// Returns the evaluation of the position with best play, from White's side: the best that the
-    /// games store.
+    /// Returns the evaluation of the position with best play, from White's point of view: the best
+    /// one stored in the games.
     pub fn value(&self) -> Option<Assessment> {
         let side = self.side();
         let lines = self.better.iter().filter_map(|line| line.assessment);
@@ -220,8 +220,8 @@ impl LearnCard {
         })
     }
 
-    /// Returns the weight of a new card: what the mistakes have cost in all, in thousandths of a
-    /// point, so a mistake that was made often comes first.
+    /// Returns the weight of a new card: the total cost of its mistakes in thousandths of a point.
+    /// A repeated mistake therefore tends to come first.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;

@@ -1,4 +1,4 @@
-//! The deck: cards as a function of games, repertoire and puzzles.
+//! The deck: cards derived from games, repertoire and puzzles.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use reynard_pgn::{GameTree, NodeId, Step};
 
 use crate::{CardId, CardKind, GameInfo, LeadIn, LearnCard, NoCardReason, OwnJudgment, own_moves};
 
-/// Cards of a notebook. The same games in any order make the same cards.
+/// Cards of a notebook. The same games in any order give the same cards.
 ///
 /// ```
 /// use reynard_learn::{CardKind, LearnDeck};
@@ -28,14 +28,14 @@ pub struct LearnDeck {
     cards: BTreeMap<CardId, LearnCard>,
     /// Identities in the order in which the cards were added.
     order: Vec<CardId>,
-    /// Number of the game that is being added, if the caller counts them.
+    /// Number of the current game, if the caller counts them.
     source: Option<u32>,
     left_out: BTreeMap<NoCardReason, u64>,
     null_branches: u64,
 }
 
 impl LearnDeck {
-    /// Sets the number of the game that is added next, which its cards note in their
+    /// Sets the number of the next game, which its cards record in their
     /// [`sources`](LearnCard::sources).
     ///
     /// ```
@@ -54,7 +54,7 @@ impl LearnDeck {
         self.source = Some(source);
     }
 
-    /// Adds the mistakes of a side in a game, and returns the number of cards that are new.
+    /// Adds the mistakes of a side in a game, and returns the number of new cards.
     pub fn add_game(&mut self, tree: &GameTree, side: Color) -> usize {
         let before = self.cards.len();
         let mut info = None;
@@ -74,8 +74,8 @@ impl LearnDeck {
         self.cards.len() - before
     }
 
-    /// Adds the moves of a side in all lines of a repertoire, and returns the number of cards that
-    /// are new. A branch after a null move makes no cards, and is counted.
+    /// Adds the moves of a side in all lines of a repertoire, and returns the number of new cards.
+    /// A branch after a null move is counted but creates no cards.
     ///
     /// ```
     /// use reynard_learn::LearnDeck;
@@ -117,8 +117,8 @@ impl LearnDeck {
         self.cards.len() - before
     }
 
-    /// Adds a puzzle: the position at the start of a game, whose main line is the solution. Returns
-    /// `false` if it has no move.
+    /// Adds a puzzle: the start position of a game, whose main line is the solution. Returns
+    /// `false` if it has no moves.
     ///
     /// ```
     /// use reynard_learn::LearnDeck;
@@ -148,7 +148,8 @@ impl LearnDeck {
         true
     }
 
-    /// Returns the card of a position, which is made if need be. Of several kinds it has the first.
+    /// Returns the card of a position, creating it if needed. A card with several kinds gets the
+    /// first.
     fn card(&mut self, pos: &Position, lead_in: &LeadIn, kind: CardKind) -> &mut LearnCard {
         let id = CardId::of(pos);
         let order = &mut self.order;
@@ -171,7 +172,7 @@ impl LearnDeck {
         self.cards.get(&id)
     }
 
-    /// Returns the mistakes that make no card, by the reason.
+    /// Returns the number of mistakes without a card, by reason.
     pub const fn left_out(&self) -> &BTreeMap<NoCardReason, u64> {
         &self.left_out
     }

@@ -12,7 +12,7 @@ pub enum LearnFact {
     Draws(Outcome),
     /// The reply mates in this number of moves.
     AllowsMate(usize),
-    /// The reply takes a piece, and nothing can take back.
+    /// The reply captures a piece and cannot be recaptured.
     HangsPiece(PieceType, Square),
     /// The reply wins an exchange on a square: centipawns, by static exchange evaluation.
     LosesExchange(Square, i32),
@@ -22,13 +22,13 @@ pub enum LearnFact {
     LosesMaterial(i32),
     /// The better move mates in this number of moves.
     MissesMate(usize),
-    /// The better move takes a piece, and nothing can take back.
+    /// The better move captures a piece and cannot be recaptured.
     MissesCapture(PieceType, Square),
     /// The better move has a motif, and its line wins material.
     Misses(PuzzleMotif),
     /// The line of the better move wins material: centipawns.
     MissesMaterial(i32),
-    /// The evaluation falls a little, and no line wins material.
+    /// The evaluation falls slightly, and no line wins material.
     PositionalOnly,
 }
 
@@ -39,39 +39,39 @@ pub struct ProvedFact {
     pub fact: LearnFact,
     /// Position in which the line begins.
     pub from: Position,
-    /// Line that proves the fact; empty for a draw by the move itself.
+    /// Line that proves the fact; empty if the move itself draws.
     pub line: Vec<Move>,
 }
 
-/// Minimum gain of material that is worth a word, in centipawns.
+/// Minimum gain of material worth mentioning, in centipawns.
 const PAWN: i32 = 100;
 /// Minimum gain of a motif: more than a pawn, less than the exchange.
 const MOTIF: i32 = 150;
 
-/// Motifs that are words of their own. The others describe a move and win nothing by themselves.
+/// Motifs that are named. All others describe a move, but do not win anything alone.
 const NAMED: [PuzzleMotif; 4] =
     [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
 
-/// A move with all that is known about it.
+/// A move with all related data.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a> {
     /// Position before the move.
     pub position: &'a Position,
     /// The move, which is legal.
     pub mv: Move,
-    /// Line of the opponent after it; empty if it is not known.
+    /// The opponent's line after it; empty if unknown.
     pub reply: &'a [Move],
-    /// Line of a better move; empty if it is not known.
+    /// Line of a better move; empty if unknown.
     pub best: &'a [Move],
-    /// Evaluations before and after the move, if they are known.
+    /// Evaluations before and after the move, if known.
     pub values: Option<[Assessment; 2]>,
 }
 
-/// Loss in centipawns up to which a mistake may be one of position only.
+/// Loss in centipawns up to which a mistake may be purely positional.
 const POSITIONAL: u32 = 150;
 
-/// Returns the facts about a move. A fact is stated only where a line proves it. The most important
-/// come first, and those about the move before those about the better one.
+/// Returns the facts about a move. A fact is stated only if a line proves it. The most important
+/// facts come first, and those about the move precede those about the better one.
 ///
 /// ```
 /// use reynard_learn::reynard::{PieceType, Position, Square};
@@ -110,12 +110,14 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
     facts
 }
 
-/// Returns `true` if a change of the evaluation is small enough for one without loss of material.
+/// Returns `true` if a change of the evaluation is small enough to be explained without a loss of
+/// material.
 fn is_positional(values: [Assessment; 2]) -> bool {
     loss(values, Color::White).is_some_and(|change| change.unsigned_abs() <= POSITIONAL)
 }
 
-/// Returns the centipawns that a side loses between two evaluations; `None` if one is a mate.
+/// Returns the centipawns that a side loses between two evaluations, or `None` if one of them is a
+/// mate.
 fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
     let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
         values.map(|value| value.score)
@@ -125,43 +127,44 @@ fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
     Some(if side == Color::White { before - after } else { after - before })
 }
 
-/// Line of a side that may win something.
+/// A side's line that may win something.
 struct TacticLine<'a> {
     start: &'a Position,
     /// The legal moves.
     line: Vec<Move>,
     /// Position at the end.
     end: Position,
-    /// Material that the other side took just before, in centipawns.
+    /// Material captured by the other side just before, in centipawns.
     owed: i32,
-    /// Evaluation of the start, if it is known.
+    /// Evaluation of the start, if known.
     value: Option<Assessment>,
-    /// Centipawns that the move in question loses, if it is known.
+    /// Centipawns lost by the move in question, if known.
     loss: Option<i32>,
 }
 
-/// Material that a line wins, in centipawns, and the plies that it takes.
+/// Material won by a line, in centipawns, and the number of plies needed.
 #[derive(Clone, Copy)]
 struct Win {
     gain: i32,
     plies: usize,
 }
 
-/// Plies within which a line has to win something, unless it mates: later moves of an engine's line
-/// are often not the best.
+/// Number of plies within which a line must win something, unless it mates: later moves of an
+/// engine's line are often not the best.
 const PLIES: usize = 12;
-/// Plies after which a gain comes late.
+/// Number of plies after which a gain is late.
 const NEAR: usize = 6;
 
 impl<'a> TacticLine<'a> {
-    /// Takes the legal part of a line.
+    /// Creates a line from the legal part of some moves.
     fn new(start: &'a Position, moves: &[Move], owed: i32, value: Option<Assessment>) -> Self {
         let mut end = start.clone();
         let line = moves.iter().copied().take_while(|&mv| end.play(mv).is_ok()).collect();
         Self { start, line, end, owed, value, loss: None }
     }
 
-    /// Adds the proof to a fact: a mate with all moves, a gain of material with those that win it.
+    /// Attaches the proof to a fact: for a mate all moves, for a gain of material the moves that
+    /// win it.
     fn proved(&self, fact: LearnFact) -> ProvedFact {
         let plies = match fact {
             LearnFact::AllowsMate(_) | LearnFact::MissesMate(_) => self.line.len(),
@@ -171,12 +174,12 @@ impl<'a> TacticLine<'a> {
         ProvedFact { fact, from: self.start.clone(), line }
     }
 
-    /// Returns the numbers of plies after the own moves that count.
+    /// Returns the number of plies after each own move within the limit.
     fn own_plies(&self) -> impl Iterator<Item = usize> {
         (1..=self.line.len().min(PLIES)).step_by(2)
     }
 
-    /// Returns `true` if the line is known and wins nothing soon, not even for a moment.
+    /// Returns `true` if the line is known and wins nothing soon, not even temporarily.
     fn wins_nothing(&self) -> bool {
         let mut near = self.own_plies().take_while(|&plies| plies <= NEAR);
         !self.line.is_empty() && near.all(|plies| self.balance(plies) < PAWN)
@@ -198,7 +201,8 @@ impl<'a> TacticLine<'a> {
         Some(self.proved(fact))
     }
 
-    /// Returns the fact about the move that missed the line, given the line against that move.
+    /// Returns the fact about the move that missed the line, given the line played against that
+    /// move.
     fn missed(&self, against: &Self) -> Option<ProvedFact> {
         let fact = if let Some(moves) = self.mate() {
             LearnFact::MissesMate(moves)
@@ -216,13 +220,14 @@ impl<'a> TacticLine<'a> {
         Some(self.proved(fact))
     }
 
-    /// Returns the side that begins the line.
+    /// Returns the side that makes the first move of the line.
     fn side(&self) -> Color {
         self.start.turn()
     }
 
     /// Returns the number of moves to the mate at the end, if it is forced: a mate in one, or one
-    /// that is as long as the evaluation says. Without an evaluation the line is that of an engine.
+    /// as long as the evaluation says. Without an evaluation, the line is assumed to come from an
+    /// engine.
     fn mate(&self) -> Option<usize> {
         let moves = self.line.len().div_ceil(2);
         let is_mate = self.end.is_checkmate() && self.end.turn() != self.side();
@@ -235,7 +240,7 @@ impl<'a> TacticLine<'a> {
         (is_mate && (moves == 1 || is_forced)).then_some(moves)
     }
 
-    /// Returns the piece that the first move takes, where nothing takes back.
+    /// Returns the piece captured by the first move, if no recapture is possible.
     fn free_piece(&self) -> Option<(PieceType, Square)> {
         let first = *self.line.first()?;
         let piece = self.start.piece_at(first.to()).filter(|_| first.is_capture())?.kind;
@@ -249,7 +254,7 @@ impl<'a> TacticLine<'a> {
             .then_some((piece, first.to()))
     }
 
-    /// Returns the square and the gain of an exchange that the first move begins.
+    /// Returns the square and the gain of an exchange begun by the first move.
     fn exchange(&self) -> Option<(Square, i32)> {
         let first = *self.line.first().filter(|mv| mv.is_capture())?;
         let gain = self.start.see(first, &PieceValues::DEFAULT) - self.owed;
@@ -277,16 +282,16 @@ impl<'a> TacticLine<'a> {
         (new & between(first.to(), after.king(them))).any()
     }
 
-    /// Returns the material in centipawns that the line wins soon and keeps to its end; `None` of
-    /// an empty line.
+    /// Returns the material in centipawns that the line wins soon and keeps to its end, or `None`
+    /// for an empty line.
     fn gain(&self) -> Option<i32> {
         let whole = self.line.len();
         (whole > 0).then(|| self.settled(whole.min(PLIES)).min(self.settled(whole)))
     }
 
-    /// Returns the material that the first plies of the line win for good. A last move of the other
-    /// side may put off what it takes: either the own move before it has won as much, or the other
-    /// side threatens nothing.
+    /// Returns the material that the first plies of the line win for good. A last move by the other
+    /// side may postpone its capture: either the preceding own move had already won as much, or the
+    /// other side has no threat.
     fn settled(&self, plies: usize) -> i32 {
         if !plies.is_multiple_of(2) {
             return self.balance(plies);
@@ -296,8 +301,8 @@ impl<'a> TacticLine<'a> {
         self.balance(plies).min(self.balance(plies - 1)).max(self.balance(plies) - threat)
     }
 
-    /// Returns what the line wins: soon a pawn or more, or later more than a pawn, as far as the
-    /// evaluation sees it.
+    /// Returns the gain of the line: at least a pawn soon, or more than a pawn later, limited by
+    /// the evaluation.
     fn win(&self) -> Option<Win> {
         let kept = self.gain().filter(|&gain| gain >= PAWN)?;
         let near = self.own_plies().take_while(|&plies| plies <= NEAR);
@@ -308,20 +313,20 @@ impl<'a> TacticLine<'a> {
         self.is_seen(gain).then_some(Win { gain, plies })
     }
 
-    /// Returns the gain of a line that has an answer to its first move: without one, the other side
-    /// could take as much.
+    /// Returns the gain of a line in which the first move is answered; without an answer, the other
+    /// side could capture as much.
     fn answered_gain(&self) -> Option<i32> {
         self.win().filter(|_| self.line.len() > 1).map(|win| win.gain)
     }
 
-    /// Returns `true` if the evaluation falls by half of a gain or more. Otherwise the line is not
-    /// the best one, or the material was lost before.
+    /// Returns `true` if the evaluation falls by at least half of a gain. Otherwise the line is not
+    /// the best one, or the material was already lost.
     fn is_seen(&self, gain: i32) -> bool {
         self.loss.is_none_or(|loss| 2 * loss >= gain)
     }
 
-    /// Returns the material in centipawns that the first plies of the line win, without what the
-    /// other side can take next.
+    /// Returns the material in centipawns won by the first plies of the line, minus what the other
+    /// side can capture next.
     fn balance(&self, plies: usize) -> i32 {
         let (side, end) = (self.side(), self.after(plies));
         let won = material(&end, side) - material(self.start, side) - self.owed;
@@ -336,27 +341,27 @@ impl<'a> TacticLine<'a> {
     }
 }
 
-/// Returns the most that a capture or promotion of the side to move wins by static exchange
-/// evaluation, in centipawns; 0 without one.
+/// Returns the maximum gain of a capture or promotion by the side to move according to static
+/// exchange evaluation, in centipawns; 0 if there is none.
 fn best_capture(pos: &Position) -> i32 {
     let moves = pos.legal_moves();
     let captures = moves.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
     captures.map(|&mv| pos.see(mv, &PieceValues::DEFAULT)).max().unwrap_or(0).max(0)
 }
 
-/// Returns the material of the opponent of a side, in centipawns.
+/// Returns the material of a side's opponent, in centipawns.
 fn opposing(pos: &Position, side: Color) -> i32 {
     pos.board().material(!side, &PieceValues::DEFAULT)
 }
 
-/// Returns the material of a side beyond that of the other one, in centipawns.
+/// Returns the material of a side minus that of the other side, in centipawns.
 fn material(pos: &Position, side: Color) -> i32 {
     let board = pos.board();
     board.material(side, &PieceValues::DEFAULT) - board.material(!side, &PieceValues::DEFAULT)
 }
 
 impl LearnFact {
-    /// Returns the kind of the fact in a few words, for lists.
+    /// Returns a short description of the kind of fact, for lists.
     ///
     /// ```
     /// use reynard_learn::LearnFact;
@@ -384,12 +389,12 @@ impl LearnFact {
 mod tests {
     use super::*;
 
-    /// Returns the facts of a move in SAN, given the reply to it and the better line.
+    /// Returns the facts about a move in SAN, given the reply to it and the better line.
     fn facts(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<ProvedFact> {
         valued(fen, mv, reply, best, POSITIONAL.cast_signed())
     }
 
-    /// Returns the facts of a move that loses a number of centipawns.
+    /// Returns the facts about a move that loses this many centipawns.
     fn valued(fen: &str, mv: &str, reply: &str, best: &str, loss: i32) -> Vec<ProvedFact> {
         let pos: Position = fen.parse().expect("a position");
         let line = |start: &Position, text: &str| {

@@ -12,13 +12,13 @@ use crate::{
     CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
 };
 
-/// Heading under which a table of the report sorts moves.
+/// Category by which a table of the report groups moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportTopic {
     /// Phase of the game.
     Phase,
-    /// Family of the opening, with the color of the learner.
+    /// Opening family, with the color of the learner.
     Opening,
     /// Time left on the clock before the move.
     Clock,
@@ -65,12 +65,12 @@ pub struct ReportRow {
     pub loss: u64,
     /// Mistakes, with and without a card.
     pub mistakes: u64,
-    /// Sum of the squares of the losses of the games.
+    /// Sum of the squared losses of the games.
     squares: u64,
 }
 
 impl ReportRow {
-    /// Returns the expected points that a game loses; 0 without games.
+    /// Returns the expected points lost per game; 0 without games.
     ///
     /// ```
     /// use reynard_learn::ReportRow;
@@ -84,8 +84,8 @@ impl ReportRow {
         if self.games == 0 { 0.0 } else { self.loss as f64 / 1000.0 / self.games as f64 }
     }
 
-    /// Returns the standard error of [`points_a_game`](Self::points_a_game); `None` of fewer than
-    /// two games.
+    /// Returns the standard error of [`points_a_game`](Self::points_a_game), or `None` for fewer
+    /// than two games.
     ///
     /// ```
     /// use reynard_learn::ReportRow;
@@ -133,36 +133,38 @@ impl ReportRow {
 pub struct LearnReport {
     /// Games.
     pub games: u64,
-    /// Games with evaluations of the learner's moves. All figures but results are about them.
+    /// Games with evaluations of the learner's moves. All figures except the results refer to them.
     pub evaluated: u64,
-    /// Games that were won.
+    /// Games won.
     pub won: u64,
-    /// Games that were drawn.
+    /// Games drawn.
     pub drawn: u64,
-    /// Games that were lost.
+    /// Games lost.
     pub lost: u64,
     /// All moves.
     pub all: ReportRow,
-    /// Games that were won at some time, by nine tenths of a point, and were not won.
+    /// Games that were not won, although the learner had an expected score of at least 0.9 at some
+    /// point.
     pub won_not_won: u64,
-    /// Games that were lost at some time, by nine tenths of a point, and were not lost.
+    /// Games that were not lost, although the learner had an expected score of at most 0.1 at some
+    /// point.
     pub lost_saved: u64,
-    /// Mistakes with a card by the kind of the first fact about them.
+    /// Mistakes with a card, by the kind of the first fact about them.
     pub facts: BTreeMap<String, u64>,
-    /// Mistakes without a card, by the reason.
+    /// Mistakes without a card, by reason.
     pub without_card: BTreeMap<NoCardReason, u64>,
     tables: BTreeMap<ReportTopic, BTreeMap<String, ReportRow>>,
-    /// Sum and number of the accuracies of games by lichess.
+    /// Sum and number of the lichess accuracies of games.
     accuracy: (f64, u32),
     costliest: Vec<LearnCard>,
     kept: usize,
 }
 
-/// Moves, loss and mistakes of a game under one heading.
+/// Moves, loss and mistakes of a game in one category.
 type Sums = (u64, u64, u64);
 
 impl LearnReport {
-    /// Creates an empty report that keeps the costliest mistakes, at most `kept`.
+    /// Creates an empty report that keeps at most `kept` of the costliest mistakes.
     ///
     /// ```
     /// use reynard_learn::LearnReport;
@@ -173,7 +175,7 @@ impl LearnReport {
         Self { kept, ..Self::default() }
     }
 
-    /// Adds a game of the learner, with the name of its class of time control, such as `blitz`.
+    /// Adds a game of the learner, with the name of its time control class, such as `blitz`.
     pub fn add(&mut self, tree: &GameTree, side: Color, time_class: Option<&str>) {
         let info = GameInfo::of(tree, side);
         self.games += 1;
@@ -226,7 +228,7 @@ impl LearnReport {
         self.lost_saved += u64::from(was_lost && info.half_points().is_some_and(|half| half > 0));
     }
 
-    /// Adds the accuracy of a game that has the evaluations of all moves from the start position.
+    /// Adds the accuracy of a game with evaluations of all moves from the start position.
     fn add_accuracy(&mut self, tree: &GameTree, side: Color) {
         if tree.start() != &Position::startpos() {
             return;
@@ -261,7 +263,7 @@ impl LearnReport {
         }
     }
 
-    /// Returns the rows of a table: by cost, or in their natural order.
+    /// Returns the rows of a table, sorted by cost or in their natural order.
     ///
     /// ```
     /// use reynard_learn::{LearnReport, ReportTopic};
@@ -283,14 +285,14 @@ impl LearnReport {
         rows
     }
 
-    /// Returns the mean of the accuracies that lichess gives to the games in percent, and the
-    /// number of games with all evaluations; `None` without such a game.
+    /// Returns the mean lichess accuracy of the games in percent, and the number of games with all
+    /// evaluations, or `None` without such a game.
     pub fn lichess_accuracy(&self) -> Option<(f64, u32)> {
         let (sum, games) = self.accuracy;
         (games > 0).then(|| (sum / f64::from(games), games))
     }
 
-    /// Returns the costliest mistakes as cards of one mistake each, the costliest first.
+    /// Returns the costliest mistakes as cards with one mistake each, costliest first.
     pub fn costliest(&self) -> &[LearnCard] {
         &self.costliest
     }
@@ -313,7 +315,7 @@ fn place(names: &[&str], name: &str) -> usize {
     names.iter().position(|other| *other == name).unwrap_or(names.len())
 }
 
-/// Returns the headings under which all moves of a game come.
+/// Returns the categories that apply to all moves of a game.
 fn of_game(
     tree: &GameTree,
     info: &GameInfo,

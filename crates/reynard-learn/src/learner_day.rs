@@ -1,11 +1,11 @@
-//! Points of time and the days of a learner.
+//! Points in time and the days of a learner.
 
 /// Milliseconds in an hour.
 const HOUR: i64 = 3_600_000;
 /// Milliseconds in a day of 24 hours.
 pub(crate) const DAY: i64 = 24 * HOUR;
 
-/// Point of time: milliseconds since the beginning of 1970 in UTC.
+/// Point in time: milliseconds since the beginning of 1970 in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UtcMillis(pub i64);
 
@@ -22,7 +22,7 @@ impl UtcMillis {
         self.0.saturating_sub(earlier.0).div_euclid(DAY)
     }
 
-    /// Returns the time some days of 24 hours later.
+    /// Returns the time a number of 24-hour days later.
     ///
     /// ```
     /// use reynard_learn::UtcMillis;
@@ -35,12 +35,12 @@ impl UtcMillis {
     }
 }
 
-/// Difference of the local time from UTC in minutes, from -1,440 to 1,440.
+/// Offset of the local time from UTC in minutes, from -1,440 to 1,440.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UtcOffset(i16);
 
 impl UtcOffset {
-    /// Creates an offset; beyond a day it is cut off.
+    /// Creates an offset, clamped to one day.
     ///
     /// ```
     /// use reynard_learn::UtcOffset;
@@ -57,7 +57,7 @@ impl UtcOffset {
     }
 }
 
-/// Hour of the local time at which a new day begins, from 0 to 23.
+/// Hour of local time at which a new day begins, from 0 to 23.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RolloverHour(u8);
 
@@ -65,7 +65,7 @@ impl RolloverHour {
     /// Four in the morning.
     pub const DEFAULT: Self = Self(4);
 
-    /// Creates an hour from 0 to 23; `None` for other numbers.
+    /// Creates an hour from 0 to 23. Returns `None` for any other number.
     ///
     /// ```
     /// use reynard_learn::RolloverHour;
@@ -89,10 +89,10 @@ impl Default for RolloverHour {
     }
 }
 
-/// Day of a learner: 24 hours from the rollover hour of the local time.
+/// Day of a learner: 24 hours from the rollover hour in local time.
 ///
-/// Due are the cards whose time comes before the end of the day, so a card of yesterday evening is
-/// there in the morning. The offset is that of the present moment.
+/// Cards are due if their time is before the end of the day, so a card from yesterday evening is
+/// available in the morning. The offset is the current one.
 ///
 /// ```
 /// use reynard_learn::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
@@ -108,7 +108,7 @@ pub struct LearnerDay {
 }
 
 impl LearnerDay {
-    /// Returns the day of a point in time.
+    /// Returns the day that contains a point in time.
     pub fn new(now: UtcMillis, offset: UtcOffset, rollover: RolloverHour) -> Self {
         let shift = i64::from(offset.0) * 60_000 - i64::from(rollover.0) * HOUR;
         let number = now.0.saturating_add(shift).div_euclid(DAY);

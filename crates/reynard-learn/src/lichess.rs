@@ -1,17 +1,17 @@
-//! The win percentage and the accuracy of lichess, with which players compare.
+//! The win percentage and the accuracy of lichess, familiar to players.
 //!
-//! CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>. Of the
-//! constants, the page gives rounded ones.
+//! CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>. The page
+//! gives rounded values for some of the constants.
 
 use reynard::Color;
 use reynard_pgn::EvaluationScore;
 
-/// Score that a mate counts as, and at which other scores are cut off.
+/// Score of a mate, to which other scores are also clamped.
 const CAP: i32 = 1_000;
 /// Score of the start position.
 const FIRST: i32 = 15;
 
-/// Returns the win percentage of a side by the curve of lichess.
+/// Returns the win percentage of a side, using the curve of lichess.
 ///
 /// ```
 /// use reynard_learn::lichess_win_percent;
@@ -39,7 +39,7 @@ fn win_percent(centipawns: i32) -> f64 {
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
 }
 
-/// Returns the accuracy of a move in percent by the win percentages of its side.
+/// Returns the accuracy of a move in percent, given the win percentages of its side.
 fn move_accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
@@ -51,10 +51,9 @@ fn move_accuracy(before: f64, after: f64) -> f64 {
     accuracy.clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of a side in a game in percent, as lichess computes it: the mean of the
-/// mean that is weighted by volatility, and of the harmonic mean. `scores` are those after each
-/// move of a game from the start position, in order and without a gap; `None` without a move of the
-/// side.
+/// Returns the accuracy of a side in a game in percent, as computed by lichess: the mean of the
+/// volatility-weighted mean and the harmonic mean. `scores` are those after each move of a game
+/// from the start position, in order and without gaps. Returns `None` if the side has no moves.
 ///
 /// ```
 /// use reynard_learn::lichess_game_accuracy;

@@ -1,4 +1,4 @@
-//! The repertoire in whole lines.
+//! Drilling the repertoire in whole lines.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use reynard::{Color, Move, Position};
 
 use crate::{CardId, LearnRepertoire};
 
-/// Repertoire that is asked in lines from their start, with moves of the opponent that are drawn.
+/// Repertoire drilled in lines from their start, with randomly drawn moves for the opponent.
 ///
-/// Only lines with a position that was not asked yet are drawn, so the drill ends when all
-/// positions were asked that the learner's own choices reach.
+/// Only lines with a position that was not asked yet are drawn, so the drill ends when every
+/// position that the learner's own choices can reach has been asked.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -34,19 +34,19 @@ use crate::{CardId, LearnRepertoire};
 #[derive(Clone, Debug)]
 pub struct LineDrill {
     repertoire: LearnRepertoire,
-    /// Own positions that were asked.
+    /// Own positions already asked.
     asked: BTreeSet<CardId>,
     line: Option<Line>,
-    /// Set if the last line had a position that was not asked before, or was the first one.
+    /// Set if the last line contained a position that was not asked before, or was the first line.
     is_new: bool,
 }
 
-/// Line that is being played.
+/// The current line.
 #[derive(Clone, Debug)]
 struct Line {
     side: Color,
     position: Position,
-    /// Positions of the line, so that a repetition ends it.
+    /// Positions of the line, used to end it at a repetition.
     seen: BTreeSet<CardId>,
     reply: Option<(Position, Move)>,
     is_start: bool,
@@ -59,8 +59,7 @@ pub struct LineQuestion {
     pub card: CardId,
     /// The position, with the learner to move.
     pub position: Position,
-    /// Move of the opponent before it, with the position in which it was played; `None` at the
-    /// start.
+    /// The opponent's previous move, with the position in which it was played; `None` at the start.
     pub reply: Option<(Position, Move)>,
     /// Set if this is the first position of a line.
     pub is_start: bool,
@@ -69,12 +68,12 @@ pub struct LineQuestion {
 }
 
 impl LineDrill {
-    /// Begins with a repertoire.
+    /// Starts with a repertoire.
     pub const fn new(repertoire: LearnRepertoire) -> Self {
         Self { repertoire, asked: BTreeSet::new(), line: None, is_new: true }
     }
 
-    /// Returns `true` if the repertoire has no position with the learner to move.
+    /// Returns `true` if the repertoire has no positions with the learner to move.
     ///
     /// ```
     /// use reynard_learn::{LearnRepertoire, LineDrill};
@@ -85,13 +84,13 @@ impl LineDrill {
         self.repertoire.own_positions() == 0
     }
 
-    /// Returns the moves of the repertoire for the side to move, the main one first.
+    /// Returns the moves of the repertoire for the side to move, main move first.
     pub fn moves_in(&self, pos: &Position) -> &[Move] {
         self.repertoire.moves_in(pos.turn(), pos)
     }
 
-    /// Returns the next position that is asked, or `None` at the end. `weights` gives the weight of
-    /// each of the opponent's moves in a position; weights that are all 0 count as equal. `random`
+    /// Returns the next position to ask, or `None` at the end. `weights` gives the weight of each
+    /// of the opponent's moves in a position; if all weights are 0, they count as equal. `random`
     /// draws a number below its argument.
     pub fn next(
         &mut self,
@@ -135,7 +134,7 @@ impl LineDrill {
         }
     }
 
-    /// Begins a line in which there is something to ask, unless the last one had nothing new.
+    /// Begins a line with something to ask, unless the last line contained nothing new.
     fn begin(&mut self, random: &mut impl FnMut(u64) -> u64) -> Option<Line> {
         if !self.is_new {
             return None;
@@ -183,7 +182,7 @@ impl LineDrill {
         }
     }
 
-    /// Leaves the line: the next position is that of another one.
+    /// Abandons the line: the next position belongs to another one.
     pub fn abandon(&mut self) {
         if let Some(line) = self.line.take() {
             self.is_new |= self.asked.insert(CardId::of(&line.position));
@@ -191,7 +190,7 @@ impl LineDrill {
     }
 }
 
-/// Draws an index by weights; all are alike if there are none, or all are 0.
+/// Draws an index by weight. All indices are equally likely if there are no weights or all are 0.
 fn drawn(weights: &[u64], count: usize, random: &mut impl FnMut(u64) -> u64) -> usize {
     let sum = weights.iter().fold(0_u64, |sum, &weight| sum.saturating_add(weight));
     if sum == 0 || weights.len() != count {
@@ -222,7 +221,8 @@ mod tests {
         LineDrill::new(repertoire)
     }
 
-    /// Plays lines with the main moves, and returns the opponent's moves and the questions.
+    /// Plays lines with the main moves, and returns the opponent's moves and the number of
+    /// questions.
     fn played(drill: &mut LineDrill, random: impl Fn(u64) -> u64) -> (Vec<String>, usize) {
         let (mut replies, mut asked) = (Vec::new(), 0);
         while let Some(question) = drill.next(|_, moves| moves.iter().map(|_| 1).collect(), &random)

@@ -1,4 +1,4 @@
-//! Half points that a game has lost by the tables.
+//! Half points lost in a game according to tablebases.
 
 use reynard::Color;
 use reynard_pgn::{GameTree, NodeId, Step};
@@ -6,11 +6,12 @@ use reynard_pgn::{GameTree, NodeId, Step};
 use crate::endgame_value::value_of;
 use crate::{EndgameLoss, EndgameTables, store_line};
 
-/// Plies of a better line.
+/// Number of plies in a better line.
 const LINE: usize = 12;
 
-/// Marks the moves of a side that lost half a point or more by the tables, each with the best line
-/// of the tables as a variation. Returns `true` if the game has changed; a second time it does not.
+/// Marks the moves of a side that lost half a point or more according to the tablebases, each with
+/// the best tablebase line as a variation. Returns `true` if the game has changed; a second call
+/// does not change it.
 ///
 /// ```
 /// use reynard_learn::reynard::{Color, Move, Position};

@@ -1,4 +1,4 @@
-//! Moves of a learner in a game, with what the game stores about them.
+//! Moves of a learner in a game, with the data stored about them.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use reynard_pgn::{EvaluationScore, GameTree, Nag, NodeId, Step};
 
 use crate::{EndgameLoss, LeadIn, lichess_win_percent};
 
-/// Line that a game stores as an alternative to a move.
+/// Line stored in a game as an alternative to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLine {
-    /// Evaluation after the first move, if it is stored.
+    /// Evaluation after the first move, if stored.
     pub assessment: Option<Assessment>,
     /// Moves, at least one.
     pub moves: Vec<Move>,
@@ -28,18 +28,18 @@ pub struct OwnMove {
     pub before: Assessment,
     /// Evaluation after it.
     pub after: Assessment,
-    /// Better lines, as far as the game has some, the best first.
+    /// Better lines, if the game has any, best first.
     pub better: Vec<StoredLine>,
-    /// Line of the opponent after the move: that of the engine, else the game up to the next
+    /// The opponent's line after the move: that of the engine, otherwise the game up to the next
     /// error. It may be empty.
     pub reply: Vec<Move>,
-    /// The moves before.
+    /// The moves before it.
     pub lead_in: LeadIn,
-    /// Set if the opponent's move before was a mistake.
+    /// Set if the opponent's previous move was a mistake.
     pub after_mistake: bool,
-    /// Ply of the game before the move, from 0.
+    /// Number of plies in the game before the move.
     pub ply: usize,
-    /// Half points that the move has lost by endgame tables.
+    /// Half points lost by the move according to tablebases.
     pub endgame: Option<EndgameLoss>,
     /// Time left on the clock before the move.
     pub clock: Option<Duration>,
@@ -47,19 +47,19 @@ pub struct OwnMove {
     pub node: NodeId,
 }
 
-/// Reason why a mistake makes no card.
+/// Reason why a mistake does not create a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCardReason {
-    /// The position was lost before the move.
+    /// The position was already lost before the move.
     AlreadyLost,
-    /// The position is won after the move as well.
+    /// The position is still won after the move.
     StillWinning,
-    /// The game stores no better line: an engine has to look for one.
+    /// The game stores no better line; one must be found by an engine.
     NoBetterLine,
 }
 
 impl NoCardReason {
-    /// Returns the reason in words.
+    /// Returns the reason as text.
     ///
     /// ```
     /// use reynard_learn::NoCardReason;
@@ -75,28 +75,29 @@ impl NoCardReason {
     }
 }
 
-/// Judgment of a move of the learner. Cards and reports have the same.
+/// Judgment of a move by the learner, the same for cards and reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnJudgment {
-    /// No mistake.
+    /// Not a mistake.
     Fine,
-    /// A mistake that makes a card.
+    /// A mistake that creates a card.
     Mistake,
     /// A mistake without a card.
     WithoutCard(NoCardReason),
 }
 
-/// Minimum loss of a mistake, in thousandths of a point, by both curves.
+/// Minimum loss of a mistake, in thousandths of a point, according to both curves.
 const MISTAKE: u32 = Judgment::Inaccuracy.threshold();
 /// Expected score below which a position is lost, in thousandths.
 const LOST: u32 = 100;
 /// Expected score above which a position is won, in thousandths.
 const WON: u32 = 900;
-/// A missed mate in this number of moves is always a mistake.
+/// Number of moves up to which a missed mate is always a mistake.
 const SHORT_MATE: u32 = 3;
-/// Loss in thousandths at which a game is no longer the consequence of an earlier move.
+/// Loss in thousandths at which a move is an error. The game after it is not a consequence of an
+/// earlier move.
 const ERROR: u32 = 50;
-/// Most plies of a stored line that are read.
+/// The most plies read from a stored line.
 const LINE: usize = 24;
 
 impl OwnMove {
@@ -105,14 +106,14 @@ impl OwnMove {
         self.position.turn()
     }
 
-    /// Returns the loss of expected score in thousandths of a point by our own curve.
+    /// Returns the loss of expected score in thousandths of a point, using Reynard's curve.
     pub fn loss(&self) -> u32 {
         loss(self.before, self.after, self.side())
     }
 
-    /// Returns the judgment: a mistake costs a tenth of a point by our curve and by that of
-    /// lichess, or misses a mate in up to three moves. A move that keeps a forced mate is not a
-    /// mistake.
+    /// Returns the judgment: a mistake costs a tenth of a point according to both Reynard's and
+    /// lichess's curves, or misses a mate in at most three moves. A move that keeps a forced mate
+    /// is not a mistake.
     ///
     /// ```
     /// use reynard_learn::reynard::Color;
@@ -156,14 +157,14 @@ pub(crate) fn loss(before: Assessment, after: Assessment, side: Color) -> u32 {
     before.expected_score(side).saturating_sub(after.expected_score(side))
 }
 
-/// Returns `true` if a side loses a tenth of a point by both curves.
+/// Returns `true` if a side loses a tenth of a point according to both curves.
 pub(crate) fn is_mistake(before: Assessment, after: Assessment, side: Color) -> bool {
     let percent = |it: Assessment| lichess_win_percent(it.score, side);
     let by_lichess = percent(before) - percent(after) >= f64::from(MISTAKE) / 10.0;
     loss(before, after, side) >= MISTAKE && by_lichess
 }
 
-/// Returns the moves to a mate by a side.
+/// Returns the number of moves to a mate by a side.
 pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
     match assessment.score {
         EvaluationScore::Mate { winner, moves } if winner == side => Some(moves),
@@ -171,9 +172,9 @@ pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
     }
 }
 
-/// Returns the moves of a side in the main line of a game that have evaluations before and after
-/// them, up to a null move. The usual start position counts as even. Where a move is marked as a
-/// loss by endgame tables, their values count.
+/// Returns the moves of a side in the main line of a game, up to a null move, that have evaluations
+/// before and after them. The usual start position counts as even. If a move is marked as a loss
+/// according to tablebases, their values count.
 ///
 /// ```
 /// use reynard_learn::own_moves;
@@ -237,8 +238,8 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
     found
 }
 
-/// Returns the alternatives to a bad move that are better than it: evaluated ones, or unevaluated
-/// ones of a move that the game itself marks as bad.
+/// Returns the alternatives that are better than a bad move: evaluated ones, or unevaluated ones if
+/// the game itself marks the move as bad.
 fn better_lines(tree: &GameTree, parent: NodeId, node: NodeId, own: &OwnMove) -> Vec<StoredLine> {
     let side = own.side();
     let is_marked =
@@ -271,7 +272,7 @@ fn better_lines(tree: &GameTree, parent: NodeId, node: NodeId, own: &OwnMove) ->
     lines
 }
 
-/// Returns the moves of a line from its first node on.
+/// Returns the moves of a line, beginning with its first node.
 fn line_from(tree: &GameTree, head: NodeId) -> Vec<Move> {
     let nodes = std::iter::successors(Some(head), |&node| tree.next(node));
     let moves = nodes.map_while(|node| match tree.step(node) {
@@ -281,8 +282,8 @@ fn line_from(tree: &GameTree, head: NodeId) -> Vec<Move> {
     moves.take(LINE).collect()
 }
 
-/// Returns the line after a move: an evaluated variation where there is one, else the game up to
-/// the next error of either side.
+/// Returns the line after a move: an evaluated variation if there is one, otherwise the game up to
+/// the next error by either side.
 fn reply_line(tree: &GameTree, from: NodeId, after: &Position, value: Assessment) -> Vec<Move> {
     let mut line = Vec::new();
     let (mut node, mut pos, mut value) = (from, after.clone(), value);

@@ -1,4 +1,4 @@
-//! The repertoire against itself and against games.
+//! The repertoire: its conflicts, and comparison with games.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use reynard_pgn::{GameTree, NodeId, Step};
 
 use crate::CardId;
 
-/// Moves that a learner wants to play, and the moves of opponents that are known, by position.
+/// Moves that a learner intends to play, and known moves of opponents, by position.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -24,7 +24,7 @@ use crate::CardId;
 pub struct LearnRepertoire {
     /// Positions by side and key.
     positions: BTreeMap<(bool, CardId), Known>,
-    /// Start positions of the games by side, each once.
+    /// Distinct start positions of the games, by side.
     starts: Vec<(Color, Position)>,
 }
 
@@ -33,7 +33,7 @@ struct Known {
     position: Position,
     /// Moves, in the order of the files.
     moves: Vec<Move>,
-    /// First move of each file.
+    /// First move in each file.
     firsts: Vec<(Move, String)>,
 }
 
@@ -42,23 +42,23 @@ struct Known {
 pub struct RepertoireConflict {
     /// The position.
     pub position: Position,
-    /// First moves of the files.
+    /// First moves in the files.
     pub moves: Vec<(Move, String)>,
 }
 
-/// The one who left the repertoire.
+/// The player who left the repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureBy {
     /// The learner, who has another move in the repertoire.
     Learner,
-    /// The opponent, with a move that the repertoire has no answer to.
+    /// The opponent, with a move to which the repertoire has no answer.
     Opponent,
 }
 
-/// Place where a game leaves the repertoire, and does not come back.
+/// Place where a game leaves the repertoire for good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// The one who left.
+    /// The player who left.
     pub by: DepartureBy,
     /// Position before the move.
     pub position: Position,
@@ -69,7 +69,7 @@ pub struct Departure {
 }
 
 impl LearnRepertoire {
-    /// Adds the lines of a game for a side. A branch after a null move is left out.
+    /// Adds the lines of a game for a side. Branches after a null move are left out.
     pub fn add(&mut self, tree: &GameTree, side: Color, file: &str) {
         let start = tree.start();
         let is_known =
@@ -121,8 +121,8 @@ impl LearnRepertoire {
         &self.starts
     }
 
-    /// Returns the moves of a position in the repertoire of a side, in the order of the files; none
-    /// if the position is not in it.
+    /// Returns the moves in a position of a side's repertoire, in the order of the files. The slice
+    /// is empty if the repertoire does not contain the position.
     ///
     /// ```
     /// use reynard_learn::LearnRepertoire;
@@ -136,8 +136,8 @@ impl LearnRepertoire {
         known.map_or(&[], |known| &known.moves)
     }
 
-    /// Returns the positions in which files have different own moves. Several moves in one file are
-    /// meant.
+    /// Returns the positions in which files have different own moves. Several moves within one file
+    /// are intended and do not count.
     ///
     /// ```
     /// use reynard_learn::LearnRepertoire;
@@ -159,9 +159,9 @@ impl LearnRepertoire {
         found
     }
 
-    /// Returns the move with which a game leaves the repertoire of a side. A game that comes back
-    /// by another order of moves has not left it. `None` if the game never was in the
-    /// repertoire, or ended in it.
+    /// Returns the move with which a game leaves the repertoire of a side. A game that returns by
+    /// transposition has not left it. Returns `None` if the game never was in the repertoire, or
+    /// ended in it.
     pub fn departure(&self, tree: &GameTree, side: Color) -> Option<Departure> {
         let mut pos = tree.start().clone();
         let mut departure = None;
@@ -186,8 +186,8 @@ impl LearnRepertoire {
     }
 }
 
-/// Returns the side of a game of a repertoire: that of its tag `Orientation`, or else the one that
-/// the path of its file names.
+/// Returns the side of a repertoire game: that of its tag `Orientation`, otherwise the one named in
+/// the path of its file.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -204,7 +204,7 @@ pub fn repertoire_side(tree: &GameTree, path: &str) -> Option<Color> {
     tag.or_else(|| side_of_path(path))
 }
 
-/// Returns the side that folders or the name of a file say.
+/// Returns the side named by folders or by the file name.
 fn side_of_path(path: &str) -> Option<Color> {
     let words = path.split(|c: char| !c.is_alphabetic());
     let sides: Vec<Color> = words.filter_map(side_of_word).collect();

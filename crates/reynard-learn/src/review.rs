@@ -1,4 +1,4 @@
-//! Lines of the journal of reviews.
+//! Lines of the review journal.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CardId, ReviewGrade, UtcMillis, UtcOffset};
 
-/// Identity of a line: two copies of a journal that have it share the line. The order is that of
-/// the events.
+/// Identity of a line, equal in all copies of a journal that contain it. The order is that of the
+/// events.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReviewKey {
     /// Time of the event.
     pub time: UtcMillis,
-    /// Random name of the run of a program that wrote the line.
+    /// Random name of the program run that wrote the line.
     pub run: String,
     /// Number of the line within the run.
     pub count: u64,
@@ -33,7 +33,7 @@ pub struct ReviewKey {
 pub struct ReviewLine {
     /// Identity, with the time.
     pub key: ReviewKey,
-    /// Difference of the local time from UTC.
+    /// Offset of the local time from UTC.
     pub offset: UtcOffset,
     /// The card.
     pub card: CardId,
@@ -46,9 +46,9 @@ pub struct ReviewLine {
 pub enum ReviewAction {
     /// The first answer to a question.
     Answer {
-        /// The first move that was answered, in UCI text; empty if the answer was shown.
+        /// The first move given as an answer, in UCI text; empty if the answer was shown.
         mv: String,
-        /// Judgment of the answer.
+        /// Grade of the answer.
         grade: ReviewGrade,
         /// Milliseconds from the question to the answer.
         millis: u32,
@@ -57,21 +57,21 @@ pub enum ReviewAction {
     Regrade {
         /// The line of the answer.
         of: ReviewKey,
-        /// The grade that counts.
+        /// The new grade.
         grade: ReviewGrade,
     },
-    /// The learner took an answer back.
+    /// The learner undid an answer.
     Undo {
         /// The line of the answer.
         of: ReviewKey,
     },
-    /// The card is not asked any longer.
+    /// The card is suspended.
     Suspend,
-    /// The card is asked again.
+    /// The card is resumed.
     Resume,
 }
 
-/// Error of a line that is not a review of this version.
+/// Error for a line that is not a review of this version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownReviewLine;
 
@@ -83,7 +83,7 @@ impl fmt::Display for UnknownReviewLine {
 
 impl std::error::Error for UnknownReviewLine {}
 
-/// A line as JSON. Other fields are ignored, so that later versions can add some.
+/// The JSON form of a line. Other fields are ignored, so later versions can add fields.
 #[derive(Serialize, Deserialize)]
 struct Fields<'a> {
     time: i64,
@@ -126,7 +126,7 @@ impl<'a> From<&'a ReviewKey> for KeyFields<'a> {
 }
 
 impl ReviewLine {
-    /// Parses a line without its end.
+    /// Parses a line without its line end.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl ReviewLine {
     }
 }
 
-/// The line as JSON, without its end.
+/// Writes the line as JSON, without its line end.
 impl fmt::Display for ReviewLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (event, mv, grade, millis, of) = match &self.action {

@@ -1,10 +1,11 @@
-//! The journal of reviews: lines that are only ever added.
+//! The review journal: lines that are only ever added.
 
 use crate::ReviewLine;
 
 /// Lines of one journal or of several copies: each once, in the order of their events.
 ///
-/// Two devices merge by union, so no order of copies and no repetition changes the result.
+/// Two devices are merged by union, so neither the order of the copies nor a repetition changes the
+/// result.
 ///
 /// ```
 /// use reynard_learn::ReviewJournal;
@@ -18,23 +19,23 @@ use crate::ReviewLine;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewJournal {
-    /// In their order, each once.
+    /// Sorted, without duplicates.
     lines: Vec<ReviewLine>,
     notes: JournalNotes,
 }
 
-/// Parts of journals that are not lines of this version. They stay in their files.
+/// Parts of journals that are not lines of this version. They are left in their files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalNotes {
-    /// Unfinished lines at the ends of journals: the program ended while it wrote them.
+    /// Incomplete lines at the ends of journals, where the program ended while writing.
     pub unfinished: u64,
-    /// Other lines that were not understood.
+    /// Other lines that could not be parsed.
     pub unknown: u64,
 }
 
 impl ReviewJournal {
-    /// Adds the text of a journal, and returns the number of lines that are new. A last line
-    /// without an end counts if it is complete.
+    /// Adds the text of a journal, and returns the number of new lines. A last line without a line
+    /// end counts if it is complete.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;
@@ -72,7 +73,7 @@ impl ReviewJournal {
         self.lines.iter()
     }
 
-    /// Returns `true` if the journal has a line.
+    /// Returns `true` if the journal contains a line.
     ///
     /// ```
     /// # use reynard_learn::{ReviewJournal, ReviewLine};
@@ -85,7 +86,7 @@ impl ReviewJournal {
         self.lines.binary_search(line).is_ok()
     }
 
-    /// Returns the parts that are not lines of this version.
+    /// Returns the counts of parts that are not lines of this version.
     pub const fn notes(&self) -> JournalNotes {
         self.notes
     }

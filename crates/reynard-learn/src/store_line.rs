@@ -1,15 +1,15 @@
-//! Lines of an engine, stored in a game.
+//! Storing engine lines in a game.
 
 use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_pgn::{Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId};
 
-/// Plies of a line that are stored.
+/// Number of plies stored of a line.
 const PLIES: usize = 12;
 
-/// Stores a line of an engine after a node, with its evaluation in the comment of the first move
-/// that is new. Moves that exist already are followed. Returns `true` if there was a new one. The
-/// main line is never made longer: it is the game.
+/// Stores an engine line after a node, with its evaluation in the comment of the first new move.
+/// Moves that already exist are followed. Returns `true` if a move was added. The main line is
+/// never extended, because it is the game.
 ///
 /// ```
 /// use reynard_analysis::Assessment;

@@ -1,12 +1,12 @@
-//! Days of learning in a row.
+//! Consecutive days of learning.
 
 use std::collections::BTreeSet;
 
 use crate::learner_day::DAY;
 use crate::{LearnerDay, ReviewAction, ReviewJournal};
 
-/// Returns the number of days in a row with an answer, up to today. A day without an answer so far
-/// does not end them.
+/// Returns the number of consecutive days with an answer, up to today. If today has no answer yet,
+/// the streak continues.
 ///
 /// ```
 /// use reynard_learn::{LearnerDay, ReviewJournal, RolloverHour, UtcMillis, UtcOffset};

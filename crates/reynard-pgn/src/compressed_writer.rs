@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use crate::{Compression, UnsupportedCompression};
 
-/// Compresses what is written to it, so that [`Input`](crate::Input) reads it.
+/// Compresses everything written to it, in a format that [`Input`](crate::Input) reads.
 ///
-/// A Zstandard file gets a frame for every 8 MiB: several threads can read it, and it can be
+/// A Zstandard file has a frame for every 8 MiB, so several threads can read it and it can be
 /// divided between machines.
 ///
 /// ```
@@ -41,7 +41,7 @@ impl<W: Write> CompressedWriter<W> {
     ///
     /// # Errors
     ///
-    /// [`UnsupportedCompression`] for a ZIP archive, and where this was built without the feature.
+    /// [`UnsupportedCompression`] for a ZIP archive, or if the feature for the compression is off.
     pub fn new(compression: Compression, write: W) -> Result<Self, UnsupportedCompression> {
         Ok(Self(match compression {
             Compression::Plain => Encoder::Plain(write),
@@ -59,11 +59,11 @@ impl<W: Write> CompressedWriter<W> {
         }))
     }
 
-    /// Writes the end of the file, and returns the output.
+    /// Writes the end of the file and returns the output.
     ///
     /// # Errors
     ///
-    /// The error of the output.
+    /// Returns the error of the output.
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Encoder::Plain(mut write) => {
@@ -93,8 +93,8 @@ impl<W: Write> Write for CompressedWriter<W> {
         }
     }
 
-    /// Flushes the output. Bytes that are not compressed yet stay in memory: a flush would end a
-    /// block, and make the file larger.
+    /// Flushes the output. Bytes that are not yet compressed stay in memory, since a flush would
+    /// end a block and make the file larger.
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Encoder::Plain(write) => write.flush(),
@@ -118,15 +118,15 @@ impl<W: Write> fmt::Debug for CompressedWriter<W> {
 #[cfg(feature = "zstd")]
 struct ZstdFrames<W> {
     write: W,
-    /// Contents of the frame that is not full yet.
+    /// Contents of the current frame.
     open: Vec<u8>,
 }
 
 #[cfg(feature = "zstd")]
 impl<W: Write> ZstdFrames<W> {
-    /// Contents of a frame in bytes.
+    /// Size of a frame's contents in bytes.
     const FRAME: usize = 8 << 20;
-    /// Level of the compression, that of the program `zstd`.
+    /// Compression level, the default of the program `zstd`.
     const LEVEL: i32 = 3;
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -138,14 +138,14 @@ impl<W: Write> ZstdFrames<W> {
         Ok(count)
     }
 
-    /// Writes the frame, which has its length at its beginning.
+    /// Writes the frame, with its length at the beginning.
     fn end_frame(&mut self) -> io::Result<()> {
         self.write.write_all(&zstd::bulk::compress(&self.open, Self::LEVEL)?)?;
         self.open.clear();
         Ok(())
     }
 
-    /// Ends the last frame. An empty file has one frame as well, so that it is recognized as
+    /// Ends the last frame. An empty file also has one frame, so that it is recognized as
     /// compressed.
     fn finish(mut self) -> io::Result<W> {
         self.end_frame()?;

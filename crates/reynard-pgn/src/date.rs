@@ -22,7 +22,7 @@ pub struct PgnDate {
 }
 
 impl From<SystemTime> for PgnDate {
-    /// Returns the day in Greenwich; times before 1970 count as its first day.
+    /// Returns the day in UTC; times before 1970 count as its first day.
     fn from(time: SystemTime) -> Self {
         let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         // Days since the first of March of the year 0. Years begin in March, so that the leap day
@@ -48,8 +48,8 @@ impl fmt::Display for PgnDate {
     }
 }
 
-/// Returns `true` for the value of a tag `Date` as the standard has it: year, month and day, each
-/// known or `?`.
+/// Returns `true` for a value of the tag `Date` as defined by the standard: year, month and day,
+/// each known or `?`.
 pub(crate) fn is_date(value: &[u8]) -> bool {
     let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };
     let is_digit = |byte: &u8| byte.is_ascii_digit();

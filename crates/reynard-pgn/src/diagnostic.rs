@@ -8,7 +8,7 @@ use reynard::{InvalidSan, ParsePositionError, SetupFaults, fen::FenRepair, san::
 
 use crate::{PgnLimit, PieceLetters};
 
-/// Something that is wrong or unusual in a file, and where.
+/// Something wrong or unusual in a file, and its location.
 ///
 /// ```
 /// use reynard_pgn::{Diagnostic, DiagnosticKind, Reader, Severity, Visitor};
@@ -38,14 +38,14 @@ pub struct Diagnostic {
     pub source: Option<Arc<str>>,
     /// The line, counted from 1.
     pub line: u64,
-    /// The byte within the line, counted from 1.
+    /// The column in bytes, counted from 1.
     pub column: u64,
-    /// The byte within the file, counted from 0.
+    /// The byte offset in the file, counted from 0.
     pub offset: u64,
     /// The number of the game, counted from 1; `None` between games.
     pub game: Option<u64>,
     /// The number of the next move in its line, counting the moves of both sides from 1. After an
-    /// illegal move every word in the place of a move counts.
+    /// illegal move, every token in the place of a move counts.
     pub ply: Option<u64>,
     /// The text in question.
     pub token: Token,
@@ -59,7 +59,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes one line, `file:line:column: what (game, ply)`.
+    /// Writes one line, `file:line:column: message (game, ply)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(source) = &self.source {
             write!(f, "{source}:")?;
@@ -98,34 +98,34 @@ impl fmt::Display for Severity {
 /// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagnosticKind {
-    /// Error: a word is not a legal move. Its line ends before it; the rest is handed over as
-    /// [unread](crate::Visitor::unread) text, as with the other errors except limits.
+    /// Error: a token is not a legal move. Its line ends before it. The rest is handed over as
+    /// [unread](crate::Visitor::unread) text, as with all errors except limits.
     IllegalMove(InvalidSan),
-    /// Error: a word is not a move, but would be one in the letters of these languages. The line of
-    /// moves ends before it.
+    /// Error: a token is not a move, but would be one with the piece letters of these languages.
+    /// The line of moves ends before it.
     PieceLetters(Vec<PieceLetters>),
-    /// Error: a comment that begins or ends with `[%unread]`: it holds what could not be read when
-    /// the game was written.
+    /// Error: a comment begins or ends with `[%unread]`: it holds text that could not be parsed
+    /// when the game was written.
     UnreadText,
-    /// Error: a side in check passes. The line of moves ends before it.
+    /// Error: a null move by a side in check. The line of moves ends before it.
     IllegalNullMove,
-    /// Error: the variant of the game is unknown. Its moves are handed over as words.
+    /// Error: the variant of the game is unknown. Its moves are handed over as tokens.
     UnknownVariant,
-    /// Error: the value of the `FEN` tag is not a FEN. The moves are handed over as words.
+    /// Error: the value of the `FEN` tag is not a FEN. The moves are handed over as tokens.
     InvalidFen(Box<ParsePositionError>),
     /// Error: a line begins with a bracket and is not a tag pair.
     MalformedTag,
     /// Error: a tag pair among the moves.
     TagAmongMoves,
-    /// Error: a comment has no end before the next game.
+    /// Error: a comment is not closed before the next game.
     UnclosedComment,
-    /// Error: a variation has no end before the game has.
+    /// Error: a variation is not closed before the end of the game.
     UnclosedVariation,
     /// Error: a closing brace without an opening one.
     StrayBrace,
     /// Error: a closing bracket without an opening one.
     StrayBracket,
-    /// Error: a variation where there is no move to which it could be an alternative.
+    /// Error: a variation without a move to which it could be an alternative.
     VariationBeforeMove,
     /// Error: a limit is exceeded. A comment is left out; anything else is handed over as
     /// [unread](crate::Visitor::unread) text.
@@ -135,70 +135,72 @@ pub enum DiagnosticKind {
         /// Its value.
         value: usize,
     },
-    /// Error: text between games. It is handed over with the game before it or, after an empty
-    /// line, with the next one.
+    /// Error: text between games. It is handed over with the previous game or, after an empty line,
+    /// with the next one.
     StrayText,
-    /// Error: the file is in UTF-16. Nothing of it is read.
+    /// Error: the file is in UTF-16. None of it is read.
     Utf16,
-    /// Error: the input ends early, because reading it failed.
+    /// Error: the input ends early because reading it failed.
     InputFailed(io::ErrorKind),
     /// Lint: a move is not written in standard notation.
     Dialect(Dialect),
-    /// Lint: another move number would be right.
+    /// Lint: a wrong move number.
     WrongMoveNumber {
-        /// The right one.
+        /// The right move number.
         expected: u64,
     },
-    /// Lint: a move of White without a number. Reported once a game.
+    /// Lint: a move of White without a number. Reported once per game.
     MissingMoveNumber,
-    /// Lint: the game has no mark that ends it.
+    /// Lint: the game has no termination mark.
     MissingResult,
-    /// Lint: the mark of a result within a variation. It becomes a comment.
+    /// Lint: a termination mark within a variation. It becomes a comment.
     ResultInVariation,
-    /// Lint: the mark of a result outside of games. It is skipped.
+    /// Lint: a termination mark outside of games. It is skipped.
     StrayResult,
-    /// Lint: a result, in the tag or after the moves, that is not spelled as in the standard, like
-    /// `1/2` or `½-½`, or that is none of the four.
+    /// Lint: a result, in the tag or after the moves, that is not spelled as in the standard, such
+    /// as `1/2` or `½-½`, or that is none of the four.
     ResultDialect,
-    /// Lint: the mark of the result is not that of the tag `Result`, which counts.
+    /// Lint: the termination mark differs from the tag `Result`, which counts.
     ResultContradictsTag,
-    /// Lint: a tag value without quotes, with quotes inside that are not escaped, or over more than
-    /// one line.
+    /// Lint: a tag value without quotes, with unescaped quotes inside, or over more than one line.
     TagQuotes,
-    /// Lint: the name of a tag has characters that no symbol of the standard has, such as a blank.
+    /// Lint: the name of a tag contains characters that are not allowed in a symbol of the
+    /// standard, such as a blank.
     TagName,
     /// Lint: a repeated tag of the roster. The first one counts.
     DuplicateTag,
     /// Lint: a tag `Date` that is not a date.
     InvalidDate,
-    /// Lint: the tag `Variant` names nothing that is known. The game is read as chess.
+    /// Lint: the tag `Variant` does not name a known variant. The game is read as chess.
     UnknownVariantName,
-    /// Lint: a comment that holds the tag of a game.
+    /// Lint: a comment that contains the tag of a game.
     TagInComment,
-    /// Lint: a `FEN` tag that contradicts itself: what the board does not bear out was dropped.
+    /// Lint: a `FEN` tag that contradicts itself: anything that does not match the board was
+    /// dropped.
     SanitizedFen(SetupFaults),
-    /// Lint: a `FEN` tag whose text was changed such that it can be read, or a castling right that
-    /// was dropped because the tag `Variant` does not name Chess960.
+    /// Lint: a `FEN` tag whose text was repaired to make it readable, or a castling right that was
+    /// dropped because the tag `Variant` does not name Chess960.
     RepairedFen(FenRepair),
-    /// Lint: a `FEN` tag that describes an unusual position, with too many pieces for instance.
+    /// Lint: a `FEN` tag that describes an unusual position, for instance one with too many pieces.
     UnusualFen(SetupFaults),
-    /// Lint: the `SetUp` tag says that the game starts as usual, but there is a `FEN` tag.
+    /// Lint: the `SetUp` tag states that the game starts from the usual position, but there is a
+    /// `FEN` tag.
     SetUpContradictsFen,
     /// Lint: the `SetUp` tag announces a `FEN` tag that is missing.
     MissingFen,
-    /// Lint: a judgment as text, such as `+-`.
+    /// Lint: an evaluation glyph written as text, such as `+-`.
     TextGlyph,
-    /// Lint: a numeric annotation glyph that has no number or one above 255, or a run such as
+    /// Lint: a numeric annotation glyph without a number or with one above 255, or a run such as
     /// `!!!`. It becomes a comment.
     NagRange,
     /// Lint: unknown signs that look like a glyph. They become a comment.
     UnknownGlyph,
-    /// Lint: a remark that says nothing new, such as `e.p.` or `ch`. It is left out.
+    /// Lint: a redundant note, such as `e.p.` or `ch`. It is left out.
     RedundantText,
     /// Lint: a line that begins with a percent sign, which other programs skip. It becomes a
     /// comment.
     EscapedLine,
-    /// Lint: characters that mean nothing here. They become a comment, except for commas and
+    /// Lint: characters without a meaning here. They become a comment, except for commas and
     /// control characters, which are left out.
     UnexpectedCharacters,
 }
@@ -228,7 +230,8 @@ impl DiagnosticKind {
         }
     }
 
-    /// Returns the name of the kind for machines, in lower case with hyphens. Names never change.
+    /// Returns the machine-readable name of the kind, in lower case with hyphens. Names never
+    /// change.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::DiagnosticKind::MissingResult.name(), "missing-result");
@@ -350,9 +353,9 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
-/// Asks for one of the languages.
+/// Suggests one of the languages.
 fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::Result {
-    /// More are not named.
+    /// The most languages named.
     const NAMED: usize = 3;
     f.write_str("is not a move")?;
     let Some((first, others)) = likely.split_first() else { return Ok(()) };
@@ -371,12 +374,12 @@ fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::
 /// Notation of a move that is not standard SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// More or less about where the piece comes from than needed, or a capture without its mark or
-    /// the other way round: `Ngf3`, `exd`.
+    /// More or less disambiguation than needed, or a capture mark that is missing or superfluous:
+    /// `Ngf3`, `exd`.
     Economy,
-    /// Castling with zeros or small letters: `0-0`.
+    /// Castling with zeros or lowercase letters: `0-0`.
     CastlingZeros,
-    /// A capture en passant that says so: `exd6e.p.`.
+    /// An en passant capture marked as such: `exd6e.p.`.
     EnPassantMark,
     /// A promotion without `=` or with a bracket: `e8Q`.
     Promotion,
@@ -384,7 +387,7 @@ pub enum Dialect {
     LongAlgebraic,
     /// A null move that is not `--`.
     NullMove,
-    /// Something else that has only one meaning: figurines, small letters, `++`.
+    /// Any other notation with only one meaning: figurines, lowercase letters, `++`.
     Other,
 }
 
@@ -425,7 +428,7 @@ pub struct Token {
 }
 
 impl Token {
-    /// The most bytes that are kept.
+    /// The most bytes kept.
     pub const CAPACITY: usize = 46;
 
     /// Keeps the first bytes of a text.
@@ -444,17 +447,17 @@ impl Token {
         Self { bytes, len: len as u8, cut: len < text.len() }
     }
 
-    /// Returns the bytes that were kept.
+    /// Returns the bytes kept.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// Returns `true` if there was no text.
+    /// Returns `true` if the text is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns `true` if the text was longer than what was kept.
+    /// Returns `true` if the text was truncated.
     ///
     /// ```
     /// use reynard_pgn::Token;
@@ -467,7 +470,7 @@ impl Token {
 }
 
 impl fmt::Display for Token {
-    /// Writes what is not UTF-8 or not printable as escapes, and `..` for what was cut off.
+    /// Writes bytes that are not UTF-8 or not printable as escapes, and `..` for a truncated end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.as_bytes().utf8_chunks() {
             for character in chunk.valid().chars() {

@@ -1,4 +1,4 @@
-//! Facts about a game that a visitor gets.
+//! Facts about a game that are passed to a visitor.
 
 use reynard::{Move, Position};
 
@@ -7,9 +7,9 @@ use crate::Termination;
 /// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStart {
-    /// The number of the game in its file, from 1.
+    /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// The byte with which it begins, counted from 0.
+    /// Byte offset of its beginning in the file, counted from 0.
     pub offset: u64,
 }
 
@@ -22,7 +22,7 @@ pub struct Played<'a> {
     pub after: &'a Position,
     /// The move.
     pub mv: Move,
-    /// The move as it was written, without marks like `!?`.
+    /// The move as written, without marks like `!?`.
     pub token: &'a [u8],
 }
 
@@ -33,22 +33,22 @@ pub struct NullMove<'a> {
     pub before: &'a Position,
     /// The position after, with the other side to move.
     pub after: &'a Position,
-    /// The word in the file: `--`, `Z0` or another.
+    /// The token in the file: `--`, `Z0` or another.
     pub token: &'a [u8],
 }
 
 /// The end of a game: termination, place and integrity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
-    /// The number of the game in its file, from 1.
+    /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// The byte with which it begins, counted from 0.
+    /// Byte offset of its beginning in the file, counted from 0.
     pub start: u64,
-    /// The byte after its last one.
+    /// Byte offset of its end.
     pub end: u64,
-    /// The moves of either side in the main line that were handed over, null moves included.
+    /// Number of plies of the main line that were handed over, null moves included.
     pub plies: u64,
-    /// The mark that ended it, if there was one.
+    /// The termination mark, if there was one.
     pub result: Option<Termination>,
     /// Whole or damaged.
     pub integrity: Integrity,
@@ -57,11 +57,11 @@ pub struct GameEnd {
 /// Integrity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integrity {
-    /// No error was found in it; lints do not count.
+    /// It contains no error; lints do not count.
     Complete,
-    /// There was an error. The game was handed over as far as it could be read: in each line, the
-    /// legal moves before the first illegal one.
+    /// There was an error. The game was handed over up to the error: in each line, the legal moves
+    /// before the first illegal one.
     Damaged,
-    /// There was an error, and the [policy](crate::ErrorPolicy) is to have nothing of such games.
+    /// There was an error, and the [policy](crate::ErrorPolicy) rejects games with errors.
     Rejected,
 }

@@ -1,4 +1,4 @@
-//! The text of a game as it stands in its file.
+//! The text of a game as it appears in its file.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -7,11 +7,11 @@ use std::cell::Cell;
 use crate::GameEnd;
 use crate::reader::LineCounter;
 
-/// The longest game whose text is certainly kept, in bytes: 8 MiB. Real games are a thousand times
-/// shorter.
+/// The longest game whose text is guaranteed to be kept, in bytes: 8 MiB. Real games are a thousand
+/// times shorter.
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 
-/// The text of a game as it stands in its file: see
+/// The text of a game as it appears in its file: see
 /// [`Visitor::game_text`](crate::Visitor::game_text).
 #[derive(Clone, Debug)]
 pub struct GameText<'a> {
@@ -19,14 +19,14 @@ pub struct GameText<'a> {
     chunk: Option<Chunk<'a>>,
 }
 
-/// The chunk of text in which a game stands.
+/// The chunk of text that contains a game.
 #[derive(Clone, Debug)]
 struct Chunk<'a> {
     text: &'a [u8],
     offset: u64,
-    /// The lines before it, counted as far as was asked for.
+    /// The lines before it, counted on demand.
     lines: &'a Cell<LineCounter>,
-    /// The first byte of the game in the text.
+    /// Offset of the game in the text.
     start: usize,
 }
 
@@ -52,14 +52,14 @@ impl<'a> GameText<'a> {
 }
 
 impl GameText<'_> {
-    /// Returns the text of the game without blanks around it. It may be missing if it is longer
+    /// Returns the text of the game without surrounding blanks. It may be missing if it is longer
     /// than [`MAX_GAME_TEXT`].
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()
     }
 
-    /// Returns the line in which the game begins, from 1. `None` in a part of a file that could not
-    /// be split into chunks, for lack of `Event` tags after empty lines.
+    /// Returns the line on which the game begins, counted from 1. Returns `None` in a part of a
+    /// file that could not be split into chunks because it has no `Event` tags after empty lines.
     pub fn line(&self) -> Option<u64> {
         let Chunk { text, offset, lines, start } = self.chunk.as_ref()?;
         let mut counter = lines.get();

@@ -1,4 +1,4 @@
-//! Letters of the pieces in other languages than English.
+//! Piece letters in languages other than English.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 
 use reynard::PieceType;
 
-/// The letters with which moves name pieces: those of the PGN standard, which are English, or those
-/// of another language.
+/// The letters that name pieces in moves: the English ones of the PGN standard, or those of another
+/// language.
 ///
-/// Letters mean different pieces in different languages (`R` is the king of a Frenchman, `K` the
-/// rook of a Turk), so nothing is guessed: a file is read by the letters that are asked for. An
-/// English letter keeps its meaning where the language does not use it.
+/// Letters mean different pieces in different languages (`R` is the king in French, `K` the rook in
+/// Turkish), so nothing is guessed: a file is read with the letters chosen by the caller. An
+/// English letter keeps its meaning if the language does not use it.
 ///
 /// ```
 /// use reynard_pgn::{Games, PieceLetters, Reader, ReaderOptions};
@@ -43,8 +43,8 @@ const fn language(code: &'static str, name: &'static str, letters: [&'static str
     Language { code, name, letters }
 }
 
-/// The languages, the one first that is named where several have the same letters. Source: the
-/// names of the pieces at <https://en.wikipedia.org/wiki/Algebraic_notation_(chess)>.
+/// The languages. Where several have the same letters, the first one is named. Source: the names of
+/// the pieces at <https://en.wikipedia.org/wiki/Algebraic_notation_(chess)>.
 const LANGUAGES: [Language; 30] = [
     language("en", "English", ["K", "Q", "R", "B", "N"]),
     language("de", "German", ["K", "D", "T", "L", "S"]),
@@ -79,10 +79,10 @@ const LANGUAGES: [Language; 30] = [
 ];
 
 impl PieceLetters {
-    /// Those of the PGN standard.
+    /// The letters of the PGN standard.
     pub const ENGLISH: Self = Self { index: 0 };
 
-    /// Returns all of them, English first.
+    /// Returns all languages, English first.
     ///
     /// ```
     /// use reynard_pgn::PieceLetters;
@@ -97,7 +97,7 @@ impl PieceLetters {
         &LANGUAGES[usize::from(self.index)]
     }
 
-    /// Returns the code of the language in ISO 639-1: `de`.
+    /// Returns the ISO 639-1 code of the language: `de`.
     pub fn code(self) -> &'static str {
         self.language().code
     }
@@ -107,7 +107,7 @@ impl PieceLetters {
         self.language().name
     }
 
-    /// Returns the letter of a piece; `None` for a pawn, which has none.
+    /// Returns the letter of a piece, or `None` for a pawn, which has none.
     ///
     /// ```
     /// use reynard_pgn::PieceLetters;
@@ -124,7 +124,8 @@ impl PieceLetters {
         Some(self.language().letters[index])
     }
 
-    /// Writes a move with the letters of the standard; what names no piece stays as it is.
+    /// Writes a move with the letters of the standard. Characters that do not name a piece stay as
+    /// they are.
     ///
     /// ```
     /// use reynard_pgn::PieceLetters;
@@ -172,8 +173,7 @@ impl PieceLetters {
         matches!(self.code(), "ru" | "uk" | "bg")
     }
 
-    /// Returns the standard letter of the piece that a text begins with, and the length of its
-    /// name.
+    /// Returns the standard letter of the piece at the start of a text, and the length of its name.
     fn piece_at(self, text: &[u8]) -> Option<(u8, usize)> {
         let letters = self.language().letters.iter().zip(STANDARD);
         let named = letters.filter(|(letter, _)| text.starts_with(letter.as_bytes()));
@@ -182,8 +182,8 @@ impl PieceLetters {
         longest.map(|(letter, standard)| (standard, letter.len()))
     }
 
-    /// Returns the languages in whose letters a word is a move by `is_move`. Of those with the same
-    /// letters only the first counts.
+    /// Returns the languages in whose letters `is_move` accepts a token. Of languages with the same
+    /// letters, only the first counts.
     pub(crate) fn candidates(word: &[u8], is_move: impl Fn(&[u8]) -> bool) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         // Prose names no square.
@@ -204,8 +204,8 @@ impl PieceLetters {
     }
 }
 
-/// Replaces the Cyrillic letters that look like those of files, `x` and castling. Capitals that
-/// name pieces stay.
+/// Replaces the Cyrillic letters that look like those of files, `x` and castling. Uppercase letters
+/// that name pieces stay.
 fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     let Some(text) = std::str::from_utf8(word).ok().filter(|text| !text.is_ascii()) else {
         return Cow::Borrowed(word);
@@ -222,7 +222,7 @@ fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.chars().map(latin).collect::<String>().into_bytes())
 }
 
-/// The name is that of no language whose letters are known.
+/// Error for a name that is not that of a language with known letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidPieceLetters;
 

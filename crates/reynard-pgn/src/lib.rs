@@ -1,7 +1,7 @@
 //! Chess games in PGN, the Portable Game Notation: a streaming reader, game trees, a writer.
 //!
-//! For whole games, with variations and annotations, there is [`Games`], an iterator over
-//! [`GameTree`]s; [`PgnWriter`] writes a tree such that it is read as the same game.
+//! To read whole games with variations and annotations, use [`Games`], an iterator over
+//! [`GameTree`]s. [`PgnWriter`] writes a tree that is read back as the same game.
 //!
 //! ```
 //! use reynard_pgn::Games;
@@ -15,10 +15,10 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
-//! For work on large files there is [`Reader`], which goes once through bytes, from memory or from
-//! a stream, and calls a [`Visitor`] in the order of the file: tags, moves, annotations,
-//! variations, the result. Files may be of any size. The visitor chooses, game by game, whether
-//! moves are checked and played. `read_parallel` does the same on several threads.
+//! To process large files, use [`Reader`]. It reads the bytes once, from memory or from a stream,
+//! and calls a [`Visitor`] in the order of the file: tags, moves, annotations, variations, the
+//! result. Files may be of any size. The visitor decides for each game whether moves are checked
+//! and played. `read_parallel` does the same on several threads.
 //!
 //! ```
 //! use reynard_pgn::{Skip, Played, Reader, Visitor};
@@ -43,16 +43,16 @@
 //! ```
 //!
 //! Few files follow the standard in everything. A deviation that loses nothing is reported as a
-//! *lint*, a loss as an *error*: see [`Diagnostic`]. The beginning and end of games in damaged
-//! files follow a written rule: see [`Reader`].
+//! *lint*, a loss as an *error*: see [`Diagnostic`]. Fixed rules decide where games in damaged
+//! files begin and end: see [`Reader`].
 //!
 //! # Features
 //!
-//! All are on unless turned off.
+//! All are enabled by default.
 //!
 //! * `gz`, `bz2`, `zstd`: the compressed files that an [`Input`] reads. The last needs a C
 //!   compiler.
-//! * `parallel`: reading on several threads, `read_parallel`, and decompression on others,
+//! * `parallel`: reading on several threads with `read_parallel`, and decompression on others with
 //!   `Input::ahead`.
 //! * `openings`: the names of openings by position, `OpeningNames`, about 360 KB.
 

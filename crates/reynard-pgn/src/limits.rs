@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// Bounds on the memory and work that a file can make the reader spend.
+/// Limits on the memory and work that a file can cost the reader.
 ///
-/// A diagnostic names the limit that is exceeded. The reader leaves out a comment beyond its limit
-/// among the moves and after the result, and hands over anything else as
-/// [unread](crate::Visitor::unread) text. Of unread text before the moves it keeps as much as a
-/// comment may have.
+/// A diagnostic names the limit that is exceeded. Among the moves and after the result, the reader
+/// leaves out a comment beyond its limit. It hands over anything else as
+/// [unread](crate::Visitor::unread) text. Of unread text before the moves it keeps at most the size
+/// of a comment.
 ///
 /// ```
 /// use reynard_pgn::PgnLimits;
@@ -17,22 +17,22 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnLimits {
-    /// The longest word in the movetext, in bytes: 255, as in the standard.
+    /// The longest token in the movetext, in bytes: 255, as in the standard.
     pub token: usize,
     /// The longest tag pair, in bytes, brackets included: 64 KiB.
     pub tag: usize,
-    /// The most tag pairs of one game: 1,000.
+    /// The most tag pairs in one game: 1,000.
     pub tags: usize,
-    /// The longest comment, in bytes, marks included: 1 MiB.
+    /// The longest comment, in bytes, delimiters included: 1 MiB.
     pub comment: usize,
-    /// The deepest variation: 1,000. Each level costs about 400 bytes while it is open.
+    /// The deepest variation: 1,000. Each open level takes about 400 bytes.
     pub nesting: usize,
-    /// The most moves of either side in one line of a game: 100,000.
+    /// The most plies in one line of a game: 100,000.
     pub plies: usize,
 }
 
 impl PgnLimits {
-    /// The values named at the fields.
+    /// The values documented at the fields.
     pub const DEFAULT: Self = Self {
         token: 255,
         tag: 1 << 16,
@@ -85,7 +85,7 @@ pub enum PgnLimit {
 }
 
 impl fmt::Display for PgnLimit {
-    /// Names what is limited.
+    /// Writes what is limited.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Token => "bytes in a word",

@@ -7,19 +7,19 @@ use crate::{
     Severity, Skip, Termination, Text, Visitor,
 };
 
-/// Diagnostics of some games: all errors counted, a bounded number of diagnostics kept.
+/// Diagnostics of some games: all errors are counted, a bounded number of diagnostics is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticLog {
-    /// The first diagnostics, at most [`DiagnosticLog::CAPACITY`] of them.
+    /// The first diagnostics, at most [`DiagnosticLog::CAPACITY`].
     pub list: Vec<Diagnostic>,
     /// Number of errors.
     pub errors: u64,
-    /// Set if lints are kept as well.
+    /// Set if lints are also kept.
     pub lints: bool,
 }
 
 impl DiagnosticLog {
-    /// The most diagnostics that are kept.
+    /// The most diagnostics kept.
     pub const CAPACITY: usize = 10_000;
 
     /// Creates a log that keeps lints as well as errors.
@@ -53,7 +53,7 @@ impl DiagnosticLog {
     }
 }
 
-/// A visitor together with a log of the diagnostics of its games.
+/// A visitor with a log of the diagnostics of its games.
 #[derive(Clone, Debug, Default)]
 pub struct Logged<V> {
     /// The visitor.

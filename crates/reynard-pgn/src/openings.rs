@@ -17,17 +17,17 @@ pub struct NamedOpening {
 }
 
 impl fmt::Display for NamedOpening {
-    /// Writes code and name.
+    /// Writes the code and the name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.eco, self.name)
     }
 }
 
-/// Finds the names of openings by their positions, so transpositions are found too.
+/// Finds the names of openings by position, so transpositions are recognized.
 ///
-/// The names are those of [lichess-org/chess-openings][] (CC0). They are part of the crate, about
-/// 360 KB, if it has the feature `openings`; the table is made of them in a part of a millisecond
-/// when it is first asked for. A position is known by its Zobrist key.
+/// The names are those of [lichess-org/chess-openings][] (CC0). With the feature `openings` they
+/// are part of the crate, about 360 KB. The table is built from them on first use, in a fraction of
+/// a millisecond. A position is identified by its Zobrist key.
 ///
 /// [lichess-org/chess-openings]: https://github.com/lichess-org/chess-openings
 ///
@@ -46,7 +46,7 @@ impl fmt::Display for NamedOpening {
 #[derive(Debug)]
 pub struct OpeningNames {
     entries: Vec<Entry>,
-    /// Hash table of the entries by their keys, with linear probing.
+    /// Hash table of the entries by key, with linear probing.
     slots: Box<[Option<Slot>]>,
 }
 
@@ -57,7 +57,7 @@ struct Entry {
     opening: NamedOpening,
 }
 
-/// An entry of the table, with enough of its key that others need not be examined.
+/// An entry of the table, with enough key bits that other entries need not be examined.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     index: u16,
@@ -65,14 +65,14 @@ struct Slot {
     tag: u16,
 }
 
-/// The fewest men in a position of the table.
+/// The fewest pieces in a position of the table.
 const FEWEST_MEN: u32 = 22;
 
-/// Four times as many as there are openings, so most searches end at the first place.
+/// Four times the number of openings, so most searches end at the first slot.
 const SLOTS: usize = 1 << 14;
 
 impl OpeningNames {
-    /// Returns the table of the names in this crate.
+    /// Returns the table built into this crate.
     ///
     /// ```
     /// use reynard_pgn::OpeningNames;
@@ -117,12 +117,12 @@ impl OpeningNames {
         None
     }
 
-    /// Returns all openings, in the order of their codes.
+    /// Returns all openings in the order of their codes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = NamedOpening> + '_ {
         self.entries.iter().map(|entry| entry.opening)
     }
 
-    /// Makes the table of lines with code, name and moves, and of the keys of their positions.
+    /// Builds the table from lines with code, name and moves, and from the keys of their positions.
     fn read(text: &'static str, keys: &[[u8; 8]]) -> Self {
         let entries = Vec::with_capacity(keys.len());
         let mut table = Self { entries, slots: vec![None; SLOTS].into() };
@@ -147,7 +147,7 @@ impl OpeningNames {
 }
 
 impl GameTree {
-    /// Returns the opening of the game: that of the last position of its main line that has a name.
+    /// Returns the opening of the game: that of the last named position of its main line.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -187,7 +187,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns code, name and moves of every line of the data, with the position after them.
+    /// Returns the code, name and moves of every line of the data, with the position after the
+    /// moves.
     fn lines() -> impl Iterator<Item = (&'static str, &'static str, Position)> {
         include_str!("../data/openings.tsv").lines().map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -202,7 +203,7 @@ mod tests {
         })
     }
 
-    /// `REYNARD_UPDATE_DATA=1` writes the file of the keys anew.
+    /// Rewrites the file of the keys if `REYNARD_UPDATE_DATA=1`.
     #[test]
     fn keys_are_those_of_the_positions_after_the_lines() {
         let keys: Vec<u8> = lines().flat_map(|(.., pos)| pos.key().to_le_bytes()).collect();
@@ -213,7 +214,8 @@ mod tests {
         assert!(keys == include_bytes!("../data/openings.keys"), "REYNARD_UPDATE_DATA=1 mends it");
     }
 
-    /// Checks that every line of the data leads to a position, and no two lead to the same.
+    /// Checks that every line of the data leads to a position, and that no two lead to the same
+    /// one.
     #[test]
     fn every_opening_is_found_by_its_position() {
         let openings = OpeningNames::embedded();

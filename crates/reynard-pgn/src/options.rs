@@ -27,26 +27,26 @@ pub struct ReaderOptions {
     pub policy: ErrorPolicy,
     /// The limits.
     pub limits: PgnLimits,
-    /// The letters of the pieces in moves.
+    /// The piece letters in moves.
     pub letters: PieceLetters,
     /// The name of the input in diagnostics, usually a path.
     pub source: Option<Arc<str>>,
-    /// The place of the text in a larger one, in bytes; it begins where a game certainly begins,
-    /// see [`sure_game_start`](crate::sure_game_start). Offsets count from the beginning of the
-    /// larger text, lines from that of the part.
+    /// The offset of the text in a larger one, in bytes. The text must begin where a game certainly
+    /// begins, see [`sure_game_start`](crate::sure_game_start). Offsets count from the beginning of
+    /// the larger text, lines from the beginning of the part.
     pub offset: u64,
 }
 
 /// Treatment of games with errors. Lints are not errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ErrorPolicy {
-    /// Everything up to the error counts, in each line: [`Integrity::Damaged`](crate::Integrity).
+    /// Everything up to the error is kept, in each line: [`Integrity::Damaged`](crate::Integrity).
     #[default]
     KeepPrefix,
-    /// The rest of the game is skipped, and its end says that it does not count:
+    /// The rest of the game is skipped, and its end is marked
     /// [`Integrity::Rejected`](crate::Integrity).
     Skip,
-    /// As [`ErrorPolicy::Skip`], and reading ends with that game:
+    /// As [`ErrorPolicy::Skip`], but reading also ends with that game:
     /// [`ReadError::Stopped`](crate::ReadError).
     Stop,
 }

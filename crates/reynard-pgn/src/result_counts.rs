@@ -15,13 +15,13 @@ use crate::Termination;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResultCounts {
-    /// Games that White has won.
+    /// Number of games won by White.
     pub white: u64,
-    /// Drawn games.
+    /// Number of drawn games.
     pub draws: u64,
-    /// Games that Black has won.
+    /// Number of games won by Black.
     pub black: u64,
-    /// Games without a known result.
+    /// Number of games without a known result.
     pub unknown: u64,
 }
 
@@ -45,7 +45,7 @@ impl ResultCounts {
         }
     }
 
-    /// Adds other games.
+    /// Adds the counts of other games.
     ///
     /// ```
     /// use reynard_pgn::ResultCounts;
@@ -71,7 +71,7 @@ impl ResultCounts {
         self.white + self.draws + self.black
     }
 
-    /// Returns the share of points of a side, 0 to 1; `None` without a known result.
+    /// Returns the share of points of a side, from 0 to 1, or `None` without a known result.
     ///
     /// ```
     /// use reynard_pgn::{ResultCounts, reynard::Color};
@@ -87,8 +87,8 @@ impl ResultCounts {
         (decided > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / decided as f64)
     }
 
-    /// Returns White's wins, draws and Black's wins in percent, rounded so that they add up to 100;
-    /// `None` without a known result.
+    /// Returns White's wins, draws and Black's wins in percent, rounded so that they add up to 100,
+    /// or `None` without a known result.
     ///
     /// ```
     /// let results = reynard_pgn::ResultCounts { white: 1, draws: 1, black: 1, unknown: 5 };

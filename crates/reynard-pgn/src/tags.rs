@@ -5,8 +5,8 @@ use core::fmt;
 use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Termination, Text};
 
-/// The Seven Tag Roster, the tags that every game is to have, in the order of the standard (8.1.1),
-/// each with the value that says that nothing is known.
+/// The Seven Tag Roster: the tags that every game must have, in the order of the standard (8.1.1),
+/// each with its value for unknown.
 ///
 /// ```
 /// let names: Vec<&str> = reynard_pgn::ROSTER.iter().map(|&(name, _)| name).collect();
@@ -36,8 +36,8 @@ impl Tag {
         Self { name: name.into(), value: value.iter().map(on_one_line).collect() }
     }
 
-    /// Returns `true` for a name that a tag can have: a symbol of the standard (7.9), which is a
-    /// letter or digit, then letters, digits and `_+#=:-`, and not too long.
+    /// Returns `true` for a valid tag name: a symbol of the standard (7.9), which is a letter or
+    /// digit, then letters, digits and `_+#=:-`, and not too long.
     ///
     /// ```
     /// use reynard_pgn::Tag;
@@ -53,7 +53,7 @@ impl Tag {
             && name.iter().all(is_part)
     }
 
-    /// Returns the name, in the letters of the file.
+    /// Returns the name as spelled in the file.
     pub fn name(&self) -> &[u8] {
         &self.name
     }
@@ -63,7 +63,7 @@ impl Tag {
         &self.value
     }
 
-    /// Returns `true` for one of the [`ROSTER`].
+    /// Returns `true` for a tag of the [`ROSTER`].
     pub fn is_in_roster(&self) -> bool {
         rank(&self.name) < ROSTER.len()
     }
@@ -81,9 +81,9 @@ impl fmt::Debug for Tag {
     }
 }
 
-/// The tags of a game in their order.
+/// The tags of a game in order.
 ///
-/// Names are case-sensitive. If a file has a tag twice, both are kept, and the first one counts.
+/// Names are case-sensitive. If a file repeats a tag, both are kept, and the first one counts.
 ///
 /// ```
 /// use reynard_pgn::Tags;
@@ -131,7 +131,7 @@ impl Tags {
         self.get(name).map(|value| Text::of_comment(value).decode())
     }
 
-    /// Returns all tags in their order.
+    /// Returns all tags in order.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -149,12 +149,12 @@ impl Tags {
         self.pairs.is_empty()
     }
 
-    /// Sets the value of a tag: in its first place, or after the others if it is new. Later tags of
-    /// the same name are dropped. A value is one line; line ends in it become blanks.
+    /// Sets the value of a tag: in its first place, or after the other tags if it is new. Later
+    /// tags of the same name are dropped. A value is one line; line ends in it become blanks.
     ///
     /// # Errors
     ///
-    /// [`InvalidTagName`] if no tag can have the name: see [`Tag::is_name`].
+    /// [`InvalidTagName`] if the name is not valid: see [`Tag::is_name`].
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -187,7 +187,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Adds a tag as a reader finds it, even if there is one with its name.
+    /// Adds a tag as read from a file, even if there already is one with its name.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Text};
@@ -200,12 +200,12 @@ impl Tags {
         self.push(Tag::new(name, &value.unescaped()));
     }
 
-    /// Drops all of them.
+    /// Drops all tags.
     pub fn clear(&mut self) {
         self.pairs.clear();
     }
 
-    /// Drops all tags with this name, and says whether there were any.
+    /// Drops all tags with this name. Returns `true` if there were any.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -220,8 +220,8 @@ impl Tags {
         self.pairs.len() < before
     }
 
-    /// Puts the roster in front, in its order, and the others after it by name, as in export
-    /// format.
+    /// Sorts the tags as in export format: the roster first, in its order, then the other tags by
+    /// name.
     ///
     /// ```
     /// let mut tags = reynard_pgn::Tags::default();
@@ -237,7 +237,7 @@ impl Tags {
         self.pairs.sort_by(|a, b| (rank(a.name()), &a.name).cmp(&(rank(b.name()), &b.name)));
     }
 
-    /// Adds the missing tags of the roster after the others, with the values for unknown.
+    /// Adds the missing tags of the roster after the other tags, with their values for unknown.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -279,8 +279,7 @@ impl Tags {
     }
 
     /// Returns the termination mark to write after the moves of a game that was read with this
-    /// mark. A known mark stays, even if the tag `Result` says otherwise; an unknown one follows
-    /// the tag.
+    /// mark. A known mark stays, even if the tag `Result` differs; an unknown one follows the tag.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};
@@ -296,7 +295,7 @@ impl Tags {
         mark.filter(known).unwrap_or_else(|| self.result(mark))
     }
 
-    /// Sets the tag `Result`, if it exists and says nothing, to the result of the game.
+    /// Sets the tag `Result` to the result of the game, if the tag exists and its value is unknown.
     pub(crate) fn fill_result(&mut self, result: Termination) {
         let value = self.get(ROSTER[6].0);
         if value.is_some_and(|says| says_nothing(says) && says != result.as_str().as_bytes()) {
@@ -305,9 +304,8 @@ impl Tags {
         }
     }
 
-    /// Sets the tag `Result`, if it exists, to the spelling of the standard: a value that says
-    /// nothing becomes that of the game, and one of the four marks is spelled as in the standard.
-    /// Any other stays.
+    /// Normalizes the tag `Result`, if it exists. An unknown value becomes that of the game, and
+    /// one of the four marks is spelled as in the standard. Any other value stays.
     pub(crate) fn settle_result(&mut self, result: Termination) {
         self.fill_result(result);
         let Some(says) = self.get(ROSTER[6].0) else { return };
@@ -319,7 +317,7 @@ impl Tags {
         }
     }
 
-    /// Adds a tag after the others. The name is that of a file, or a valid one.
+    /// Adds a tag after the other tags. The name comes from a file or is valid.
     pub(crate) fn push(&mut self, tag: Tag) {
         self.pairs.push(tag);
     }
@@ -341,13 +339,13 @@ impl<'a> IntoIterator for &'a Tags {
 /// The longest name, in bytes: the standard's limit for any symbol (7.9).
 const MAX_NAME: usize = 255;
 
-/// Returns the place in the roster. Other tags come after it.
+/// Returns the index in the roster. Other tags come after it.
 fn rank(name: &[u8]) -> usize {
     ROSTER.iter().position(|(member, _)| member.as_bytes() == name).unwrap_or(ROSTER.len())
 }
 
-/// A name does not begin with a letter or digit, is not made of them and the signs `_+#=:-`, or has
-/// more than 255.
+/// Error for an invalid tag name: it does not begin with a letter or digit, contains characters
+/// other than those and the signs `_+#=:-`, or is longer than 255 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTagName;
 

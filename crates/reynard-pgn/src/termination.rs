@@ -1,10 +1,10 @@
-//! The mark that ends a game.
+//! The termination mark of a game.
 
 use std::fmt;
 
 use reynard::GameResult;
 
-/// The mark that ends a game: its result, or `*`.
+/// The termination mark of a game: its result, or `*`.
 ///
 /// ```
 /// use reynard_pgn::Termination;
@@ -20,12 +20,12 @@ pub enum Termination {
     BlackWins,
     /// `1/2-1/2`.
     Draw,
-    /// `*`: the game goes on, or its result is not known.
+    /// `*`: the game is in progress, or its result is not known.
     Unknown,
 }
 
 impl Termination {
-    /// Returns the mark with this text, which the standard fixes.
+    /// Returns the mark with exactly this text, as fixed by the standard.
     /// [`parse_lenient`](Self::parse_lenient) reads other spellings.
     ///
     /// ```
@@ -44,7 +44,7 @@ impl Termination {
         })
     }
 
-    /// Returns the result of the game, `None` if it is unknown.
+    /// Returns the result of the game, or `None` if it is unknown.
     ///
     /// ```
     /// use reynard::GameResult;
@@ -62,7 +62,7 @@ impl Termination {
         }
     }
 
-    /// Returns the mark as it is written.
+    /// Returns the mark as written.
     ///
     /// ```
     /// use reynard_pgn::Termination;

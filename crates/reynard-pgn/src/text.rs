@@ -1,18 +1,18 @@
-//! Text as it stands in a file: bytes of an unknown encoding.
+//! Text as it appears in a file: bytes of an unknown encoding.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::unread_mark::{is_unread, unread_text};
 
-/// The value of a tag or the text of a comment, as it stands in the file.
+/// The value of a tag or the text of a comment, as it appears in the file.
 ///
-/// PGN is to be in Latin-1, and today mostly is in UTF-8; no file says which. So bytes stay bytes
-/// until somebody asks for characters, either [strictly](Text::to_str), or by [`Text::decode`],
-/// which takes what is not UTF-8 for Latin-1 and never fails.
+/// PGN is specified to be in Latin-1 and today is mostly in UTF-8; no file declares its encoding.
+/// Bytes are therefore not decoded until the caller requests it, either [strictly](Text::to_str),
+/// or by [`Text::decode`], which reads bytes that are not UTF-8 as Latin-1 and never fails.
 ///
-/// In the value of a tag a backslash escapes a quote or another backslash; this is resolved by
-/// both, and by [`Text::unescaped`]. Comments know no escapes.
+/// In the value of a tag a backslash escapes a quote or another backslash. Both methods and
+/// [`Text::unescaped`] resolve these escapes. Comments have no escapes.
 ///
 /// ```
 /// use reynard_pgn::Text;
@@ -57,7 +57,7 @@ impl<'a> Text<'a> {
         self.raw
     }
 
-    /// Returns the bytes with escapes resolved. Copies only a text with escapes.
+    /// Returns the bytes with escapes resolved. Only a text with escapes is copied.
     pub fn unescaped(self) -> Cow<'a, [u8]> {
         if !self.escapes || memchr::memchr(b'\\', self.raw).is_none() {
             return Cow::Borrowed(self.raw);
@@ -77,7 +77,7 @@ impl<'a> Text<'a> {
         Cow::Owned(bytes)
     }
 
-    /// Returns the text, if it is UTF-8.
+    /// Returns the text if it is UTF-8.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// A text is not in UTF-8.
+/// Error for a text that is not in UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidUtf8;
 
@@ -146,16 +146,16 @@ impl std::error::Error for InvalidUtf8 {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Comment<'a> {
-    /// The text between the marks, or of an escaped line with its mark: nothing is trimmed, lines
-    /// are not joined.
+    /// The text between the delimiters, or the text of an escaped line with its mark. Nothing is
+    /// trimmed and lines are not joined.
     pub text: Text<'a>,
     /// The style of the comment.
     pub style: CommentStyle,
 }
 
 impl<'a> Comment<'a> {
-    /// Returns the text that the comment keeps since it was not understood: see
-    /// [`CommentText::unread`](crate::CommentText::unread). `None` for every other comment.
+    /// Returns the unparsed text that the comment keeps: see
+    /// [`CommentText::unread`](crate::CommentText::unread). Returns `None` for any other comment.
     ///
     /// ```
     /// use reynard_pgn::{Comment, CommentStyle, Text};

@@ -9,7 +9,7 @@ use crate::{Annotation, CommentText, GameTree, Tags};
 
 /// A time control (PGN standard, 9.6.1).
 ///
-/// Two spellings of one time control are equal: `180` and `180+0`.
+/// Two spellings of the same time control are equal: `180` and `180+0`.
 ///
 /// ```
 /// use reynard_pgn::PgnTimeControl;
@@ -25,9 +25,9 @@ use crate::{Annotation, CommentText, GameTree, Tags};
 pub enum PgnTimeControl {
     /// `-`: there is no limit.
     Unlimited,
-    /// `*180`: the time of one player runs out while that of the other grows.
+    /// `*180`: an hourglass; the time of one player runs down while that of the other grows.
     Sandclock(Duration),
-    /// One stage or more.
+    /// One or more stages.
     Stages(Vec<TimeStage>),
 }
 
@@ -38,12 +38,12 @@ pub struct TimeStage {
     pub moves: Option<NonZeroU32>,
     /// The time for them.
     pub time: Duration,
-    /// The time that each move adds.
+    /// The time added by each move.
     pub increment: Duration,
 }
 
 impl PgnTimeControl {
-    /// Returns the stages; none if there is no limit, or a sand clock.
+    /// Returns the stages; none for an unlimited game or an hourglass.
     ///
     /// ```
     /// use std::time::Duration;
@@ -62,7 +62,7 @@ impl PgnTimeControl {
     }
 }
 
-/// A text is not a time control.
+/// Error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTimeControl(String);
 
@@ -111,7 +111,7 @@ fn stage(text: &str) -> Option<TimeStage> {
     Some(TimeStage { moves, time: seconds(time)?, increment: seconds(increment)? })
 }
 
-/// Seconds, perhaps with a fraction.
+/// Reads seconds, with an optional fraction.
 fn seconds(text: &str) -> Option<Duration> {
     let text = text.trim();
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -119,7 +119,7 @@ fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// Reads a time control that is written out, every time with its unit.
+/// Reads a spelled-out time control, in which every time has its unit.
 fn written_out(text: &str) -> Option<PgnTimeControl> {
     let text = text.to_ascii_lowercase();
     if matches!(&*text, "inf" | "infinite" | "none" | "unlimited") {
@@ -176,7 +176,7 @@ fn written_out(text: &str) -> Option<PgnTimeControl> {
     (!stages.is_empty()).then_some(PgnTimeControl::Stages(stages))
 }
 
-/// Reads a time with its unit, and whether that is the second.
+/// Reads a time with its unit, and whether the unit is the second.
 fn with_unit(text: &str) -> Option<(Duration, bool)> {
     let text = text.trim();
     let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
@@ -192,11 +192,11 @@ fn with_unit(text: &str) -> Option<(Duration, bool)> {
     Some((time, length == 1))
 }
 
-/// Times spent on moves, from the clocks after them and the time control.
+/// Times spent on moves, computed from the clocks after them and the time control.
 ///
-/// A clock that shows the whole time after a first move has not run yet. At the end of a stage, the
-/// time of the next one is added where the clock has it. There is no time spent where the clock has
-/// gone up by more than that, as after time that was given.
+/// If the clock still shows the whole time after the first move, that move took no time. At the end
+/// of a stage the time of the next stage is added if the clock includes it. The time is unknown if
+/// the clock has risen by more than that, as when a player was given extra time.
 ///
 /// ```
 /// use std::time::Duration;
@@ -215,23 +215,23 @@ fn with_unit(text: &str) -> Option<(Duration, bool)> {
 #[derive(Clone, Debug)]
 pub struct ElapsedTimes<'a> {
     stages: &'a [TimeStage],
-    /// The stage that has begun last, as far as the clock shows.
+    /// Index of the current stage, judged by the clock.
     stage: usize,
     moves: u32,
-    /// The clock after the last move; the time of the first stage before the first.
+    /// The clock after the last move; before the first move, the time of the first stage.
     before: Option<Duration>,
 }
 
 impl<'a> ElapsedTimes<'a> {
-    /// Starts the clock of one player, before the first move.
+    /// Creates the times of one player, before the first move.
     pub fn new(control: &'a PgnTimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }
     }
 
-    /// Returns the times spent on the moves of the main line of a game, by their clocks and the tag
-    /// `TimeControl` among its tags, which may be kept apart from the tree. Without a time control
-    /// that can be read no time is known.
+    /// Returns the times spent on the moves of the main line of a game, from its clocks and the tag
+    /// `TimeControl` among its tags, which may be stored separately from the tree. Without a
+    /// readable time control, all times are unknown.
     ///
     /// ```
     /// use reynard_pgn::{ElapsedTimes, Games};
@@ -288,7 +288,8 @@ impl<'a> ElapsedTimes<'a> {
         (gained <= Duration::from_secs(1)).then_some(Duration::ZERO)
     }
 
-    /// Returns the stage after the current one if the moves of that are over; the last one repeats.
+    /// Returns the stage after the current one if all moves of the current one have been made; the
+    /// last stage repeats.
     fn next_stage(&self) -> Option<TimeStage> {
         let moves = |stage: &TimeStage| stage.moves.map(NonZeroU32::get);
         let mut last = 0;

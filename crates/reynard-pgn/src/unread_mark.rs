@@ -1,10 +1,10 @@
-//! The mark of comments that keep text which was not understood.
+//! The mark of comments that keep unparsed text.
 
-/// The mark of a comment that keeps text which was not understood.
+/// The mark of a comment that keeps unparsed text.
 const MARK: &[u8] = b"[%unread]";
 
-/// Returns `true` for the text of a comment that keeps what was not understood: it begins with the
-/// mark, or ends with it where a comment had no end.
+/// Returns `true` for the text of a comment that keeps unparsed text: it begins with the mark, or
+/// ends with it if a comment had no end.
 #[inline(always)]
 pub(crate) fn is_unread(comment: &[u8]) -> bool {
     // Most comments begin and end with other bytes.
@@ -25,7 +25,7 @@ pub(crate) fn unread_text(comment: &[u8]) -> &[u8] {
     text.unwrap_or(comment).trim_ascii()
 }
 
-/// Returns the length of the mark with which such a comment begins, 0 if it stands at the end.
+/// Returns the length of the mark at the start of such a comment, or 0 if it stands at the end.
 pub(crate) fn mark_length(comment: &[u8]) -> usize {
     if comment.starts_with(MARK) { MARK.len() } else { 0 }
 }

@@ -1,15 +1,15 @@
-//! Text that was not understood, put together from pieces.
+//! Unparsed text, joined from chunks.
 
 use crate::CommentText;
 
-/// Puts pieces of text that was not understood together, up to something else.
+/// Joins chunks of unparsed text, up to something else.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnreadText {
     text: Vec<u8>,
 }
 
 impl UnreadText {
-    /// Adds a piece, with the blank that separates it.
+    /// Adds a chunk, with a separating blank.
     pub(crate) fn add(&mut self, piece: &[u8]) {
         self.text.extend_from_slice(piece);
     }

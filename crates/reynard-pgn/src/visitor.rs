@@ -1,4 +1,4 @@
-//! Visitors: receivers of the parts of games.
+//! Visitors, which receive the parts of games.
 
 use reynard::Position;
 
@@ -6,14 +6,15 @@ use crate::{
     Comment, Diagnostic, GameEnd, GameStart, GameText, Nag, NullMove, Played, Termination, Text,
 };
 
-/// Receives what a [`Reader`](crate::Reader) finds, in the order of the file.
+/// Receives the events of a [`Reader`](crate::Reader), in the order of the file.
 ///
-/// For each game: [`begin_game`](Visitor::begin_game), a [`tag`](Visitor::tag) for each tag pair,
-/// [`end_tags`](Visitor::end_tags), and then, as its answer wants it, the movetext, up to
-/// [`end_game`](Visitor::end_game). A [`diagnostic`](Visitor::diagnostic) may come at any time,
-/// between games as well. Every method does nothing unless it is written.
+/// For each game, the reader calls [`begin_game`](Visitor::begin_game), [`tag`](Visitor::tag) for
+/// each tag pair, [`end_tags`](Visitor::end_tags), then the methods for the movetext in the form
+/// that `end_tags` returned, and finally [`end_game`](Visitor::end_game). A
+/// [`diagnostic`](Visitor::diagnostic) may come at any time, including between games. The default
+/// methods do nothing.
 ///
-/// All text is handed out as it stands in the file and lives only as long as the call.
+/// All text is passed as it appears in the file, and is borrowed only for the call.
 ///
 /// ```
 /// use reynard_pgn::{MovetextMode, Reader, Skip, Text, Visitor};
@@ -45,7 +46,7 @@ pub trait Visitor {
         let _ = game;
     }
 
-    /// Receives a tag pair. The value may hold backslashes that escape quotes: [`Text`] resolves
+    /// Receives a tag pair. The value may contain backslashes that escape quotes: [`Text`] resolves
     /// them.
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
         let _ = (name, value);
@@ -56,27 +57,26 @@ pub trait Visitor {
         MovetextMode::Moves
     }
 
-    /// Receives the start position of the game, after [`MovetextMode::Moves`] only.
+    /// Receives the start position of the game, only after [`MovetextMode::Moves`].
     fn start_position(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// Receives a word in the place of a move, not examined: after [`MovetextMode::Tokens`], and
-    /// where the rules of the game or its start position are not known. Marks like `!?` are not
-    /// part of it.
+    /// Receives an unexamined token in the place of a move: after [`MovetextMode::Tokens`], and if
+    /// the rules of the game or its start position are unknown. Marks like `!?` are not part of it.
     fn san(&mut self, token: &[u8]) -> Skip {
         let _ = token;
         Skip::No
     }
 
-    /// Receives a legal move that has been played: after [`MovetextMode::Moves`].
+    /// Receives a legal move that has been played, after [`MovetextMode::Moves`].
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         let _ = played;
         Skip::No
     }
 
-    /// Receives a pass of the side to move, which is not a chess move but is used by annotators:
-    /// after [`MovetextMode::Moves`].
+    /// Receives a null move, after [`MovetextMode::Moves`]. It is not a chess move, but is used by
+    /// annotators.
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = passed;
         Skip::No
@@ -94,11 +94,12 @@ pub trait Visitor {
         let _ = comment;
     }
 
-    /// Receives text that could not be understood, as it stands in the file: the rest of a line
-    /// after an illegal move, a line that is not a tag pair, text after the result. The comments
-    /// within belong to it. The text comes in pieces, to be joined as they are; a piece begins with
-    /// a blank where it stands apart from the one before. A [`TreeBuilder`](crate::TreeBuilder) and
-    /// a [`PgnWriter`](crate::PgnWriter) make a comment of it that begins with `[%unread]`.
+    /// Receives text that could not be parsed, as it appears in the file: the rest of a line after
+    /// an illegal move, a line that is not a tag pair, text after the result. It includes any
+    /// comments within. The text comes in chunks, to be concatenated without a separator; a chunk
+    /// begins with a blank if it is separate from the previous one. A
+    /// [`TreeBuilder`](crate::TreeBuilder) and a [`PgnWriter`](crate::PgnWriter) convert it to a
+    /// comment that begins with `[%unread]`.
     ///
     /// ```
     /// use reynard_pgn::{Reader, Visitor};
@@ -121,8 +122,8 @@ pub trait Visitor {
         let _ = text;
     }
 
-    /// Begins a variation: an alternative to the move before. [`Skip::Yes`] leaves it out, and no
-    /// [`end_variation`](Visitor::end_variation) is called then.
+    /// Begins a variation: an alternative to the previous move. [`Skip::Yes`] skips it, and
+    /// [`end_variation`](Visitor::end_variation) is not called for it.
     fn begin_variation(&mut self) -> Skip {
         Skip::No
     }
@@ -130,13 +131,13 @@ pub trait Visitor {
     /// Ends a variation, with or without its closing bracket.
     fn end_variation(&mut self) {}
 
-    /// Receives the mark that ends the game. A game may lack it.
+    /// Receives the termination mark. A game may lack it.
     fn result(&mut self, result: Termination) {
         let _ = result;
     }
 
-    /// Receives the position in which the main line ends, as far as it was handed over: after
-    /// [`MovetextMode::Moves`] only, just before [`end_game`](Visitor::end_game).
+    /// Receives the last position of the main line that was handed over: only after
+    /// [`MovetextMode::Moves`], just before [`end_game`](Visitor::end_game).
     fn final_position(&mut self, position: &Position) {
         let _ = position;
     }
@@ -146,9 +147,9 @@ pub trait Visitor {
         let _ = end;
     }
 
-    /// Receives the text of the game as it stands in the file, after
-    /// [`end_game`](Visitor::end_game). Only `read_parallel` has it: a [`Reader`](crate::Reader)
-    /// does not keep what it has read.
+    /// Receives the text of the game as it appears in the file, after
+    /// [`end_game`](Visitor::end_game). Only `read_parallel` calls this: a
+    /// [`Reader`](crate::Reader) does not keep the text that it has read.
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let _ = (end, text);
     }
@@ -234,20 +235,20 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
 pub enum MovetextMode {
     /// Nothing but the result.
     Nothing,
-    /// Everything, the moves as words that are not examined.
+    /// Everything, with moves as unexamined tokens.
     Tokens,
-    /// Everything, the moves checked and played.
+    /// Everything, with moves checked and played.
     #[default]
     Moves,
 }
 
-/// Answer of a visitor: whether the reader skips what follows.
+/// Answer of a visitor: whether the reader skips the following part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Skip {
     /// Nothing is skipped.
     #[default]
     No,
-    /// After the beginning of a variation: the variation is skipped. After a move: the rest of the
-    /// game is, up to its result; open variations are ended.
+    /// After the beginning of a variation, skips the variation. After a move, skips the rest of the
+    /// game up to its result and ends open variations.
     Yes,
 }

@@ -4,18 +4,18 @@ use crate::Termination;
 use crate::nag::folded;
 use crate::reader::is_invisible;
 
-/// A result as it is written.
+/// A result as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WrittenResult {
-    /// One of the four marks, however it is spelled.
+    /// One of the four marks, in any spelling.
     Plain(Termination),
-    /// One of the four marks and something that they do not say: `1-0 ff`, `+/-`.
+    /// One of the four marks with additional information: `1-0 ff`, `+/-`.
     Remarked(Termination),
     /// Both players lose, or the points are not a result of chess: `0-0`.
     Other,
 }
 
-/// The most bytes of a text that is a result.
+/// The longest text of a result, in bytes.
 const LONGEST: usize = 40;
 
 /// The points of one side.
@@ -30,7 +30,7 @@ enum Points {
     Minus,
 }
 
-/// The spellings of points, a longer one before its beginning.
+/// The spellings of points, a longer one before its prefixes.
 const POINTS: [(&str, Points); 14] = [
     ("1/2", Points::Half),
     ("0.5", Points::Half),
@@ -92,7 +92,7 @@ impl WrittenResult {
         Some(if is_plain && is_played { Self::Plain(mark) } else { Self::Remarked(mark) })
     }
 
-    /// Returns the mark, `None` if it is none of the four.
+    /// Returns the mark, or `None` if the result is none of the four.
     pub(crate) const fn termination(self) -> Option<Termination> {
         match self {
             Self::Plain(mark) | Self::Remarked(mark) => Some(mark),
@@ -102,9 +102,9 @@ impl WrittenResult {
 }
 
 impl Termination {
-    /// Reads the result that people and programs mean by a text, in the tag `Result` or after the
+    /// Reads the result denoted by a text of people or programs, in the tag `Result` or after the
     /// moves: with any dash or colon, halves, decimals or signs, and with a remark after it.
-    /// Returns `None` for all other texts, and for a game that both players lose (`0-0`), which is
+    /// Returns `None` for any other text, and for a game that both players lose (`0-0`), which is
     /// none of the four marks.
     ///
     /// ```
@@ -122,12 +122,13 @@ impl Termination {
     }
 }
 
-/// Returns `true` if the value of a tag `Result` says that nothing is known.
+/// Returns `true` if the value of a tag `Result` is an unknown result.
 pub(crate) fn says_nothing(value: &[u8]) -> bool {
     value.iter().all(|byte| matches!(byte, b'*' | b'?' | b' ' | b'-' | b'.'))
 }
 
-/// Spells a character as results are read: halves spelled out, format characters left out.
+/// Normalizes a character before results are read: halves are spelled out, format characters left
+/// out.
 fn spelled(character: char) -> impl Iterator<Item = char> {
     let text: &[char] = match character {
         '½' => &['1', '/', '2'],
@@ -151,7 +152,7 @@ fn without_brackets(text: &str) -> &str {
     inside('(', ')').or_else(|| inside('[', ']')).unwrap_or(text)
 }
 
-/// Reads the points that a text begins with, and returns the rest.
+/// Reads the points at the start of a text, and returns the rest.
 fn points(text: &str) -> Option<(Points, &str)> {
     let text = text.trim_start();
     POINTS.iter().find_map(|&(spelling, points)| Some((points, text.strip_prefix(spelling)?)))

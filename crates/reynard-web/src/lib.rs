@@ -2,9 +2,9 @@
 //!
 //! # Overview
 //!
-//! * [`PageFile::all`] are the files of the page, built in with the feature `page`; [`write_files`]
-//!   writes them into a folder for a host of static files, [`single_file`] makes one HTML file of
-//!   them.
+//! * [`PageFile::all`] returns the files of the page, built in with the feature `page`;
+//!   [`write_files`] writes them to a folder for a static file host, and [`single_file`] combines
+//!   them into one HTML file.
 #![cfg_attr(
     feature = "serve",
     doc = "* [`Server`] serves them, with the engine, tables and databases of this machine, under [`ServerSettings`]."

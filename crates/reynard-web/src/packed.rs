@@ -1,6 +1,6 @@
-//! The files of the page as they are built in: concatenated and compressed.
+//! The built-in files of the page: concatenated and compressed.
 
-/// Names and lengths of the files, in the order of their names.
+/// Names and lengths of the files, sorted by name.
 #[expect(clippy::unreadable_literal, reason = "the build script writes the lengths")]
 const FILES: &[(&str, usize)] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
 

@@ -11,10 +11,10 @@ pub struct PageFile {
 }
 
 impl PageFile {
-    /// The name of the network.
+    /// The path of the network.
     pub(crate) const NETWORK: &'static str = "wasm/default.rnn";
 
-    /// Creates a file from its path below the page, with slashes, and its contents.
+    /// Creates a file from its path relative to the page, with slashes, and its contents.
     ///
     /// ```
     /// use reynard_web::PageFile;
@@ -26,7 +26,7 @@ impl PageFile {
         Self { name, bytes }
     }
 
-    /// Returns the files that are built in, sorted by name: none without the feature `page`, and on
+    /// Returns the built-in files, sorted by name. There are none without the feature `page` or on
     /// docs.rs. The first call unpacks them.
     ///
     /// ```
@@ -41,12 +41,12 @@ impl PageFile {
         &[]
     }
 
-    /// Returns the path below the page, with slashes.
+    /// Returns the path relative to the page, with slashes.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Contents.
+    /// Returns the contents.
     pub const fn bytes(&self) -> &'static [u8] {
         self.bytes
     }
@@ -73,13 +73,14 @@ impl PageFile {
         }
     }
 
-    /// Returns `true` for a file that the page asks for, and `false` for the types of TypeScript.
+    /// Returns `true` for a file requested by the page, and `false` for TypeScript type
+    /// declarations.
     pub(crate) fn is_served(&self) -> bool {
         !self.name.ends_with(".d.ts")
     }
 }
 
-/// Unpacks the files. The network is compiled into the program but once.
+/// Unpacks the files. The network is compiled into the program only once.
 #[cfg(feature = "page")]
 fn built_in() -> &'static [PageFile] {
     use std::sync::LazyLock;
@@ -100,12 +101,11 @@ fn built_in() -> &'static [PageFile] {
     &BUILT_IN
 }
 
-/// Writes files into a folder, which any host of static files can serve. Folders are created as
-/// they are needed.
+/// Writes files to a folder, which any static file host can serve. Folders are created as needed.
 ///
 /// # Errors
 ///
-/// The error of the system, with the path.
+/// Returns the error of the system, with the path.
 ///
 /// ```
 /// use reynard_web::{PageFile, write_files};

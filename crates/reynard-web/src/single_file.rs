@@ -1,9 +1,9 @@
-//! The page as one HTML file, which opens without a server.
+//! The page as one HTML file, which can be opened without a server.
 //!
-//! A page of a `file:` address may not load modules or workers from other files. So all files are
-//! in the HTML file, in base64; a script at its beginning gives each an address of its own
-//! (`blob:`) and lists them in `globalThis.reynardFiles`. Modules import each other by their paths,
-//! which an import map translates to these addresses.
+//! A page with a `file:` URL may not load modules or workers from other files. The HTML file
+//! therefore contains all files, in base64. A script gives each one a `blob:` URL and lists them in
+//! `globalThis.reynardFiles`. Modules import each other by path, and an import map translates the
+//! paths to these URLs.
 
 mod module;
 
@@ -15,12 +15,12 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::PageFile;
 
-/// Network of the single file.
+/// Treatment of the network in the single file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmbeddedNetwork {
-    /// The network is in the file.
+    /// The file contains the network.
     Included,
-    /// The file is smaller, and the engine evaluates by hand-written terms.
+    /// The file is smaller, and the engine uses the classic evaluation.
     LeftOut,
 }
 
@@ -28,9 +28,9 @@ pub enum EmbeddedNetwork {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SingleFileError {
-    /// A file that the page needs is missing.
+    /// A required file is missing.
     Missing(String),
-    /// A file of text has bytes that are none.
+    /// A text file contains invalid text.
     NotText(&'static str),
 }
 
@@ -45,11 +45,12 @@ impl fmt::Display for SingleFileError {
 
 impl std::error::Error for SingleFileError {}
 
-/// The page itself.
+/// The HTML file of the page.
 const PAGE: &str = "index.html";
 /// The network of the engine.
 const NETWORK: &str = PageFile::NETWORK;
-/// Files without a use where the page comes from no server: threads and service workers need one.
+/// Files without a use if the page does not come from a server: threads and service workers need
+/// one.
 const NEEDS_SERVER: [&str; 7] = [
     PAGE,
     "build.json",
@@ -59,16 +60,16 @@ const NEEDS_SERVER: [&str; 7] = [
     "threads.js",
     "wasm/reynard-threads.wasm",
 ];
-/// The script of the engine's worker, and the one that it loads: workers of a page without a server
-/// may load nothing, not even an address of the page, so the two become one.
+/// The script of the engine's worker, and the script that it loads. Without a server, a worker may
+/// not load anything, not even a URL of the page, so the two are combined.
 const WORKER: &str = "worker.js";
 const GLUE: &str = "wasm/reynard-classic.js";
 
-/// Returns the page as one HTML file, which opens in a browser by a double click.
+/// Returns the page as one HTML file, which can be opened in a browser by a double click.
 ///
 /// # Errors
 ///
-/// [`SingleFileError`] if a file that the page names is missing, or is not text.
+/// [`SingleFileError`] if a file named by the page is missing or is not text.
 ///
 /// ```
 /// use reynard_web::{EmbeddedNetwork, PageFile, single_file};
@@ -129,7 +130,7 @@ fn base64(bytes: &[u8]) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
-/// Gives each file an address, and starts the modules.
+/// Creates a URL for each file, and starts the modules.
 const LOADER: &str = r#"const addresses = {};
 for (const [name, type, data] of files) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -147,12 +148,13 @@ add("importmap", JSON.stringify({ imports }));
 add("module", start);
 "#;
 
-/// Policy of the page as one file: it runs what is in it, and talks to nothing.
+/// Content security policy of the single file: it runs only the code it contains, and makes no
+/// connections.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src data: blob:; connect-src blob:; worker-src blob:; \
     base-uri 'none'; form-action 'none'";
 
-/// Returns HTML with the policy of one file in the place of that for a host of files.
+/// Returns the HTML, with the policy for a file host replaced with that of the single file.
 fn with_policy(html: &str) -> String {
     const START: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
     let Some((before, rest)) = html.split_once(START) else { return html.to_owned() };
@@ -164,8 +166,8 @@ fn text(file: &PageFile) -> Result<&'static str, SingleFileError> {
     std::str::from_utf8(file.bytes()).map_err(|_| SingleFileError::NotText(file.name()))
 }
 
-/// Returns HTML with its style sheets in it and without its other links and module scripts, and the
-/// names of these scripts.
+/// Returns the HTML with inlined style sheets and without its remaining links and module scripts,
+/// together with the names of these scripts.
 fn without_links(
     html: &str,
     files: &BTreeMap<&str, &PageFile>,
@@ -211,19 +213,19 @@ fn without_links(
     Ok((out, entries))
 }
 
-/// Returns the place of the next link or script.
+/// Returns the index of the next link or script.
 fn next_tag(html: &str) -> Option<usize> {
     [html.find("<link"), html.find("<script")].into_iter().flatten().min()
 }
 
-/// Returns the value of an attribute, in double quotes.
+/// Returns the value of a double-quoted attribute.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// Returns the modules that are reached from some by imports, with addresses of the import map in
-/// place of paths.
+/// Returns the modules reachable by imports from the given ones, with paths replaced by import map
+/// addresses.
 fn modules<'a>(
     entries: &[String],
     files: &BTreeMap<&'a str, &'a PageFile>,

@@ -1,8 +1,8 @@
-// The position of a session that the board shows.
+// The position of a session shown on the board.
 
 import { lineToSan } from '../rules.js';
 
-/** The position that the board shows. @param {import('./drill.js').Drill} drill */
+/** Returns the position shown on the board. @param {import('./drill.js').Drill} drill */
 export function drillBoard({ fen, line, at, lastMove }) {
   if (at === 0) return { fen, lastMove };
   const moves = lineToSan(fen, line.slice(0, at));

@@ -1,5 +1,5 @@
-// A session: a question on the board, its answer, and what is said about it. The rules are those of
-// the WASM file.
+// A session: a question on the board, its answer, and the feedback. The rules are those of the WASM
+// file.
 
 import { store } from '../chess-state.js';
 import { announce, toast } from '../dom.js';
@@ -36,7 +36,10 @@ import { t } from '../i18n.js';
  * shown, `arrow` the best move in UCI text
  */
 
-/** The session of the notebook, or of the game on the board. @type {import('../../wasm/reynard.js').Notebook | null} */
+/**
+ * The session of the notebook, or of the game on the board.
+ * @type {import('../../wasm/reynard.js').Notebook | null}
+ */
 let own = null;
 
 const state = () => /** @type {Drill} */ (store.get().drill);
@@ -44,7 +47,7 @@ const state = () => /** @type {Drill} */ (store.get().drill);
 const set = (patch) => store.set({ drill: { ...state(), ...patch } });
 
 /**
- * Begins the session of the day.
+ * Starts the session of the day.
  * @param {string} [kind] of the cards; all of them without it
  */
 export async function startDrill(kind = '') {
@@ -62,8 +65,8 @@ export async function startDrill(kind = '') {
 }
 
 /**
- * Asks the mistakes of a game that was analyzed, without keeping answers. Returns `false` if there
- * are none.
+ * Asks the mistakes of an analyzed game, without keeping the answers. Returns `false` if there are
+ * none.
  * @param {string} pgn
  * @param {'white' | 'black'} side
  */
@@ -125,7 +128,7 @@ export function leaveDrill() {
   showStatus();
 }
 
-/** The question in words. @param {Question} question */
+/** Returns the question in words. @param {Question} question */
 export function questionText({ kind, side, played }) {
   const values = { side: t(side === 'white' ? 'White' : 'Black') };
   return t(
@@ -140,14 +143,14 @@ export function questionText({ kind, side, played }) {
   );
 }
 
-/** Shows the position after some moves of the line. @param {number} at */
+/** Shows the position after the first moves of the line. @param {number} at */
 export function showLine(at) {
   const drill = store.get().drill;
   if (drill) set({ at: Math.max(0, Math.min(drill.line.length, at)) });
 }
 
 /**
- * Does something with the session; what it answers is kept before it is shown.
+ * Performs an action of the session. Its answer is kept before it is shown.
  * @param {(notebook: import('../../wasm/reynard.js').Notebook) => string} act
  * @returns {Promise<any>}
  */
@@ -201,8 +204,8 @@ export async function answerMove(uci) {
 }
 
 /**
- * Judges an answer by the positions after it and after the best move; one that is little worse is
- * looked at for longer.
+ * Judges an answer by the positions after it and after the best move. An answer that is slightly
+ * worse is searched for longer.
  * @param {string} uci
  * @param {{best: string, factor: number}} asked
  * @param {() => boolean} isCurrent
@@ -317,7 +320,7 @@ export async function showAnswer() {
   );
 }
 
-/** Names the piece that moves, then its square. */
+/** Gives a hint: first the piece that moves, then its square. */
 export function giveHint() {
   const { piece, square } = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).hint());
   const text = square ? t('learn.hintSquare', { square }) : t(`learn.hintPiece.${piece}`);
@@ -325,7 +328,7 @@ export function giveHint() {
   announce(text);
 }
 
-/** Asks the card another day. */
+/** Postpones the card to another day. */
 export function skipQuestion() {
   own?.skip();
   askNext();
@@ -343,7 +346,7 @@ export async function changeGrade(grade) {
   announce(text);
 }
 
-/** Takes the last answer back, which was a slip. */
+/** Undoes the last answer, which was a slip. */
 export async function undoAnswer() {
   if (!state().mayUndo) return;
   await acted((notebook) => notebook.undo(Date.now()));
@@ -357,7 +360,7 @@ export async function undoAnswer() {
   toast(t(isAsked ? 'learn.undone' : 'learn.undoneLater'));
 }
 
-/** Asks this card never again. */
+/** Suspends this card. */
 export async function suspendCard() {
   await acted((notebook) => notebook.suspend(Date.now()));
   toast(t('learn.suspended'));

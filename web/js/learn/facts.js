@@ -1,4 +1,4 @@
-// Sentences about moves, from the facts that the WASM file proves.
+// Sentences about moves, from the facts proved by the WASM file.
 
 import { showSan } from '../dom.js';
 import { lineToSan } from '../rules.js';
@@ -6,21 +6,21 @@ import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
 import { t } from '../i18n.js';
 
 /**
- * A fact about a move, and the line from `fen` that proves it. `isReply`: the line begins after
- * the move.
+ * A fact about a move, and the line from `fen` that proves it. If `isReply` is set, the line begins
+ * after the move.
  * @typedef {{
  *   kind: string, piece?: string, square?: string, moves?: number, pawns?: number, motif?: string,
  *   outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact
  */
 
-/** Stands for the moves in a text. */
+/** Placeholder for the moves in a text. */
 const MOVE = '\u{fffc}';
 
-/** Facts that only all moves of their line prove. */
+/** Facts that are proved only by all moves of their line. */
 const WHOLE_LINES = ['losesMaterial', 'missesMaterial'];
 
 /**
- * The moves of a line with their numbers.
+ * Returns the moves of a line with their numbers.
  * @param {string} fen
  * @param {string[]} line
  */
@@ -34,7 +34,8 @@ function lineText(fen, line) {
 }
 
 /**
- * The sentence of a fact, with its first move, or all of them, as the page writes moves.
+ * Returns the sentence for a fact, with its first move or all of its moves in the notation of the
+ * page.
  * @param {LearnFact} fact
  * @returns {(Node | string)[]}
  */

@@ -1,4 +1,4 @@
-// Facts that a pass of the engine finds in the game on the board, in the words of the notebook.
+// Facts about the game on the board, found by a pass of the engine and worded as in the notebook.
 
 import { readGames } from '../rules.js';
 import { store } from '../chess-state.js';
@@ -6,7 +6,7 @@ import { markedPgn } from '../analysis.js';
 import { newNotebook } from './notebook.js';
 import { USUAL } from './notebook-settings.js';
 
-/** The cards of both sides, for the points that they were made of. */
+/** The cards of both sides, for the evaluations from which they were created. */
 const known = {
   points: /** @type {object | null} */ (null),
   notebooks: /** @type {import('../../wasm/reynard.js').Notebook[]} */ ([]),
@@ -29,7 +29,7 @@ function notebooks() {
 }
 
 /**
- * The facts about a bad move of the game.
+ * Returns the facts about a bad move of the game.
  * @param {string} fen before the move
  * @param {string} uci
  * @returns {import('./facts.js').LearnFact[]}

@@ -1,4 +1,4 @@
-// Names as people spell them, compared as `player~` does in the filter language.
+// Names in different spellings, compared like `player~` in the filter language.
 
 const JOINING = /[-‐‑–—_]/g;
 const APOSTROPHES = /['’‘ʼ`´]/g;
@@ -6,7 +6,8 @@ const APOSTROPHES = /['’‘ʼ`´]/g;
 const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' };
 
 /**
- * A text in small letters without accents, apostrophes and hyphens, other punctuation a blank.
+ * Returns a text in lowercase letters, without accents, apostrophes and hyphens; other punctuation
+ * becomes a blank.
  * @param {string} text
  */
 export const folded = (text) =>
@@ -21,7 +22,7 @@ export const folded = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** `ue` is `u`, and so on. @param {string} text */
+/** Replaces `ue` with `u`, and so on. @param {string} text */
 const collapsed = (text) => text.replace(/([aou])e/g, '$1');
 
 /** @param {string} text */
@@ -42,7 +43,7 @@ export function isNamed(pattern, name) {
 }
 
 /**
- * The side of the learner in a game: 1 for White, 2 for Black, 0 for none.
+ * Returns the side of the learner in a game: 1 for White, 2 for Black, 0 for none.
  * @param {string[]} names
  * @param {{white: string, black: string}} game
  */
@@ -55,7 +56,7 @@ export function sideIn(names, { white, black }) {
 }
 
 /**
- * The commonest names of games.
+ * Returns the most common names in games.
  * @param {{white: string, black: string}[]} games
  * @param {number} most
  */

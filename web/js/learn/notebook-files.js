@@ -1,11 +1,11 @@
-// The files of a notebook: in IndexedDB, or in the folder of the server. Where the browser keeps
-// nothing they are in memory as long as the page is open.
+// The files of a notebook: in IndexedDB, or in the folder of the server. If the browser keeps
+// nothing, they are held in memory while the page is open.
 
 import { ask } from '../server.js';
 import { t } from '../i18n.js';
 
 /**
- * The files by their names; `games` are texts of a game each, `reviews` the text of the journal.
+ * The files by name. `games` has one text per game; `reviews` is the text of the journal.
  * @typedef {{settings: string | null, games: string, reviews: string, others: Map<string, string>}}
  * NotebookText
  * @typedef {{
@@ -18,9 +18,9 @@ import { t } from '../i18n.js';
 
 const DATABASE = 'reynard-notebook';
 const SETTINGS = 'notebook.toml';
-/** Lines that are sent to the server at a time. */
+/** Number of lines sent to the server at once. */
 const LINES_AT_ONCE = 2000;
-/** Milliseconds that the browser has to open the database. */
+/** Time limit for the browser to open the database, in milliseconds. */
 const OPEN_TIMEOUT = 3000;
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
@@ -46,7 +46,7 @@ function openDatabase() {
   });
 }
 
-/** The identity of a line: copies of it are one. @param {string} line */
+/** Returns the identity of a line: copies of a line are the same. @param {string} line */
 function keyOf(line) {
   const { time, run, count } = JSON.parse(line);
   return [time, run, count];

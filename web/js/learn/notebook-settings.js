@@ -1,4 +1,4 @@
-// `notebook.toml`: the settings of a notebook, as `reynard learn` reads and writes them.
+// `notebook.toml`: the settings of a notebook, as read and written by `reynard learn`.
 
 /**
  * @typedef {{me: string[], nodes: number, newCardsADay: number, retention: number, rolloverHour:
@@ -9,8 +9,8 @@
 export const USUAL = Object.freeze({ me: [], nodes: 20_000, newCardsADay: 10, retention: 0.9, rolloverHour: 4 });
 
 /**
- * The keys and values of a text in the part of TOML that the file needs: strings, numbers and
- * lists of them.
+ * Returns the keys and values of a text, using the subset of TOML needed by the file: strings,
+ * numbers and lists of them.
  * @param {string} text
  * @returns {Map<string, unknown>}
  */
@@ -55,7 +55,7 @@ function withoutComment(line) {
 }
 
 /**
- * Reads the settings; what is missing or wrong has its usual value.
+ * Reads the settings; missing or invalid ones have their default values.
  * @param {string} text
  * @returns {NotebookSettings}
  */
@@ -80,7 +80,7 @@ export function readSettings(text) {
   };
 }
 
-/** A new file. @param {string[]} me */
+/** Returns a new file. @param {string[]} me */
 export const newSettings = (me) => `# Notebook of \`reynard learn\`.
 
 # Own names, as games have them. Words of a name are enough, as for \`player~\`.
@@ -104,7 +104,7 @@ rollover-hour = ${USUAL.rolloverHour}
 `;
 
 /**
- * The file with another value of a key; all else stays as it is.
+ * Returns the file with one value changed; everything else stays the same.
  * @param {string} text
  * @param {string} key
  * @param {number | string[]} value

@@ -1,4 +1,4 @@
-// The notebook of the page: its files, its cards, and the games that come in.
+// The notebook of the page: its files, its cards, and the games added to it.
 
 import { newCards, prepareGame, readGame, readGames } from '../rules.js';
 import { store } from '../chess-state.js';
@@ -11,7 +11,7 @@ import { endSearch, searchPosition } from './search.js';
 import { t } from '../i18n.js';
 
 /**
- * Counts of the due cards and of all.
+ * Numbers of due cards and of all cards.
  * @typedef {{
  *   games: number, cards: number, kinds: Record<string, number>, due: number, new: number,
  *   suspended: number, leeches: number, answers: number, daysInARow: number, nextDueDays: number |
@@ -27,7 +27,7 @@ import { t } from '../i18n.js';
  *   said: string, }} LearnState
  */
 
-/** Games that are read between two pictures of the page. */
+/** Number of games read between two updates of the page. */
 const AT_ONCE = 50;
 
 /** @type {import('./notebook-files.js').NotebookFiles | null} */
@@ -46,19 +46,19 @@ const state = () => store.get().learn;
 /** @param {Partial<LearnState>} patch */
 const set = (patch) => store.set({ learn: { ...state(), ...patch } });
 
-/** Difference of the local time from UTC in minutes. */
+/** Returns the offset of the local time from UTC in minutes. */
 export const offset = () => -new Date().getTimezoneOffset();
 
-/** The cards and their schedule; there is a notebook. */
+/** Returns the cards and their schedule; there must be a notebook. */
 export const cards = () => /** @type {Notebook} */ (notebook);
-/** Nodes of a search. */
+/** Returns the number of nodes of a search. */
 export const nodesOfSearch = () => settings.nodes;
 
 /** @param {import('./notebook-settings.js').NotebookSettings} own */
 export const newNotebook = ({ newCardsADay, retention, rolloverHour }) =>
   newCards({ newCardsADay, retention, rolloverHour }, newId().slice(0, 8));
 
-/** Opens the notebook that is kept, once. */
+/** Opens the stored notebook, once. */
 export function openNotebook() {
   opening ??= open();
   return opening;
@@ -92,12 +92,12 @@ async function load({ settings: own, games, reviews, others }) {
   showStatus();
 }
 
-/** Takes in the reviews of other pages and programs. */
+/** Adds the reviews of other pages and programs. */
 export async function takeReviews() {
   if (files && notebook) notebook.addReviews(new TextEncoder().encode(await files.readReviews()));
 }
 
-/** Shows what is due now. */
+/** Shows what is currently due. */
 export function showStatus() {
   if (!files || !notebook) return;
   const status = JSON.parse(notebook.status(Date.now(), offset()));
@@ -107,7 +107,10 @@ export function showStatus() {
 /** @param {import('../../wasm/reynard.js').Games} list @returns {{white: string, black: string}[]} */
 const playersOf = (list) => JSON.parse(list.page('', 0, list.length)).rows;
 
-/** The side of the learner in each game. @param {import('../../wasm/reynard.js').Games} list */
+/**
+ * Returns the side of the learner in each game.
+ * @param {import('../../wasm/reynard.js').Games} list
+ */
 const sidesOf = (list) => Uint8Array.from(playersOf(list), (game) => sideIn(settings.me, game));
 
 /** Adds the games of a list to the cards. @param {import('../../wasm/reynard.js').Games} list */
@@ -120,7 +123,7 @@ async function addList(list) {
 }
 
 /**
- * Keeps lines of the journal.
+ * Stores lines of the journal.
  * @param {string[]} lines
  */
 export async function keepReviews(lines) {
@@ -137,7 +140,7 @@ export async function changeSetting(key, value) {
 }
 
 /**
- * Takes games, which wait for a name if none of them has one of the learner.
+ * Accepts games. They wait for a name if none of them has a name of the learner.
  * @param {Uint8Array} bytes
  */
 export async function takeGames(bytes) {
@@ -149,7 +152,7 @@ export async function takeGames(bytes) {
   else set({ waiting: { list, names: commonestNames(playersOf(list), 5) }, said: '' });
 }
 
-/** Adds the games that wait, with the names of the learner. @param {string[]} names */
+/** Adds the waiting games, with the names of the learner. @param {string[]} names */
 export async function takeNames(names) {
   const { waiting } = state();
   await changeSetting('me', [...new Set([...settings.me, ...names])]);
@@ -157,17 +160,17 @@ export async function takeNames(names) {
   if (waiting) await addGames(waiting.list);
 }
 
-/** Games that are not taken. */
+/** Discards the waiting games. */
 export const leaveGames = () => set({ waiting: null });
 
-/** Ends the work; the games so far are there. */
+/** Stops the work; the games added so far are kept. */
 export function stopWork() {
   set({ work: null });
   endSearch();
 }
 
 /**
- * Adds the new games of a list: each is completed by the engine, kept, and makes its cards.
+ * Adds the new games of a list: each is completed by the engine, stored, and converted to cards.
  * @param {import('../../wasm/reynard.js').Games} list
  */
 async function addGames(list) {
@@ -215,7 +218,7 @@ async function keepGame(pgn, side) {
 }
 
 /**
- * Completes a game by the engine; `null` if that was stopped.
+ * Completes a game with the engine. Returns `null` if this was stopped.
  * @param {import('../../wasm/reynard.js').Game} game
  * @param {number} side
  */
@@ -233,8 +236,8 @@ async function prepared(game, side) {
 }
 
 /**
- * Adds a game that the page has analyzed. The learner has the side of their name, otherwise that
- * at the bottom of the board.
+ * Adds a game analyzed on the page. The learner has the side with their name, otherwise the one at
+ * the bottom of the board.
  * @param {string} pgn
  * @param {'white' | 'black'} bottom
  */
@@ -264,7 +267,7 @@ export async function addAnalyzed(pgn, bottom) {
 }
 
 /**
- * Adds a file of a repertoire or of puzzles.
+ * Adds a repertoire or puzzle file.
  * @param {'repertoire' | 'puzzles'} folder
  * @param {string} name
  * @param {string} text
@@ -284,7 +287,10 @@ export async function addFile(folder, name, text) {
   }
 }
 
-/** The files of the notebook, as `reynard learn` has them. @returns {Promise<{name: string, bytes: Uint8Array}[]>} */
+/**
+ * Returns the files of the notebook, in the form used by `reynard learn`.
+ * @returns {Promise<{name: string, bytes: Uint8Array}[]>}
+ */
 export async function exportFiles() {
   const text = await files?.read();
   const encode = (/** @type {string} */ own) => new TextEncoder().encode(own);
@@ -298,8 +304,8 @@ export async function exportFiles() {
 }
 
 /**
- * Takes in the files of a notebook: those that are there already stay, each game and each review is
- * there once.
+ * Imports the files of a notebook. Existing files stay, and each game and each review is stored
+ * once.
  * @param {{name: string, bytes: Uint8Array}[]} brought
  */
 export async function importFiles(brought) {
@@ -329,7 +335,7 @@ export async function importFiles(brought) {
   showStatus();
 }
 
-/** Adds games of a notebook as they are. @param {Uint8Array} bytes */
+/** Adds games of a notebook without changes. @param {Uint8Array} bytes */
 async function importGames(bytes) {
   const list = readGames(bytes);
   const sides = sidesOf(list);
@@ -337,7 +343,7 @@ async function importGames(bytes) {
   for (const index of look.new) await keepGame(list.game(index).pgn(), sides[index]);
 }
 
-/** A line of a journal. @param {string} line */
+/** Returns `true` for a line of a journal. @param {string} line */
 function isLine(line) {
   try {
     const { time, run, count, card } = JSON.parse(line);

@@ -1,4 +1,4 @@
-// Searches for the notebook: one thread everywhere, so that the same nodes mean the same.
+// Searches for the notebook: always one thread, so that the same nodes give the same result.
 
 import { EngineClient } from '../engine.js';
 import { openWorker } from '../transport.js';
@@ -30,5 +30,5 @@ export async function searchPosition({ fen, moves, nodes, chess960 = false }) {
   return { score: JSON.stringify(found.score), line: found.pv };
 }
 
-/** Ends the search, and the engine. */
+/** Ends the search and closes the engine. */
 export const endSearch = () => engine.close();

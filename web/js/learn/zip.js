@@ -1,4 +1,4 @@
-// ZIP archives: written without compression, and read as people bring them.
+// ZIP archives: written without compression, read in any usual form.
 
 /** @typedef {{name: string, bytes: Uint8Array}} ZipFile */
 
@@ -8,7 +8,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The CRC-32 of bytes. @param {Uint8Array} bytes */
+/** Computes the CRC-32 of bytes. @param {Uint8Array} bytes */
 export function crc32(bytes) {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 255];
@@ -16,9 +16,9 @@ export function crc32(bytes) {
 }
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
-/** Names are UTF-8. */
+/** Flag for names in UTF-8. */
 const UTF8 = 0x0800;
-/** The first day that the format knows. */
+/** The first day that the format can represent. */
 const DATE = 0x21;
 
 /** @param {number[][]} fields pairs of a value and its number of bytes */

@@ -1,4 +1,4 @@
-// Marks, comment, arrows, order of variations, and deleting of the current move.
+// Editing the current move: marks, comment, arrows, order of variations, deletion.
 
 import { announce, h, icon, iconButton, showSan } from '../dom.js';
 import { edit, redo, store, undo } from '../chess-state.js';
@@ -37,7 +37,10 @@ export function annotationTools() {
   return details;
 }
 
-/** The comment belongs to the move at which it was begun, also when another one is shown since. */
+/**
+ * Creates the comment box. The comment belongs to the move at which it was begun, even if another
+ * move has been selected since.
+ */
 function commentBox() {
   const box = h('textarea', {
     class: 'comment-box',
@@ -94,7 +97,7 @@ function markButtons() {
   return marks;
 }
 
-/** Order of variations, delete, undo and redo. */
+/** Creates the buttons for the order of variations, delete, undo and redo. */
 function orderButtons() {
   const promote = iconButton('up', t('variation.promote'), () => {
     const { tree, node } = store.get();
@@ -119,7 +122,10 @@ function orderButtons() {
   return [promote, main, remove, back, forth];
 }
 
-/** Colors to draw with the first button or a finger; the second button of a mouse always draws. */
+/**
+ * Creates the buttons for the colors of the primary button or a finger; the secondary button of a
+ * mouse always draws.
+ */
 function brushButtons() {
   const group = h('div', { class: 'brushes', role: 'group', 'aria-label': t('brush.label') });
   for (const color of ['G', 'R', 'B', 'Y']) {
@@ -162,7 +168,7 @@ function setComment(node, text) {
     edit('annotate', (game) => game.setComment(node, text));
 }
 
-/** Deletes the current move with all that follows. */
+/** Deletes the current move and everything after it. */
 export function deleteMove() {
   const { tree, node } = store.get();
   const { parent, san } = tree.node(node);

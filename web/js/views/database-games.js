@@ -1,4 +1,5 @@
-// The games of a server's database: the filter of the explorer, a list, and a click opens a game.
+// The games of a server's database: the filter of the explorer, and a list in which a click opens a
+// game.
 
 import { h, toast } from '../dom.js';
 import { sentence } from '../sentence.js';
@@ -8,11 +9,11 @@ import { formatNumber, t } from '../i18n.js';
 import { queryRow, showFilterError } from './query-row.js';
 import { gameRow } from './game-row.js';
 
-/** Rows that are fetched at a time. */
+/** Number of rows fetched at once. */
 const PAGE = 100;
 
 /**
- * A game as a database lists it.
+ * A game as listed by a database.
  * @typedef {{id: number, white: string, black: string, white_elo: number | null, black_elo: number
  * | null, result: string,
  *   date: string, event: string, eco: string | null}} StoredGame

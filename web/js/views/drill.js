@@ -1,4 +1,4 @@
-// A session on the page: the question, the words after an answer, and the buttons.
+// A session on the page: the question, the feedback after an answer, and the buttons.
 
 import { clockText, h, iconButton, showSan } from '../dom.js';
 import { playLine, sanLine, startGame, store } from '../chess-state.js';
@@ -23,7 +23,7 @@ import { t } from '../i18n.js';
 
 /** @typedef {import('../learn/drill.js').Drill} Drill */
 
-/** An action that says its failure. @param {() => unknown} action */
+/** Wraps an action so that its failure is shown. @param {() => unknown} action */
 const told = (action) => async () => {
   try {
     await action();
@@ -40,7 +40,7 @@ const told = (action) => async () => {
  */
 const button = (icon, text, action, name = 'button') => iconButton(icon, text, told(action), { text, class: name });
 
-/** The card of a session; it is hidden without one. */
+/** Creates the card of a session; it is hidden without one. */
 export function drillView() {
   const head = h('p', { class: 'drill-head' });
   const question = h('h2', { class: 'drill-question' });
@@ -97,7 +97,7 @@ export function drillView() {
   return whole;
 }
 
-/** The kind of the question, and how many are left. @param {Drill} drill */
+/** Returns the kind of the question and the number of remaining ones. @param {Drill} drill */
 function headText({ question, isKept }) {
   const facts = [
     t(`learn.kind.${question.kind}`),
@@ -107,7 +107,7 @@ function headText({ question, isKept }) {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** The question, with the move of the game. @param {Drill} drill */
+/** Returns the question, with the move of the game. @param {Drill} drill */
 function asked({ question }) {
   const text = questionText(question);
   if (!question.played) return [text];
@@ -150,7 +150,10 @@ function drawFeedback(element, { feedback, phase, question }) {
   );
 }
 
-/** The moves of the line, which the board can show. @param {HTMLElement} element @param {Drill} drill */
+/**
+ * Draws the moves of the line, which can be shown on the board.
+ * @param {HTMLElement} element @param {Drill} drill
+ */
 function drawLine(element, { fen, line, at }) {
   element.hidden = line.length === 0;
   let before = fen;
@@ -177,7 +180,7 @@ function drawLine(element, { fen, line, at }) {
   element.replaceChildren(...shown);
 }
 
-/** The buttons by which the learner grades the answer. */
+/** Creates the buttons with which the learner grades the answer. */
 function gradeChoice() {
   const buttons = [1, 2, 3, 4].map((grade) =>
     h('button', { type: 'button', class: 'grade', text: t(`grade.${grade}`), onclick: told(() => changeGrade(grade)) }),
@@ -192,7 +195,7 @@ function gradeChoice() {
   };
 }
 
-/** The end of a session. */
+/** Creates the view for the end of a session. */
 function endView() {
   const title = h('h2', { text: '' });
   const text = h('p', {});
@@ -231,7 +234,7 @@ function endView() {
   };
 }
 
-/** Opens the position with the line that is shown as a game. */
+/** Opens the position with the displayed line as a game. */
 function openInAnalysis() {
   const { drill } = store.get();
   if (!drill) return;

@@ -11,7 +11,7 @@ import { expected, expectedOfComment } from '../chances.js';
 import { scoreText, whiteScore } from '../uci.js';
 import { formatCount, formatNumber, t } from '../i18n.js';
 
-/** Moves of a line that are shown. */
+/** Number of moves shown of a line. */
 const LONGEST = 14;
 
 export function enginePanel() {
@@ -34,10 +34,10 @@ export function enginePanel() {
   return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
 }
 
-/** Plies within which positions have names of openings. */
+/** Number of plies within which positions have opening names. */
 const OPENING_PLIES = 60;
 
-/** The last name of an opening on a way. @param {import('../tree.js').TreeNode[]} path */
+/** Returns the last opening name on a path. @param {import('../tree.js').TreeNode[]} path */
 function openingOf(path) {
   for (const { fen } of path.slice(0, OPENING_PLIES).reverse()) {
     const { opening } = positionInfo(fen);
@@ -47,7 +47,7 @@ function openingOf(path) {
 }
 
 /**
- * The name of a game without players, such as the chapter of a study.
+ * Returns the name of a game without players, such as the chapter of a study.
  * @param {import('../tree.js').Tree} tree
  */
 function titleOf(tree) {
@@ -55,7 +55,7 @@ function titleOf(tree) {
   return !isKnown('White') && !isKnown('Black') && isKnown('Event') ? tree.tag('Event') : '';
 }
 
-/** Switch, score, name and speed, threat, number of lines. */
+/** Creates the switch, score, name and speed, threat button, and number of lines. */
 function engineHead() {
   const toggle = h(
     'button',
@@ -94,10 +94,10 @@ function engineHead() {
   return { element: h('div', { class: 'engine-head' }, ...parts), draw };
 }
 
-/** Most lines that are shown. */
+/** The most lines shown. */
 const MOST_LINES = 5;
 
-/** The number of lines. */
+/** Creates the control for the number of lines. */
 function lineStepper() {
   const button = (/** @type {string} */ text, /** @type {string} */ label, /** @type {number} */ by) =>
     h('button', {
@@ -118,7 +118,7 @@ function lineStepper() {
   return { element: h('span', group, less, count, more), draw };
 }
 
-/** The engines of the server. */
+/** Creates the choice of the server's engines. */
 function engineChoice() {
   const choice = h('select', {
     class: 'engine-choice',
@@ -135,7 +135,7 @@ function engineChoice() {
   return choice;
 }
 
-/** The lines, with a preview of the position below the pointer or the focus. */
+/** Creates the lines, with a preview of the position under the pointer or the focus. */
 function linesView() {
   const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
   // A click is one only if the button is the same when it is pressed and when it is let go.
@@ -258,7 +258,7 @@ function row(line, evaluation, isThreat) {
   );
 }
 
-/** The bar beside the board. @param {HTMLElement} bar */
+/** Sets up the evaluation bar beside the board. @param {HTMLElement} bar */
 export function evaluationBar(bar) {
   const fill = h('div', { class: 'bar-fill' });
   const label = h('span', { class: 'bar-label' });

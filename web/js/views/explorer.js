@@ -1,5 +1,4 @@
-// The moves that were played in the position: in the databases of a server, or in the PGN file that
-// is open.
+// The moves played in the position: in the databases of a server, or in the open PGN file.
 
 import { h, showSan } from '../dom.js';
 import { sentence } from '../sentence.js';
@@ -14,7 +13,7 @@ import { queryRow, showFilterError } from './query-row.js';
 import { previewOnMove, setPreview } from './preview.js';
 import { tableView } from './tables.js';
 
-/** Moves and games that are listed. */
+/** Number of moves and games listed. */
 const MOST_MOVES = 14;
 const MOST_GAMES = 8;
 let asked = 0;

@@ -14,18 +14,18 @@ import { databaseGames } from './database-games.js';
 import { gameRow, resultText } from './game-row.js';
 import { gifButton } from './gif-button.js';
 
-/** Rows that are added to the list at a time. */
+/** Number of rows added to the list at once. */
 const PAGE = 200;
-/** Largest file: the WASM memory of a page is limited. */
+/** Size limit for files, because the WASM memory of a page is limited. */
 const LARGEST = 400 * 1024 * 1024;
-/** Tags with a field of their own. */
+/** Tags that have their own field. */
 const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'Round', 'ECO'];
-/** Diagnostics that are listed. */
+/** The most diagnostics listed. */
 const MOST_NOTES = 50;
 const RESULTS = ['*', '1-0', '1/2-1/2', '0-1'];
 
 /**
- * Reads files that were opened or dropped: several become one list.
+ * Reads files that were opened or dropped; several files become one list.
  * @param {File[]} files
  */
 async function readFiles(files) {
@@ -50,7 +50,7 @@ async function readFile(file) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** Asks for files to open. */
+/** Shows the file picker. */
 export let openFiles = () => {};
 
 export function gamesPanel() {
@@ -80,7 +80,7 @@ export function gamesPanel() {
   );
 }
 
-/** The buttons for files, the clipboard and pictures. */
+/** Creates the buttons for files, the clipboard and pictures. */
 function fileActions() {
   /**
    * @param {Parameters<typeof iconButton>[0]} icon
@@ -101,7 +101,7 @@ function fileActions() {
   );
 }
 
-/** A field for text that is pasted. */
+/** Creates a field for pasted text. */
 function pasteBox() {
   const paste = h('textarea', {
     class: 'paste',
@@ -122,7 +122,7 @@ function pasteBox() {
   return h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take);
 }
 
-/** Notes on unusual text of the game, quietly. */
+/** Creates the unobtrusive list of notes on unusual text of the game. */
 function notesView() {
   const list = h('ul', { class: 'notes' });
   const title = h('summary', {});
@@ -141,7 +141,7 @@ function notesView() {
   return view;
 }
 
-/** The documents that the browser keeps. */
+/** Creates the list of documents kept by the browser. */
 function recentView() {
   const rows = h('ul', { class: 'recent' });
   const view = h(
@@ -191,11 +191,11 @@ function recentRow({ id, title, changed, games, play }) {
   );
 }
 
-/** The orders of the list: by a value of its rows. */
+/** The sort orders of the list, by a value of its rows. */
 const ORDERS = /** @type {const} */ (['index', 'white', 'black', 'date', 'result', 'eco', 'elo']);
 
 /**
- * Rows of the list in an order.
+ * Returns the rows of the list in an order.
  * @param {import('../chess-state.js').GameListState} list
  * @param {string} query
  * @param {typeof ORDERS[number]} order

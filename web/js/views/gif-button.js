@@ -1,4 +1,4 @@
-// The button that saves the game as an animated GIF, and stops it.
+// The button that saves the game as an animated GIF and can stop this.
 
 import { h, iconButton, toast } from '../dom.js';
 import { saveGif } from '../gif.js';

@@ -1,4 +1,4 @@
-// The expected score over the game, from a pass of the engine over all positions.
+// The graph of the expected score, from an engine pass over all positions of the game.
 
 import { clockText, h, iconButton, setButtonText, showSan, toast } from '../dom.js';
 import { svg } from '../board-draw.js';
@@ -17,7 +17,7 @@ import { drawTimes, hasTimes } from './move-times.js';
 import { formatNumber, t } from '../i18n.js';
 
 const [WIDTH, HEIGHT] = [600, 110];
-/** Height of the times of the moves. */
+/** Height of the move times. */
 const TIMES_HEIGHT = 40;
 const COLORS = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' };
 
@@ -78,7 +78,7 @@ export function graphView() {
   return view;
 }
 
-/** The buttons to the marked moves before and after the current one. */
+/** Creates the buttons to the previous and the next marked move. */
 function mistakeSteps() {
   const back = iconButton('prev', t('mistake.previous'), () => goToMistake(-1));
   const next = iconButton('next', t('mistake.next'), () => goToMistake(1));
@@ -103,7 +103,7 @@ async function keepGame() {
 }
 
 /**
- * The line that was better than the move that is shown: a sentence, and moves that can be played.
+ * Draws the line that was better than the current move: a sentence, and playable moves.
  * @param {HTMLElement} element
  */
 function drawBetter(element) {
@@ -159,7 +159,7 @@ function legendView() {
   return legend;
 }
 
-/** The graph, which is a slider over the game. */
+/** Creates the graph, which is a slider over the game. */
 function graphSlider() {
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', class: 'graph' });
   const marks = h('div', { class: 'graph-marks', 'aria-hidden': 'true' });
@@ -293,7 +293,7 @@ function draw(drawing, marks, line, scores) {
 }
 
 /**
- * The accuracy and the number of marks of each side.
+ * Shows the accuracy and the number of marks of each side.
  * @param {import('../tree.js').Tree} tree
  * @param {Map<number, import('../chess-state.js').GraphPoint>} points
  */

@@ -24,7 +24,7 @@ const KEYS = [
   ['?', 'help.help'],
 ];
 
-/** Returns what opens the help. */
+/** Returns a function that opens the help. */
 export const helpDialog = () => opener(makeHelp);
 
 function makeHelp() {
@@ -57,7 +57,8 @@ function makeHelp() {
 }
 
 /**
- * Returns what opens a dialog, which is made when it is first opened: the page starts without it.
+ * Returns a function that opens a dialog. The dialog is created when it is first opened, so the
+ * page starts without it.
  * @param {() => HTMLDialogElement} make
  */
 function opener(make) {
@@ -79,7 +80,7 @@ function opener(make) {
 /** @typedef {keyof import('../settings.js').Settings} SettingName */
 
 /**
- * The settings with a few choices: each value with its name among the texts.
+ * The multiple-choice settings: each value with the key of its text.
  * @type {[SettingName, [string, string][]][]}
  */
 const CHOICES = [
@@ -138,7 +139,8 @@ const CHOICES = [
 ];
 
 /**
- * Returns what opens the settings; `changed` is called with the name of each that changes.
+ * Returns a function that opens the settings; `changed` is called with the name of each changed
+ * setting.
  * @param {(name: SettingName) => void} changed
  * @param {string} language the language of the page
  */

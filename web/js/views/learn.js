@@ -1,4 +1,4 @@
-// The section Learn: the notebook, what is due, and the games that come in.
+// The section Learn: the notebook, the due cards, and the games being added.
 
 import { h, iconButton, toast } from '../dom.js';
 import { store } from '../chess-state.js';
@@ -28,7 +28,7 @@ import { t } from '../i18n.js';
 
 const KINDS = /** @type {const} */ (['mistake', 'endgame', 'punishment', 'repertoire', 'puzzle']);
 
-/** An action that says its failure. @param {() => unknown} action */
+/** Performs an action and shows its failure. @param {() => unknown} action */
 async function told(action) {
   try {
     await action();
@@ -47,7 +47,7 @@ const button = (icon, text, action, name = 'button') =>
   iconButton(icon, text, () => told(action), { text, class: name });
 
 /**
- * A button that chooses files.
+ * Creates a button that selects files.
  * @param {{icon: Parameters<typeof iconButton>[0], text: string, accept: string, name?: string}} look
  * @param {(files: File[]) => Promise<void>} take
  */
@@ -130,7 +130,7 @@ export function learnPanel() {
   return h('div', { class: 'stack' }, drill, home);
 }
 
-/** The first steps, as long as there is no notebook. @returns {Part} */
+/** Creates the view of the first steps, shown while there is no notebook. @returns {Part} */
 function beginView() {
   const element = h(
     'section',
@@ -153,7 +153,7 @@ function beginView() {
   };
 }
 
-/** Which name is that of the learner? @returns {Part} */
+/** Creates the view that asks for the name of the learner. @returns {Part} */
 function waitingView() {
   const names = h('div', { class: 'row wrap learn-names', role: 'group', 'aria-label': t('learn.who') });
   const input = h('input', { type: 'text', id: 'learn-name', autocomplete: 'off', spellcheck: false });
@@ -205,7 +205,7 @@ function waitingView() {
   };
 }
 
-/** Games that are being added. @returns {Part} */
+/** Creates the view of the games being added. @returns {Part} */
 function workView() {
   const text = h('p', { role: 'status' });
   const progress = h('progress', { max: 1, value: 0, 'aria-label': t('learn.adding') });
@@ -229,7 +229,7 @@ function workView() {
   };
 }
 
-/** The due cards. @returns {Part} */
+/** Creates the view of the due cards. @returns {Part} */
 function dueView() {
   const title = h('h2', {});
   const rest = h('p', { class: 'hint' });
@@ -288,7 +288,7 @@ function dueView() {
   };
 }
 
-/** Games, repertoire, settings, and the files. @returns {Part} */
+/** Creates the view of the games, repertoire, settings and files. @returns {Part} */
 function notebookView() {
   const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
   const addText = (/** @type {'repertoire' | 'puzzles'} */ folder) => async (/** @type {File[]} */ files) => {
@@ -328,7 +328,7 @@ function notebookView() {
   };
 }
 
-/** Names and the number of new cards. */
+/** Creates the view of the names and the number of new cards. */
 function settingsView() {
   const names = h('input', { type: 'text', id: 'learn-me', autocomplete: 'off', spellcheck: false });
   const fresh = h('input', { type: 'number', id: 'learn-new', min: 0, max: 1000 });

@@ -1,4 +1,4 @@
-// The times of the moves below the graph: bars of White upwards, those of Black downwards.
+// The move times below the graph: White's bars point upward, Black's downward.
 
 import { svg } from '../board-draw.js';
 import { isWhiteToMove } from '../tree.js';
@@ -12,8 +12,8 @@ import { isWhiteToMove } from '../tree.js';
 export const hasTimes = (line) => line.filter(({ spent }) => spent !== undefined).length > 1;
 
 /**
- * Draws the times of a line. The height of a bar grows with the square root of the time: short
- * thoughts stay visible next to a long one.
+ * Draws the times of a line. The height of a bar is proportional to the square root of the time, so
+ * short times stay visible next to a long one.
  * @param {SVGElement} drawing
  * @param {TreeNode[]} line
  * @param {{width: number, height: number, node: number}} look

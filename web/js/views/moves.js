@@ -1,5 +1,5 @@
-// The moves of the game, with variations, comments and marks: a tree, of which only what has
-// changed is drawn anew.
+// The moves of the game, with variations, comments and marks: a tree of which only the changed
+// parts are redrawn.
 
 import { h, iconButton, showSan, clockText } from '../dom.js';
 import { goBack, goFirst, goLast, goNext, goTo, store } from '../chess-state.js';
@@ -11,7 +11,7 @@ import { t } from '../i18n.js';
 /** @typedef {import('../tree.js').TreeNode} TreeNode */
 
 /**
- * The card with the moves of the game.
+ * Creates the card with the moves of the game.
  * @param {import('../chess-state.js').Tab} tab the section in which it stands
  */
 export function movesView(tab) {
@@ -50,8 +50,8 @@ export function movesView(tab) {
 }
 
 /**
- * The arrows up and down go through the moves as they are written; left and right are those of the
- * page.
+ * Handles keys: the up and down arrows go through the moves in written order; left and right are
+ * handled by the page.
  * @param {KeyboardEvent} event
  * @param {HTMLElement} list
  */
@@ -67,7 +67,7 @@ function onKey(event, list) {
   goTo(Number(next.dataset.node));
 }
 
-/** Marks the current move, which is the one that can get the focus. @param {HTMLElement} list */
+/** Marks the current move, which is the only focusable one. @param {HTMLElement} list */
 function mark(list) {
   const { node } = store.get();
   const hadFocus = list.contains(document.activeElement);
@@ -87,7 +87,7 @@ function mark(list) {
   else if (list.scrollTop < bottom) list.scrollTop = bottom;
 }
 
-/** The elements of a list of moves, which stay as long as what they show. */
+/** The elements of a list of moves. They are kept as long as their content. */
 class ListDrawing {
   /** @type {Map<string, {look: string, element: HTMLElement}>} */
   #elements = new Map();
@@ -131,7 +131,7 @@ class ListDrawing {
   }
 
   /**
-   * An element of the drawing before, if it looks the same.
+   * Returns an element of the previous drawing if it looks the same.
    * @param {string} key
    * @param {string} look
    * @param {() => HTMLElement} make
@@ -164,7 +164,7 @@ class ListDrawing {
 }
 
 /**
- * Makes nodes the children of an element; those that are there already stay.
+ * Makes nodes the children of an element. Existing ones stay.
  * @param {HTMLElement} parent
  * @param {Node[]} children
  */
@@ -210,7 +210,7 @@ function moveButton(node, number, point, level) {
   );
 }
 
-/** The buttons below the board. */
+/** Creates the buttons below the board. */
 export function moveControls() {
   const input = h('input', {
     class: 'type-move',

@@ -1,4 +1,4 @@
-// The panel of a game against the engine, and the strips of the players beside the board.
+// The panel of a game against the engine, and the player strips next to the board.
 
 import { announce, clockText, h, iconButton } from '../dom.js';
 import { current, store } from '../chess-state.js';
@@ -128,7 +128,7 @@ function playForm() {
 }
 
 /**
- * The opponent: Reynard at a level, by a rating, or an engine of the server.
+ * Creates the choice of the opponent: Reynard at a level or a rating, or an engine of the server.
  * @param {Record<string, string>} saved
  */
 function opponentChoice(saved) {
@@ -189,14 +189,17 @@ function opponentChoice(saved) {
   };
 }
 
-/** Name, rating and character of a level. @param {number} level */
+/** Returns the name, rating and character of a level. @param {number} level */
 function levelFacts(level) {
   const { elo } = LEVELS[level - 1];
   const rating = typeof elo === 'number' ? t('play.elo', { elo: String(elo) }) : t(`play.elo.${elo}`);
   return [t('play.reynard', { level }), rating, t(`level.${level}`)].join(' · ');
 }
 
-/** The clock: one of the usual ones, or one's own. @param {Record<string, string>} saved */
+/**
+ * Creates the choice of the clock: a preset or a custom one.
+ * @param {Record<string, string>} saved
+ */
 function clockChoice(saved) {
   const control = h(
     'select',
@@ -245,7 +248,7 @@ function clockChoice(saved) {
 }
 
 /**
- * A group of radio buttons, shown as one control.
+ * Creates a group of radio buttons, shown as one control.
  * @param {string} name
  * @param {string[][]} values
  * @param {string} checked
@@ -289,7 +292,7 @@ function readSettings() {
 }
 
 /**
- * The strips above and below the board: names, ratings, captured material, clocks.
+ * Sets up the strips above and below the board: names, ratings, captured material, clocks.
  * @param {HTMLElement} top
  * @param {HTMLElement} bottom
  */
@@ -343,7 +346,7 @@ export function playerStrips(top, bottom) {
 }
 
 /**
- * The name of a side beside a card: that of the opponent is known from the game.
+ * Returns the name of a side next to a card: that of the opponent is known from the game.
  * @param {import('../learn/drill.js').Drill} drill
  * @param {'white' | 'black'} side
  */
@@ -352,7 +355,10 @@ function nameInCard({ question: { side: own, played } }, side) {
   return played?.opponent && played.opponent !== '?' ? played.opponent : t(side === 'white' ? 'White' : 'Black');
 }
 
-/** The clock of a side at the current move, from the comments. @param {'white' | 'black'} side */
+/**
+ * Returns the clock of a side at the current move, according to the comments.
+ * @param {'white' | 'black'} side
+ */
 function clockOf(side) {
   const { tree, node } = store.get();
   const path = tree.path(node);
@@ -366,7 +372,7 @@ function clockOf(side) {
 const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 
 /**
- * The pieces that White has more than Black, by kind; negative where Black has more.
+ * Returns White's surplus of pieces by type, negative if Black has more.
  * @param {string} fen
  */
 function surplus(fen) {
@@ -379,7 +385,7 @@ function surplus(fen) {
 }
 
 /**
- * The pieces that a side has more than the other, and the difference in pawns if it is ahead.
+ * Draws the surplus of pieces of a side, and the difference in pawns if the side is ahead.
  * @param {HTMLElement} element
  * @param {ReturnType<typeof surplus>} pieces
  * @param {'white' | 'black'} side
@@ -402,7 +408,7 @@ function drawMaterial(element, pieces, side) {
   element.hidden = shown.length === 0;
 }
 
-/** Says how the game stands. */
+/** Announces the evaluation. */
 export function sayEvaluation() {
   if (modeOf(store.get()) === 'play') {
     announce(t('mode.play'));

@@ -1,4 +1,4 @@
-// Positions that are looked at by the pointer or the focus, without a step.
+// Previews of positions under the pointer or the focus.
 
 import { store } from '../chess-state.js';
 
@@ -7,14 +7,14 @@ import { store } from '../chess-state.js';
 /** @type {WeakMap<Element, Target>} */
 const targets = new WeakMap();
 
-/** Sets the position that an element stands for. @param {Element} element @param {Target} target */
+/** Sets the position denoted by an element. @param {Element} element @param {Target} target */
 export const setPreview = (element, target) => {
   targets.set(element, target);
 };
 
 /**
- * Shows the positions of the elements in a container, while the pointer moves over them or one of
- * them has the focus.
+ * Previews the positions of the elements in a container while the pointer is over one of them or
+ * one has the focus.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {

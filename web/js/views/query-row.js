@@ -1,15 +1,15 @@
-// The database that is asked, and the filter for its games.
+// The choice of the database, and the filter for its games.
 
 import { h } from '../dom.js';
 import { store } from '../chess-state.js';
 import { QuestionError } from '../server.js';
 import { t } from '../i18n.js';
 
-/** Milliseconds without a key after which a filter is applied. */
+/** Milliseconds without a keystroke before a filter is applied. */
 const PAUSE = 500;
 let rows = 0;
 
-/** A row of controls for the databases of the server; hidden without them. */
+/** Creates a row of controls for the databases of the server; hidden without them. */
 export function queryRow() {
   const id = `query-${++rows}`;
   const database = h('select', {
@@ -70,7 +70,8 @@ function ask(change) {
 }
 
 /**
- * Shows an error of a question: one of the filter stands at its field. Returns `false` for others.
+ * Shows an error of a question. An error in the filter is shown at its field. Returns `false` for
+ * other errors.
  * @param {unknown} error
  */
 export function showFilterError(error) {

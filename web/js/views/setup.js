@@ -1,5 +1,5 @@
-// Setting up a position: pieces by click, drag and keyboard, all fields of the FEN, Chess960, and
-// every fault named.
+// Setting up a position: pieces by click, drag and keyboard, all fields of the FEN, Chess960, and a
+// list of all faults.
 
 import { h, icon, iconButton } from '../dom.js';
 import { pieceSvg } from '../board-draw.js';
@@ -12,7 +12,7 @@ import { t } from '../i18n.js';
 const PALETTE = ['K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
 const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
 
-/** Begins with the position that is shown. Returns `false` in a game in play. */
+/** Starts with the displayed position. Returns `false` for a game in play. */
 export function beginSetup() {
   if (!may('arrange')) return false;
   store.set({ setup: { pieces: piecesOf(current().fen), piece: 'P' } });
@@ -20,7 +20,7 @@ export function beginSetup() {
 }
 
 /**
- * A piece was put, dragged or taken away.
+ * Handles a piece that was placed, dragged or removed.
  * @param {{square: string | null, from: string | null, piece?: string}} change
  */
 export function editSquare({ square, from, piece }) {
@@ -70,7 +70,7 @@ export function setupPanel() {
 }
 
 /**
- * The position as FEN, its faults, and the button that takes it.
+ * Creates the FEN field, the list of faults, and the button that accepts the position.
  * @param {ReturnType<typeof positionFields>} fields
  */
 function fenField(fields) {
@@ -105,7 +105,7 @@ function fenField(fields) {
   return { element: h('section', { class: 'card', 'aria-label': 'FEN' }, row, diagnostics, use), check, whenRead };
 }
 
-/** The pieces that are put, and the eraser. */
+/** Creates the palette of pieces and the eraser. */
 function palette() {
   const view = h('div', { class: 'palette', role: 'radiogroup', 'aria-label': t('setup.palette') });
   for (const piece of [...PALETTE, '']) {
@@ -141,7 +141,7 @@ function palette() {
   return view;
 }
 
-/** The fields of a FEN behind its pieces. */
+/** Creates the controls for the FEN fields after the piece placement. */
 function positionFields() {
   const sides = [h('option', { value: 'w', text: t('White') }), h('option', { value: 'b', text: t('Black') })];
   const plain = { autocomplete: 'off', spellcheck: false };
@@ -157,7 +157,7 @@ function positionFields() {
   });
   return {
     element: h('div', { class: 'fields' }, ...labels),
-    /** The FEN that is set up. */
+    /** Returns the FEN that is set up. */
     text: () => {
       const [rights, square] = [castling, passant].map((field) => field.value.trim() || '-');
       const placement = placementOf(store.get().setup?.pieces ?? []);
@@ -182,7 +182,7 @@ function positionFields() {
 }
 
 /**
- * Positions to begin with: the usual one, none, those of Chess960.
+ * Creates the choice of start positions: the usual one, an empty board, and those of Chess960.
  * @param {(fen: string) => void} take
  */
 function starts(take) {

@@ -1,4 +1,4 @@
-// The endgame tables of a server: the value of the position and of every move.
+// The tablebases of a server: the value of the position and of every move.
 
 import { h, showSan } from '../dom.js';
 import { positionInfo } from '../rules.js';
@@ -8,11 +8,12 @@ import { playLine, playMove, sanLine, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { t } from '../i18n.js';
 
-/** Moves that are listed. */
+/** The most moves listed. */
 const MOST_MOVES = 12;
 
 /**
- * The nodes for a position; none if it has too many pieces for the tables, or the server has none.
+ * Returns the nodes for a position. There are none if it has too many pieces for the tablebases, or
+ * if the server has none.
  * @param {string} fen
  * @returns {Promise<Node[]>}
  */
@@ -38,19 +39,19 @@ export async function tableView(fen) {
   }
 }
 
-/** Names of the values from the side to move, as `outcome` has them. */
+/** Names of the values from the point of view of the side to move, as in `outcome`. */
 const NAMES = { 2: 'win', 1: 'cursed-win', 0: 'draw', '-1': 'blessed-loss', '-2': 'loss' };
 
 /** @param {string | undefined} value */
 const sideOf = (value) => (!value ? '' : value.endsWith('win') ? 'win' : value.endsWith('loss') ? 'loss' : 'draw');
 
-/** Moves of a line that are shown. */
+/** Number of moves shown of a line. */
 const MOST_LINE_MOVES = 16;
 
 /**
- * The line of best moves, if it ends with mate: the number of its moves, and those that can be
- * played. The tables know the way to the next capture or pawn move, so that a faster mate may be
- * there.
+ * Returns the line of best moves, if it ends with mate: the number of its moves, and those that can
+ * be played. The tablebases give the distance to the next capture or pawn move, so a faster mate
+ * may exist.
  * @param {string} fen
  * @param {string[]} line
  */

@@ -1,4 +1,4 @@
-//! Many samples within a memory budget.
+//! Samples within a memory budget.
 
 use std::io;
 use std::num::NonZero;
@@ -9,13 +9,13 @@ use reynard_base::sort::{Runs, Sorter, merge};
 use super::sample::{BookSample, Points, Record, SampleOrder};
 use crate::BookMove;
 
-/// The fewest bytes of samples that are kept in memory, whatever the budget.
+/// The minimum memory for samples in bytes, regardless of the budget.
 const MIN_MEMORY: usize = 1024 * size_of::<Record>();
 
-/// Takes samples in any order and keeps them within a memory budget and, beyond it, in a temporary
-/// file that is gone when the process ends.
+/// Collects samples in any order within a memory budget. Beyond the budget they are moved to a
+/// temporary file, which is deleted when the process ends.
 ///
-/// Several threads have one each, and [`build`](super::build) puts their parts together.
+/// Each of several threads can have a collector, and [`build`](super::build) combines their parts.
 #[derive(Debug)]
 pub struct Collector {
     sorter: Sorter<Record>,
@@ -37,7 +37,7 @@ impl Collector {
         Self { sorter: Sorter::new(memory) }
     }
 
-    /// Sets the number of threads that sort, each a part of the samples.
+    /// Sets the number of sorting threads, each of which sorts part of the samples.
     #[must_use]
     pub fn with_threads(self, threads: NonZero<usize>) -> Self {
         Self { sorter: self.sorter.with_threads(threads) }
@@ -47,7 +47,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// use reynard_book::reynard::Position;
@@ -72,17 +72,17 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     pub fn push(&mut self, sample: BookSample) -> io::Result<()> {
         self.sorter.push(sample.into())
     }
 
-    /// Adds the samples of another collector. Its games, numbered from 0, come after `games`
-    /// others.
+    /// Adds the samples of another collector. Its games, numbered from 0, are placed after `games`
+    /// earlier games.
     ///
     /// # Errors
     ///
-    /// The error of a temporary file.
+    /// Returns the error of a temporary file.
     ///
     /// ```
     /// use reynard_book::{
@@ -131,7 +131,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// The error of the temporary file.
+    /// Returns the error of the temporary file.
     ///
     /// ```
     /// let samples = reynard_book::Collector::new(1 << 20).finish()?;

@@ -1,8 +1,8 @@
-//! Making books from games.
+//! Building books from games.
 //!
 //! * `sample`: a move that was played, and its points;
-//! * `collect`: many samples within a memory budget, sorted in parts;
-//! * `weigh`: which moves of a position get into the book, and their weights.
+//! * `collect`: samples within a memory budget, sorted in parts;
+//! * `weigh`: the selection of the moves of a position, and their weights.
 
 mod collect;
 mod sample;
@@ -21,22 +21,22 @@ use weigh::Group;
 pub struct BuildSummary {
     /// Number of samples.
     pub samples: u64,
-    /// Number of different positions.
+    /// Number of distinct positions.
     pub positions: u64,
-    /// Number of different moves in these positions.
+    /// Number of distinct moves in these positions.
     pub moves: u64,
     /// Number of moves in the book.
     pub entries: u64,
 }
 
-/// Writes the book that the samples of all parts make.
+/// Writes the book built from the samples of all parts.
 ///
-/// The bytes depend on the samples and the rule alone, not on how the samples were split into parts
-/// or on the memory that is used, which is about `memory` bytes and at least a few buffers.
+/// The bytes depend only on the samples and the rule, not on how the samples were split into parts
+/// or on the memory used. Memory use is about `memory` bytes, and at least a few buffers.
 ///
 /// # Errors
 ///
-/// The error of a temporary file or of `out`.
+/// Returns the error of a temporary file or of `out`.
 ///
 /// ```
 /// use reynard::Position;

@@ -10,11 +10,11 @@ use crate::BookMove;
 /// Points of one side in a game, in half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Points {
-    /// Nothing.
+    /// No points.
     Loss = 0,
-    /// Half a point. An unknown result counts as a draw in the books of Polyglot.
+    /// Half a point. In Polyglot books, an unknown result counts as a draw.
     Draw = 1,
-    /// A point.
+    /// One point.
     Win = 2,
 }
 
@@ -38,8 +38,8 @@ impl Points {
     }
 }
 
-/// The place of a move in a collection of games. Books depend on it in two points: moves with equal
-/// weights stand in the order in which they first came, and the weights of very frequent positions
+/// The place of a move in a collection of games. Books depend on it in two ways: moves with equal
+/// weights are in the order of their first occurrence, and the weights of very frequent positions
 /// depend on the order of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleOrder(u64);
@@ -49,8 +49,8 @@ impl SampleOrder {
     const MAX_PLY: u16 = (1 << Self::PLY_BITS) - 1;
     const BITS: u32 = 32 + Self::PLY_BITS;
 
-    /// Creates the place of a move by the number of the game and of the plies before it in the
-    /// game; plies beyond 16,383 are taken as one.
+    /// Creates the place of a move from the number of the game and the number of preceding plies in
+    /// it. All plies beyond 16,383 share a place.
     ///
     /// ```
     /// use reynard_book::SampleOrder;
@@ -62,8 +62,8 @@ impl SampleOrder {
         Self((game as u64) << Self::PLY_BITS | ply as u64)
     }
 
-    /// Returns the same place with `games` games before it; the number of the game stays in 32
-    /// bits.
+    /// Returns the place after `games` are inserted before it. The number of the game is limited to
+    /// 32 bits.
     ///
     /// ```
     /// use reynard_book::SampleOrder;
@@ -91,7 +91,7 @@ pub struct BookSample {
     pub points: Points,
 }
 
-/// A sample in sixteen bytes that sort as books need it: by position, then by order.
+/// A sample in sixteen bytes that sort in the order needed by books: by position, then by order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record(u128);
 

@@ -4,8 +4,8 @@ use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
 
 /// Number of games with a move at which all counts of its position are halved, so that weights fit
-/// into 16 bits. The program Polyglot does this too, by experiment: halves are rounded up, and
-/// [`BuildRule::min_games`] applies to the halved count.
+/// into 16 bits. Experiments show that the program Polyglot also does this: halves are rounded up,
+/// and [`BuildRule::min_games`] applies to the halved count.
 const HALVE_AT: u16 = 1 << 14;
 
 /// The selection of moves for a book, and their weights. Moves with a weight of 0 are left out.
@@ -29,11 +29,11 @@ pub struct BuildRule {
 /// Meaning of the weights of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BookWeights {
-    /// Two for each win and one for each draw of the side that moves. In positions in which a move
-    /// comes 16,384 times, all counts so far are halved, rounded up, each time that happens.
+    /// Two for each win and one for each draw of the side that moves. Whenever the count of a move
+    /// reaches 16,384, all counts of its position are halved, rounded up.
     #[default]
     Results,
-    /// All moves are as good: weight 1, in the order in which they first came.
+    /// All moves are equal: weight 1, in the order of their first occurrence.
     Uniform,
 }
 
@@ -43,14 +43,14 @@ impl Default for BuildRule {
     }
 }
 
-/// The moves of one position in the order in which they first came.
+/// The moves of one position in the order of their first occurrence.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) key: u64,
     moves: Vec<Tally>,
 }
 
-/// The counts of a move. The halving keeps both numbers in their type.
+/// The counts of a move. Halving keeps both numbers within their types.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
     mv: BookMove,
@@ -92,7 +92,7 @@ impl Group {
         }
     }
 
-    /// Returns the entries of the position, the heaviest first.
+    /// Returns the entries of the position, heaviest first.
     pub(super) fn entries(&mut self, rule: &BuildRule) -> impl Iterator<Item = Entry> {
         self.moves.retain(|tally| tally.is_in(rule));
         if rule.weights == BookWeights::Results {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::InvalidCondition;
 
-/// A column of comma-separated values: a tag, or something made of the moves.
+/// A column of comma-separated values: a tag, or a value computed from the moves.
 ///
 /// ```
 /// use reynard_games::CsvColumn;
@@ -19,13 +19,13 @@ use crate::InvalidCondition;
 pub enum CsvColumn {
     /// The value of a tag.
     Tag(String),
-    /// `Result`: the result by the tag and the termination marker.
+    /// `Result`: the result according to the tag and the termination mark.
     Result,
-    /// `ECO`: the code of the opening, found by the moves.
+    /// `ECO`: the code of the opening, determined from the moves.
     Eco,
     /// `Opening`: its name.
     Opening,
-    /// `PlyCount`: number of moves of either side.
+    /// `PlyCount`: number of plies.
     PlyCount,
     /// `Moves`: the moves in standard notation.
     Moves,
@@ -47,7 +47,7 @@ const NAMES: [(&str, CsvColumn); 7] = [
 ];
 
 impl CsvColumn {
-    /// Returns the columns that are written unless others are asked for.
+    /// Returns the default columns.
     ///
     /// ```
     /// use reynard_games::CsvColumn;

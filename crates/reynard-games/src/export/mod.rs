@@ -1,4 +1,4 @@
-//! The main lines of games in formats that are not PGN.
+//! The main lines of games in formats other than PGN.
 
 mod columns;
 mod json;
@@ -24,15 +24,15 @@ use play::play;
 /// A format into which an [`Exporter`] converts games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExportFormat {
-    /// A line of moves for each game as engines write them: `e2e4 e7e5`.
+    /// A line of moves in UCI notation for each game: `e2e4 e7e5`.
     Uci,
-    /// A line of moves for each game in long notation: `e2-e4 e7-e5`.
+    /// A line of moves in long algebraic notation for each game: `e2-e4 e7-e5`.
     Lan,
-    /// A line of moves for each game in standard notation: `e4 e5`.
+    /// A line of moves in standard notation for each game: `e4 e5`.
     San,
     /// A line for each position in FEN.
     Fen,
-    /// A line for each position in EPD, with the move that was played.
+    /// A line for each position in EPD, with the move played.
     Epd,
     /// A JSON object for each game.
     Jsonl,
@@ -57,9 +57,9 @@ pub struct Exporter {
     format: ExportFormat,
     text: Vec<u8>,
     tags: Tags,
-    /// The first position, of the games that can be played.
+    /// The first position of a game that can be played.
     start: Option<Position>,
-    /// The main line, for all formats but [`ExportFormat::Jsonl`].
+    /// The main line, for all formats except [`ExportFormat::Jsonl`].
     steps: Vec<Option<Move>>,
     /// The main line, for [`ExportFormat::Jsonl`].
     moves: MoveColumns,
@@ -67,19 +67,19 @@ pub struct Exporter {
     /// The opening, for the formats that name it.
     opening: Option<NamedOpening>,
     columns: Vec<CsvColumn>,
-    /// Set for the columns that are tags of some game, and for all that are not tags.
+    /// Set for each column that is a tag of some game, and for each that is not a tag.
     seen: Vec<bool>,
     parts: Vec<GamePart>,
-    /// The tree of the game, if parts are asked for that only it has.
+    /// The tree of the game, if requested parts require it.
     tree: Option<TreeBuilder>,
     /// Depth of open variations.
     depth: usize,
-    /// Text of the game that was not understood.
+    /// Unparsed text of the game.
     unread: Vec<u8>,
 }
 
 impl Exporter {
-    /// Creates an exporter without any game.
+    /// Creates an empty exporter.
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter};
@@ -130,7 +130,7 @@ impl Exporter {
         self
     }
 
-    /// Sets the parts of the objects of [`ExportFormat::Jsonl`] besides tags and moves.
+    /// Sets the parts of the objects of [`ExportFormat::Jsonl`] in addition to tags and moves.
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter, GamePart};
@@ -151,7 +151,7 @@ impl Exporter {
         self
     }
 
-    /// Returns the text that stands before the first game; empty for all formats but CSV.
+    /// Returns the text before the first game; it is empty for all formats except CSV.
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter};
@@ -166,12 +166,12 @@ impl Exporter {
         names.join(",") + "\n"
     }
 
-    /// Returns for each column if it can have a value: some game has the tag.
+    /// Returns, for each column, whether it can have a value because some game has the tag.
     pub fn seen_columns(&self) -> &[bool] {
         &self.seen
     }
 
-    /// Returns the games that have been written.
+    /// Returns the games written so far.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
@@ -188,7 +188,7 @@ impl Exporter {
         }
     }
 
-    /// Takes the name of a position of the main line, if it has one.
+    /// Stores the opening name of a position of the main line, if it has one.
     fn name_opening(&mut self, pos: &Position) {
         if matches!(self.format, ExportFormat::Jsonl | ExportFormat::Csv) {
             self.opening = OpeningNames::embedded().find(pos).or(self.opening);
@@ -207,7 +207,7 @@ impl Exporter {
         words(&self.steps, start, format)
     }
 
-    /// Writes something of each position, given its number of plies and the move that follows.
+    /// Writes a line for each position, given its number of plies and the next move.
     fn write_positions(
         &mut self,
         start: &Position,
@@ -222,8 +222,7 @@ impl Exporter {
     }
 
     /// Writes an EPD record for each position: four fields of FEN and the operations of the PGN
-    /// standard (16.2.5) for the clocks, the move that was played, and a comment that names the
-    /// game.
+    /// standard (16.2.5) for the clocks, the move played, and a comment that identifies the game.
     fn write_epd(&mut self, start: &Position) -> std::io::Result<()> {
         let name = |tag| self.tags.text(tag).unwrap_or_default().replace('\\', "'");
         let players: String = format!("{} - {}", name("White"), name("Black"));
@@ -303,7 +302,7 @@ fn words(steps: &[Option<Move>], start: &Position, format: ExportFormat) -> Vec<
     words.collect()
 }
 
-/// Quotes a field by RFC 4180.
+/// Quotes a field according to RFC 4180.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

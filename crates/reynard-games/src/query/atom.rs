@@ -1,19 +1,18 @@
-//! The leaves of a query: conditions, and modifiers of players.
+//! The leaves of a query: conditions and player modifiers.
 
 use reynard::Color;
 
 use super::condition::{Condition, PlayerOutcome};
 use super::{ClockRange, NamePattern, Sacrifice};
 
-/// A condition with the text that states it.
+/// A condition with its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stated {
     pub(super) condition: Condition,
     pub(super) text: String,
 }
 
-/// A leaf of a query as it is written: a condition, or a modifier of a player that is named
-/// elsewhere.
+/// A leaf of a query as written: a condition, or a modifier of a player that is named elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Atom {
     Stated(Stated),
@@ -44,8 +43,8 @@ pub(super) enum ModifierKind {
     Color(Color),
     Opponent(NamePattern),
     Outcome(PlayerOutcome),
-    /// Of either player if none is named.
+    /// Applies to either player if none is named.
     Clock(ClockRange),
-    /// Of either player if none is named.
+    /// Applies to either player if none is named.
     Sacrifice(Sacrifice),
 }

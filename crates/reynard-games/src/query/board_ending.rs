@@ -1,13 +1,13 @@
-//! Endings of games on the board.
+//! The ways in which games end on the board.
 
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardEnding {
     /// The side to move is mated.
     Checkmate,
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can mate with the pieces that are left.
+    /// Neither side can mate with the remaining pieces.
     InsufficientMaterial,
     /// Fifty moves without a capture or a pawn move.
     FiftyMoves,

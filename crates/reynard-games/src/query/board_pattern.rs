@@ -8,11 +8,12 @@ use super::pawn_needs::PawnNeeds;
 use super::piece_set::PieceSet;
 use super::{InvalidCondition, PieceCounts, Truth};
 
-/// A pattern of pieces on the board, written as the first field of a FEN with more characters: `?`
-/// for anything, `!` for any piece, `A` and `a` for any white and black one; `*` is as many `?` as
-/// fill the rank. A digit is that many empty squares. A set in brackets is one of its members, and
-/// with `^` anything else: `[QR]`, `[^P]`, `[N1]` (a knight or nothing). The side to move may
-/// follow, and then `flipcolor`, with which the pattern may also be there with colors reversed.
+/// A pattern of pieces on the board, written like the first field of a FEN with additional
+/// characters: `?` for anything, `!` for any piece, `A` and `a` for any white and black piece, and
+/// `*` for as many `?` as fill the rank. A digit is that many empty squares. A set in brackets is
+/// one of its members, and with `^` anything else: `[QR]`, `[^P]`, `[N1]` (a knight or nothing).
+/// The side to move may follow, and then `flipcolor`, with which the pattern also matches with
+/// colors reversed.
 ///
 /// ```
 /// use reynard_games::BoardPattern;
@@ -28,7 +29,7 @@ use super::{InvalidCondition, PieceCounts, Truth};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardPattern {
     own: Placement,
-    /// The same with colors reversed, if that counts as well.
+    /// The pattern with colors reversed, if that also matches.
     flipped: Option<Placement>,
 }
 
@@ -121,7 +122,7 @@ impl Placement {
         }
     }
 
-    /// Refuses a pattern that is on no board.
+    /// Rejects an impossible pattern.
     fn check(&self) -> Result<(), String> {
         let ends = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         for &(piece, squares) in &self.pieces {
@@ -147,7 +148,7 @@ impl Placement {
         Ok(())
     }
 
-    /// Returns the pawns that are needed.
+    /// Returns the required pawns.
     fn pawns(&self) -> PawnNeeds {
         let of = |color| {
             let mut pieces = self.pieces.iter();
@@ -183,13 +184,13 @@ impl BoardPattern {
             || self.flipped.as_ref().is_some_and(|flipped| flipped.matches(board, turn))
     }
 
-    /// Returns the squares that decide; all if the side to move does.
+    /// Returns the squares that affect the result; all squares if the side to move does.
     pub(super) fn squares(&self) -> Bitboard {
         let flipped = self.flipped.as_ref().map_or(Bitboard::EMPTY, Placement::squares);
         self.own.squares() | flipped
     }
 
-    /// Returns the pawns that are needed.
+    /// Returns the required pawns.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         let own = self.own.pawns();
         match &self.flipped {
@@ -203,7 +204,7 @@ impl BoardPattern {
         Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
     }
 
-    /// Decides by the number of pieces: absent or unknown.
+    /// Decides by piece counts: absent or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let may_be = self.own.decide(counts)
             || self.flipped.as_ref().is_some_and(|flipped| flipped.decide(counts));
@@ -256,10 +257,10 @@ impl FromStr for BoardPattern {
     }
 }
 
-/// The word for colors that may be reversed.
+/// The keyword for reversed colors.
 const FLIP: &str = "flipcolor";
 
-/// Returns the end of the field of pieces.
+/// Returns the end of the piece placement field.
 fn end_of_placement(text: &str) -> usize {
     let mut is_inside = false;
     let text = text.trim_start();

@@ -20,7 +20,7 @@ use super::{InvalidCondition, RangeEnd, ValueRange};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClockTime(pub Duration);
 
-/// A condition on a time on a clock.
+/// A condition on a clock time.
 pub type ClockRange = ValueRange<ClockTime>;
 
 impl FromStr for ClockTime {
@@ -34,7 +34,7 @@ impl FromStr for ClockTime {
     }
 }
 
-/// Seconds of `h:mm:ss` or `m:ss`.
+/// Parses `h:mm:ss` or `m:ss` as seconds.
 fn of_fields(text: &str) -> Option<f64> {
     let fields: Vec<&str> = text.split(':').collect();
     if fields.len() > 3 {
@@ -43,7 +43,7 @@ fn of_fields(text: &str) -> Option<f64> {
     fields.into_iter().try_fold(0.0, |sum, field| Some(sum * 60.0 + number(field)?))
 }
 
-/// Seconds of `1h2m3s`; a number without a unit is seconds.
+/// Parses `1h2m3s` as seconds; a number without a unit is in seconds.
 fn of_units(text: &str) -> Option<f64> {
     let mut rest = text;
     let mut sum = 0.0;

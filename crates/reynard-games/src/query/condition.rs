@@ -1,4 +1,4 @@
-//! Single conditions, and how facts decide them.
+//! Single conditions, and their evaluation for the facts of a game.
 
 use reynard::Color;
 use reynard_pgn::Termination;
@@ -22,7 +22,7 @@ pub enum Condition {
     EloDifference(NumberCondition<u32>),
     /// The date.
     Date(DateCondition),
-    /// The round, and perhaps the board.
+    /// The round and, optionally, the board.
     Round(RoundRange),
     /// The result.
     Result(Termination),
@@ -30,9 +30,9 @@ pub enum Condition {
     Eco(EcoRange),
     /// The class of the time control.
     TimeClass(TimeClass),
-    /// Number of moves of either side.
+    /// Number of plies.
     Plies(NumberCondition<u64>),
-    /// Words in the name of the file that the game comes from.
+    /// Words in the name of the file that contains the game.
     Source(TextPattern),
     /// A condition that needs the moves.
     Board(BoardCondition),
@@ -41,23 +41,23 @@ pub enum Condition {
 /// A condition that needs the moves of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardCondition {
-    /// Words in the name of the opening, which is found by the moves.
+    /// Words in the name of the opening, which is determined from the moves.
     Opening(TextPattern),
-    /// Patterns, pieces and material on the board at some time.
+    /// Patterns, pieces and material on the board at any point in the game.
     Positions(PositionSequence),
     /// The first moves.
     Moves(MoveSequence),
     /// A move of the main line.
     Move(MovePattern),
-    /// Moves of one piece in a row, in the main line.
+    /// Consecutive moves of one piece in the main line.
     Maneuver(Maneuver),
-    /// Material that is given in the main line and not won back.
+    /// Material that is given up in the main line and not won back.
     Sacrifice(SacrificeCondition),
     /// Words in a comment of the main line.
     Comment(TextPattern),
     /// The end of the game on the board.
     Ending(BoardEnding),
-    /// A player's clock at some move of the main line.
+    /// A player's clock after any move of the main line.
     Clock(ClockCondition),
     /// An annotation of the moves of the main line.
     Has(GameContent),
@@ -65,21 +65,21 @@ pub enum BoardCondition {
     Broken,
 }
 
-/// A time that a player's clock shows after some move, as `[%clk]` has it.
+/// The time shown by a player's clock after some move, according to `[%clk]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockCondition {
-    /// The player whose clock it is; either one if there is none.
+    /// The player whose clock is meant; either one if `None`.
     pub player: Option<PlayerCondition>,
     /// The time on the clock.
     pub range: ClockRange,
 }
 
-/// A sacrifice of a player, or of either one.
+/// A sacrifice by a given player or by either one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SacrificeCondition {
-    /// The player who sacrifices; either one if there is none.
+    /// The player who sacrifices; either one if `None`.
     pub player: Option<PlayerCondition>,
-    /// The material, and the plies for which it is not won back.
+    /// The material, and the number of plies for which it is not won back.
     pub sacrifice: Sacrifice,
 }
 
@@ -90,7 +90,7 @@ pub enum GameContent {
     Evaluations,
     /// A clock, `[%clk]`.
     Clocks,
-    /// A comment with text besides commands.
+    /// A comment with text in addition to commands.
     Comments,
     /// A variation.
     Variations,
@@ -100,14 +100,14 @@ pub enum GameContent {
     Annotations,
 }
 
-/// The players to whom a condition on ratings applies.
+/// The players to which a condition on ratings applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RatingOf {
     /// White.
     White,
     /// Black.
     Black,
-    /// One of them at least.
+    /// At least one of them.
     Either,
     /// Both.
     Both,
@@ -115,7 +115,7 @@ pub enum RatingOf {
     Average,
 }
 
-/// The match of a name with a pattern.
+/// The way in which a name is compared with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameMatch {
     /// Each word of the pattern occurs in the name.
@@ -124,7 +124,7 @@ pub enum NameMatch {
     Equals,
 }
 
-/// A name that a condition looks for, in full or a part of it.
+/// A name in a condition, full or partial.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NamePattern {
     /// The words of the name.
@@ -167,12 +167,13 @@ pub enum PlayerOutcome {
     Loss,
 }
 
-/// A player takes part in a game, perhaps with a color, against an opponent, with an outcome.
+/// The participation of a player in a game, optionally with a color, against an opponent, with an
+/// outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerCondition {
     /// The name.
     pub name: NamePattern,
-    /// The color of the player's pieces; either if there is none.
+    /// The color of the player's pieces; either one if `None`.
     pub color: Option<Color>,
     /// The name of the opponent.
     pub opponent: Option<NamePattern>,
@@ -181,8 +182,8 @@ pub struct PlayerCondition {
 }
 
 impl PlayerCondition {
-    /// Decides by the facts of a game, with functions that say of the player of a color if the name
-    /// matches, and if it is that of the opponent.
+    /// Decides by the facts of a game and two functions, which return whether the player of a color
+    /// matches the name, and whether that player matches the opponent.
     ///
     /// ```
     /// use reynard::Color;
@@ -212,7 +213,7 @@ impl PlayerCondition {
         known
     }
 
-    /// Decides for the player of a color.
+    /// Decides for one color.
     #[inline]
     fn decide_for(
         &self,
@@ -238,8 +239,8 @@ impl PlayerCondition {
         )
     }
 
-    /// Returns `true` if a player is of one of the sides for which something holds; any side if
-    /// none is named.
+    /// Returns `true` if the player has one of the sides for which something holds; any side if no
+    /// player is named.
     pub(super) fn is_one_of(
         player: Option<&Self>,
         sides: [bool; 2],
@@ -249,7 +250,7 @@ impl PlayerCondition {
         Color::ALL.into_iter().any(|color| sides[color as usize] && is_it(color))
     }
 
-    /// Returns `true` if it is the player of a color.
+    /// Returns `true` if the player has this color.
     pub(super) fn is(&self, color: Color, facts: &(impl GameFacts + ?Sized)) -> bool {
         let truth = self.decide_for(
             color,
@@ -261,7 +262,7 @@ impl PlayerCondition {
     }
 }
 
-/// Returns the tag with the name of a player.
+/// Returns the tag that contains the name of a player.
 const fn tag_of(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -270,8 +271,8 @@ const fn tag_of(color: Color) -> &'static str {
 }
 
 impl SacrificeCondition {
-    /// Decides about a game by the balance of each position, the side to move in the first one and
-    /// the facts about its players.
+    /// Decides by the balance of each position, the side to move in the first position, and the
+    /// facts about the players.
     ///
     /// ```
     /// use reynard::Color;
@@ -298,7 +299,7 @@ impl SacrificeCondition {
 }
 
 impl PlayerOutcome {
-    /// Decides by the result, for the player of a color.
+    /// Decides by the result, for the player with a given color.
     fn decide(self, color: Color, result: Option<Termination>) -> Truth {
         let wins = match (color, self) {
             (Color::White, Self::Win) | (Color::Black, Self::Loss) => Termination::WhiteWins,
@@ -309,7 +310,7 @@ impl PlayerOutcome {
 }
 
 impl Condition {
-    /// Decides by the facts of a game alone; a condition that needs the moves is
+    /// Decides by the facts of a game alone. A condition that needs the moves is
     /// [`Truth::Unknown`].
     ///
     /// ```

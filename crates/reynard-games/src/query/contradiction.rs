@@ -4,14 +4,14 @@ use super::atom::{Atom, Stated};
 use super::node::Node;
 use super::{BoardCondition, Condition, PositionTest, RangeEnd, RatingOf, ValueRange};
 
-/// Conditions of a conjunction, two of which may exclude each other.
+/// Two conditions of a conjunction that exclude each other.
 pub(super) struct Contradiction {
     /// Index of the second one.
     pub(super) index: usize,
     pub(super) reason: String,
 }
 
-/// Returns the first condition of a conjunction that never holds together with one before it.
+/// Returns the first condition of a conjunction that contradicts an earlier one.
 pub(super) fn find(
     nodes: &[Node<Atom>],
     exclude: fn(&Condition, &Condition) -> bool,

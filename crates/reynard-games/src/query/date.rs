@@ -1,12 +1,12 @@
-//! Dates of games, parts of which may be unknown.
+//! Dates of games, which may be partly unknown.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
 
 use super::InvalidCondition;
 
-/// A date of a game, as the tag `Date` has it: the day, or the day and the month, may be unknown,
-/// or all.
+/// The date of a game, as in the tag `Date`. The day, the day and the month, or the whole date may
+/// be unknown.
 ///
 /// ```
 /// use reynard_games::GameDate;
@@ -53,7 +53,7 @@ impl GameDate {
         date
     }
 
-    /// Returns `true` if two dates can be one: no part that both have differs.
+    /// Returns `true` if two dates may be the same: no part known in both differs.
     ///
     /// ```
     /// use reynard_games::GameDate;
@@ -69,8 +69,8 @@ impl GameDate {
         agree(self.year, other.year) && agree(self.month, other.month) && agree(self.day, other.day)
     }
 
-    /// Returns the date of a game by the values of its tags: `Date`, else `UTCDate`, else the year
-    /// of `EventDate`, the first that has a year.
+    /// Returns the date of a game, given its tag values: that of the first of `Date`, `UTCDate` and
+    /// `EventDate` that has a year. Of `EventDate` only the year is used.
     ///
     /// ```
     /// use reynard_games::GameDate;
@@ -97,8 +97,8 @@ impl GameDate {
             .unwrap_or(Self::UNKNOWN)
     }
 
-    /// Compares with a date up to its last known part; `None` if an unknown part of this date
-    /// decides.
+    /// Compares with a date up to the last known part of that date. Returns `None` if the result
+    /// depends on an unknown part of this date.
     ///
     /// ```
     /// use std::cmp::Ordering;
@@ -132,7 +132,7 @@ impl FromStr for GameDate {
 
     /// Reads a day, a month or a year: `2001.05.23`, `2001-05`, `2001`.
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        /// The most days of each month.
+        /// The maximum number of days of each month.
         const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let error = || {
             InvalidCondition::from(format!(

@@ -24,7 +24,7 @@ impl EcoCode {
         self.0
     }
 
-    /// Returns the code with a number, below 500.
+    /// Returns the code with an index below 500.
     ///
     /// ```
     /// use reynard_games::EcoCode;
@@ -36,7 +36,7 @@ impl EcoCode {
         if index < 500 { Some(Self(index)) } else { None }
     }
 
-    /// Returns the code at the beginning of the value of a tag, such as `B90` or `B90/02`.
+    /// Returns the code at the beginning of a tag value, such as `B90` or `B90/02`.
     ///
     /// ```
     /// use reynard_games::EcoCode;
@@ -100,7 +100,7 @@ impl EcoRange {
         (self.from..=self.to).contains(&code)
     }
 
-    /// Returns `true` if no code is in both ranges.
+    /// Returns `true` if the two ranges do not overlap.
     pub(super) fn is_apart_from(self, other: Self) -> bool {
         self.from > other.to || other.from > self.to
     }

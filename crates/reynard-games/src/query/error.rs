@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A condition that cannot be read, with the reason as a text.
+/// Error for a condition that cannot be parsed, with the reason as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidCondition(String);
 
@@ -26,12 +26,12 @@ impl From<&str> for InvalidCondition {
     }
 }
 
-/// The error for a text that is not a query.
+/// Error for a text that is not a valid query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidQuery {
-    /// The column of the mistake in characters, from 1.
+    /// The column of the error in characters, counted from 1.
     pub column: usize,
-    /// The reason, with a suggestion where there is one.
+    /// The reason, with a suggestion if there is one.
     pub reason: String,
 }
 

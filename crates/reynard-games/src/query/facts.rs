@@ -1,4 +1,4 @@
-//! The facts of a game that conditions compare.
+//! The facts of a game that conditions test.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use reynard_pgn::{Tags, Termination};
 
 use super::{EcoCode, GameDate, RoundNumber, TextPattern, TimeClass};
 
-/// The facts of a game that conditions compare, wherever they are kept: the tags of a PGN game, the
-/// columns of a database.
+/// The facts of a game that conditions test, regardless of where they are stored: the tags of a PGN
+/// game, the columns of a database.
 ///
-/// Only three methods have to be written. The others make typed values of the tags, and can be
-/// replaced where these are at hand.
+/// Only three methods are required. The provided methods parse typed values from the tags, and can
+/// be overridden if these are directly available.
 ///
 /// ```
 /// use reynard_games::{GameFacts, Query, TagFacts, Truth};
@@ -27,16 +27,16 @@ use super::{EcoCode, GameDate, RoundNumber, TextPattern, TimeClass};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait GameFacts {
-    /// Returns the value of a tag, whatever the case of its name; `None` if the game lacks it.
+    /// Returns the value of a tag, or `None` if the game lacks it. The name is not case-sensitive.
     fn tag(&self, name: &str) -> Option<Cow<'_, str>>;
 
-    /// Returns the result; `None` while it is not known.
+    /// Returns the result, or `None` while it is not known.
     fn result(&self) -> Option<Termination>;
 
-    /// Returns the number of moves of either side; `None` while it is not known.
+    /// Returns the number of plies, or `None` while it is not known.
     fn plies(&self) -> Option<u64>;
 
-    /// Returns `true` if each word of a pattern occurs in a tag.
+    /// Returns `true` if a tag contains each word of a pattern.
     fn contains(&self, tag: &str, pattern: &TextPattern) -> bool {
         self.tag(tag).is_some_and(|value| pattern.is_in(&value))
     }
@@ -46,7 +46,7 @@ pub trait GameFacts {
         self.tag(tag).is_some_and(|value| pattern.equals(&value))
     }
 
-    /// Returns the Elo rating of a player, 1 to 9,999; `None` if it is unknown.
+    /// Returns the Elo rating of a player, 1 to 9,999, or `None` if it is unknown.
     fn elo(&self, color: Color) -> Option<u32> {
         let name = match color {
             Color::White => "WhiteElo",
@@ -55,13 +55,13 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date: that of the tag `Date`, or of `UTCDate` where it has no year, as in old
-    /// exports of lichess, or else the year of `EventDate`.
+    /// Returns the date: that of the tag `Date`; if it has no year, that of `UTCDate`, as in old
+    /// exports of lichess; otherwise the year of `EventDate`.
     fn date(&self) -> GameDate {
         GameDate::of_tags(|name| self.tag(name))
     }
 
-    /// Returns the round; `None` if the tag has no number.
+    /// Returns the round, or `None` if the tag has no number.
     fn round(&self) -> Option<RoundNumber> {
         RoundNumber::of_tag(&self.tag("Round")?)
     }
@@ -71,8 +71,8 @@ pub trait GameFacts {
         EcoCode::from_tag(&self.tag("ECO")?)
     }
 
-    /// Returns the class of the time control. Where each player has one of their own, as in matches
-    /// of engines, both have to be of one class.
+    /// Returns the class of the time control. If the players have different time controls, as in
+    /// engine matches, both must be of the same class.
     fn time_class(&self) -> Option<TimeClass> {
         let class = |name| TimeClass::of_tag(&self.tag(name)?);
         if self.tag("TimeControl").is_some() {
@@ -81,14 +81,14 @@ pub trait GameFacts {
         class("WhiteTimeControl").filter(|it| class("BlackTimeControl") == Some(*it))
     }
 
-    /// Returns the name of the file that the game comes from, where that is known.
+    /// Returns the name of the file that contains the game, if known.
     fn source(&self) -> Option<Cow<'_, str>> {
         None
     }
 }
 
-/// Returns the Elo rating in the value of a tag, 1 to 9,999; `None` for other text. Behind the
-/// number there may be the mark of a provisional rating, or the name of the list: `1500?`,
+/// Returns the Elo rating in a tag value, 1 to 9,999, or `None` for other text. The number may be
+/// followed by a mark for a provisional rating or by the name of the rating list: `1500?`,
 /// `1850P12`, `1820 (FIDE)`.
 ///
 /// ```
@@ -103,14 +103,14 @@ pub fn elo_of_tag(value: &str) -> Option<u32> {
     number.parse().ok().filter(|elo| is_mark && (1..=9_999).contains(elo))
 }
 
-/// The facts of a game in PGN.
+/// The facts of a PGN game.
 #[derive(Clone, Copy, Debug)]
 pub struct TagFacts<'a> {
     /// The tags.
     pub tags: &'a Tags,
-    /// The result, once it is known.
+    /// The result, if already known.
     pub result: Option<Termination>,
-    /// The number of moves of either side, once it is known.
+    /// The number of plies, if already known.
     pub plies: Option<u64>,
 }
 

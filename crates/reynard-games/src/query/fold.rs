@@ -1,4 +1,4 @@
-//! Names as people spell them: case, accents, apostrophes and hyphens aside.
+//! Comparison of names regardless of case, accents, apostrophes and hyphens.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::InvalidCondition;
 
-/// Letters that separate words of a pattern, and join those of a text.
+/// Characters that separate words of a pattern and join those of a text.
 const JOINING: [char; 6] = ['-', '‐', '‑', '–', '—', '_'];
 
-/// A text folded for comparison: small letters without accents, apostrophes, hyphens and
-/// underscores dropped, all other punctuation a blank.
+/// A text normalized for comparison: lowercase letters without accents; apostrophes, hyphens and
+/// underscores dropped; any other punctuation replaced by a blank.
 ///
 /// ```
 /// use reynard_games::FoldedText;
@@ -41,7 +41,7 @@ impl FoldedText {
         folded
     }
 
-    /// Folds a text with a blank for each hyphen and underscore.
+    /// Folds a text with a blank in place of each hyphen and underscore.
     fn apart(text: &str) -> Self {
         if text.contains(JOINING) {
             Self::new(&text.replace(JOINING, " "))
@@ -61,7 +61,7 @@ impl FoldedText {
         &self.0
     }
 
-    /// Does for a letter of ASCII what [`push`](Self::push) does for all.
+    /// Appends an ASCII letter, equivalent to [`push`](Self::push).
     #[inline]
     fn push_ascii(&mut self, letter: u8) {
         match letter {
@@ -95,7 +95,7 @@ impl FoldedText {
 
 /// A pattern for names and other texts: words, each of which must occur in the text, in any order.
 ///
-/// Case, accents (`ü` is `u` and `ue`), apostrophes, hyphens and underscores do not matter.
+/// Case, accents (`ü` equals `u` and `ue`), apostrophes, hyphens and underscores are ignored.
 ///
 /// ```
 /// use reynard_games::TextPattern;
@@ -112,16 +112,16 @@ pub struct TextPattern {
     written: String,
     words: Vec<Word>,
     spelling: Spelling,
-    /// The letters without which a text does not have the words, however it is spelled.
+    /// Letters that a text must contain to match, in any spelling.
     letters: Letters,
 }
 
-/// Letters from `a` to `z`, a bit each.
+/// A set of letters from `a` to `z`, one bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Letters(u32);
 
 impl Letters {
-    /// Returns the letters of a text, in which capital ones count as small ones.
+    /// Returns the letters of a text, ignoring case.
     fn of(text: &str) -> Self {
         let bit = |letter: u8| match letter.to_ascii_lowercase() {
             small @ b'a'..=b'z' => 1 << (small - b'a'),
@@ -139,7 +139,7 @@ impl Letters {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Word {
     plain: String,
-    /// `ue` is `u`, and so on.
+    /// The word with `ue` as `u`, and so on.
     collapsed: String,
 }
 
@@ -160,7 +160,7 @@ impl std::str::FromStr for TextPattern {
 }
 
 impl TextPattern {
-    /// Returns the pattern as it was written.
+    /// Returns the pattern as written.
     pub fn as_str(&self) -> &str {
         &self.written
     }
@@ -208,14 +208,14 @@ impl TextPattern {
             || self.is_all_of(&text.0)
     }
 
-    /// Returns `true` if a folded text has the letters of the pattern and no others.
+    /// Returns `true` if a folded text consists of the letters of the pattern.
     fn is_all_of(&self, text: &str) -> bool {
         let joined = &self.spelling.joined;
         text.as_bytes().first() == joined.as_bytes().first()
             && Spelling::of_words(text.split(' ')).joined == *joined
     }
 
-    /// Returns `true` if a text consists of the words, in any order, or of their letters.
+    /// Returns `true` if a text consists of the words in any order, or of their letters.
     ///
     /// ```
     /// use reynard_games::TextPattern;
@@ -231,18 +231,19 @@ impl TextPattern {
     }
 }
 
-/// Returns the words of a name as they are compared, hyphens and underscores between them.
+/// Returns the words of a name in the form in which they are compared, split at hyphens and
+/// underscores.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     FoldedText::apart(name).0.split_ascii_whitespace().map(collapsed).collect()
 }
 
-/// A name as it is compared: two names are one if they have the same words in any order, or the
-/// same letters.
+/// A name in the form in which it is compared: two names are equal if they have the same words in
+/// any order, or the same letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spelling {
-    /// The words in their order without anything between them.
+    /// The words in order, with nothing between them.
     pub(crate) joined: String,
-    /// The words by the alphabet.
+    /// The words in alphabetical order.
     pub(crate) sorted: String,
 }
 
@@ -263,12 +264,12 @@ impl Spelling {
     }
 }
 
-/// Returns `true` if [`collapsed`] changes a text.
+/// Returns `true` if [`collapsed`] would change a text.
 fn has_digraph(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, b"ae" | b"oe" | b"ue" | b"aa"))
 }
 
-/// Spells `ae`, `oe`, `ue` and `aa` as `a`, `o`, `u` and `a`.
+/// Replaces `ae`, `oe`, `ue` and `aa` with `a`, `o`, `u` and `a`.
 pub(crate) fn collapsed(text: &str) -> String {
     let mut short = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -6,11 +6,12 @@ use reynard::{Color, PieceType};
 
 use super::{InvalidCondition, PieceCounts};
 
-/// A difference of material, whichever side has which: what each side has more than the other.
+/// A difference in material, regardless of color: the pieces that each side has in excess of the
+/// other.
 ///
-/// `BBvNN` is two bishops against two knights, with any other pieces that both have, and any number
-/// of pawns. With a pawn, as in `RvBNP`, their difference counts as well. `+1p` is a pawn more, and
-/// nothing else.
+/// `BBvNN` is two bishops against two knights, with any other pieces that both sides have, and any
+/// number of pawns. If pawns are given, as in `RvBNP`, their difference also counts. `+1p` is an
+/// extra pawn with otherwise equal material.
 ///
 /// ```
 /// use reynard_games::{Imbalance, PieceCounts};
@@ -28,7 +29,7 @@ pub struct Imbalance {
     pawns: PawnDifference,
 }
 
-/// The part of pawns in an imbalance.
+/// The role of pawns in an imbalance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PawnDifference {
     /// Any.
@@ -38,7 +39,7 @@ enum PawnDifference {
 }
 
 impl Imbalance {
-    /// Returns `true` if one of the sides has the difference to the other.
+    /// Returns `true` if either side has this difference from the other.
     pub fn holds(&self, counts: &PieceCounts) -> bool {
         let [white, black] = Color::ALL.map(|color| counts.of_side(color));
         let first = match self.pawns {

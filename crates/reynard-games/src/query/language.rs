@@ -9,10 +9,10 @@ use super::node::Node;
 use super::position_sequence::{PositionSequence, PositionStage};
 use super::term::{QueryTerm, check_name, position_count, term};
 
-/// The most brackets and `not`s within one another.
+/// The maximum nesting of brackets and `not`s.
 const MAX_DEPTH: usize = 64;
 
-/// Reads a query, the modifiers of whose players are not bound yet.
+/// Parses a query without binding player modifiers.
 pub(super) fn parse(text: &str) -> Result<Node<Atom>, InvalidQuery> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     parser.skip_blanks();
@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
         InvalidQuery { column: self.text[..at].chars().count() + 1, reason: reason.into() }
     }
 
-    /// Takes a word of the language if it stands here alone: `and`, `or`, `not`.
+    /// Consumes a keyword if it is the next whole word: `and`, `or`, `not`.
     fn takes_keyword(&mut self, keyword: &str) -> bool {
         let Some(word) = self.rest().get(..keyword.len()) else { return false };
         let behind = self.rest()[keyword.len()..].chars().next();
@@ -59,7 +59,7 @@ impl<'a> Parser<'a> {
         takes
     }
 
-    /// Alternatives.
+    /// Parses alternatives.
     fn any(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let mut nodes = vec![self.all()?];
         while self.takes_keyword("or") {
@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
         Ok(Node::of_any(nodes))
     }
 
-    /// Conditions that must hold together.
+    /// Parses conditions that must hold together.
     fn all(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let (mut nodes, mut begins) = (Vec::new(), Vec::new());
         loop {
@@ -122,8 +122,8 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// Parses conditions on one position, and those that follow later: `at(..)/3 then at(..)`,
-    /// perhaps with colors reversed as well.
+    /// Parses conditions on one position, and those on later positions: `at(..)/3 then at(..)`,
+    /// optionally with colors reversed.
     fn positions(&mut self) -> Result<Option<Node<Atom>>, InvalidQuery> {
         let begin = self.at;
         let mut stages = Vec::new();
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Node::of_any([sequence].into_iter().chain(flipped).map(leaf).collect())))
     }
 
-    /// Parses the conditions of a group up to its closing bracket, and the number after it.
+    /// Parses the conditions of a group up to its closing bracket, and the count after it.
     fn stage(&mut self, begin: usize) -> Result<PositionStage, InvalidQuery> {
         let node = self.any()?;
         if !self.rest().starts_with(')') {
@@ -195,13 +195,13 @@ impl<'a> Parser<'a> {
         Ok(PositionStage { test: test.flattened(), positions })
     }
 
-    /// Returns `true` if a name stands here with an opening bracket right after it.
+    /// Returns `true` if a name follows with an opening bracket directly after it.
     fn is_group(&self, name: &str) -> bool {
         let Some(begin) = self.rest().get(..name.len()) else { return false };
         begin.eq_ignore_ascii_case(name) && self.rest()[name.len()..].starts_with('(')
     }
 
-    /// Takes a name with its bracket.
+    /// Consumes a name with its bracket.
     fn takes_group(&mut self, name: &str) -> bool {
         let takes = self.is_group(name);
         if takes {
@@ -220,7 +220,7 @@ impl<'a> Parser<'a> {
         takes
     }
 
-    /// Parses a name, a relation and a value; or a word that is a condition by itself.
+    /// Parses a name, a relation and a value, or a word that is a complete condition.
     fn term(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let begin = self.at;
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
@@ -264,7 +264,7 @@ impl<'a> Parser<'a> {
         Err(self.error(begin, reason))
     }
 
-    /// Parses a value: up to the next blank or bracket, or in quotes of either kind.
+    /// Parses a value: up to the next blank or bracket, or in single or double quotes.
     fn value(&mut self) -> Result<String, InvalidQuery> {
         let begin = self.at;
         let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));

@@ -1,4 +1,4 @@
-//! The way of one piece over the board: `Nb1-d2-f1-g3`.
+//! The path of one piece over the board: `Nb1-d2-f1-g3`.
 
 use std::str::FromStr;
 
@@ -8,8 +8,9 @@ use reynard::{
 
 use super::InvalidCondition;
 
-/// Moves of one piece in a row: a letter as in FEN, then the squares, `?` for any file or rank.
-/// Other pieces may move in between. `flipcolor` after it takes the way of the other color as well.
+/// Consecutive moves of one piece: a letter as in FEN, then the squares, with `?` for any file or
+/// rank. Other pieces may move in between. With `flipcolor`, the path of the other color also
+/// matches.
 ///
 /// ```
 /// use reynard::Position;
@@ -29,43 +30,43 @@ use super::InvalidCondition;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Maneuver {
     own: PieceWay,
-    /// The same of the other color, if that counts as well.
+    /// The path with colors reversed, if that also matches.
     flipped: Option<PieceWay>,
 }
 
-/// A piece, and the squares on which it stands one after the other.
+/// A piece, and the squares that it visits in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PieceWay {
     piece: Piece,
     squares: Vec<Bitboard>,
 }
 
-/// The pieces on the ways of a maneuver.
+/// The pieces on the paths of a maneuver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ManeuverProgress {
     own: WayProgress,
     flipped: WayProgress,
 }
 
-/// The pieces on a way by the number of steps that they have made, and the squares of pieces in the
-/// position before.
+/// The pieces on a path by the number of steps made, and the squares of the pieces in the previous
+/// position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WayProgress {
     steps: Vec<Bitboard>,
     before: Option<PieceSquares>,
 }
 
-/// The squares of the pieces of the kind of a way, and of all of its color.
+/// The squares of all pieces of the kind and color of a path, and of all pieces of that color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PieceSquares {
     kind: Bitboard,
     color: Bitboard,
 }
 
-/// The most squares of a way.
+/// The most squares of a path.
 const MOST_SQUARES: usize = 16;
 
-/// The word for the way of the other color.
+/// The keyword for reversed colors.
 const FLIP: &str = "flipcolor";
 
 impl Maneuver {
@@ -73,7 +74,7 @@ impl Maneuver {
     ///
     /// # Panics
     ///
-    /// If a move does not belong to the position before it.
+    /// If a move does not belong to its position.
     pub fn is_in(&self, start: &Position, moves: &[Move]) -> bool {
         let (mut pos, mut progress) = (start.clone(), ManeuverProgress::default());
         self.see(&mut progress, pos.board(), pos.turn());
@@ -83,7 +84,7 @@ impl Maneuver {
         })
     }
 
-    /// Continues with the next position; `true` if the move to it is the last of the way.
+    /// Advances to the next position; returns `true` if the move to it completes the path.
     pub(super) fn see(&self, progress: &mut ManeuverProgress, board: &Board, turn: Color) -> bool {
         let own = self.own.see(&mut progress.own, board, turn);
         let flipped = self.flipped.as_ref();
@@ -92,7 +93,7 @@ impl Maneuver {
 }
 
 impl ManeuverProgress {
-    /// Forgets the game so far.
+    /// Resets the state for a new game.
     pub(super) fn clear(&mut self) {
         self.own.clear();
         self.flipped.clear();
@@ -107,7 +108,7 @@ impl WayProgress {
 }
 
 impl PieceWay {
-    /// Goes on with the next position, in which `turn` is to move. The move before it shows in the
+    /// Advances to the next position, in which `turn` is to move. The last move is deduced from the
     /// squares that pieces of the kind have left and reached.
     fn see(&self, progress: &mut WayProgress, board: &Board, turn: Color) -> bool {
         let Piece { kind, color } = self.piece;
@@ -150,7 +151,7 @@ impl PieceWay {
         Self { piece: self.piece.kind.of(!self.piece.color), squares }
     }
 
-    /// Returns the squares that the piece can reach from a square with a move.
+    /// Returns the squares that the piece can reach from a square in one move.
     fn targets(&self, from: Square) -> Bitboard {
         let Piece { kind, color } = self.piece;
         let mut targets = attacks::of(kind, color, from, Bitboard::EMPTY);
@@ -177,7 +178,7 @@ impl PieceWay {
         targets
     }
 
-    /// Refuses a way that the piece cannot go.
+    /// Rejects a path that the piece cannot follow.
     fn check(&self) -> Result<(), InvalidCondition> {
         for pair in self.squares.windows(2) {
             let mut reached = Bitboard::EMPTY;
@@ -200,7 +201,7 @@ impl PieceWay {
     }
 }
 
-/// Returns the squares in words, or their number.
+/// Returns the squares as text, or their number.
 fn list(squares: Bitboard) -> String {
     match squares.len() {
         1..=3 => {
@@ -211,7 +212,7 @@ fn list(squares: Bitboard) -> String {
     }
 }
 
-/// Returns the squares of a set that are nearest to those of another, three at most.
+/// Returns the squares of a set that are nearest to those of another, at most three.
 fn nearest(squares: Bitboard, to: Bitboard) -> String {
     let distance = |square: Square| to.into_iter().map(|other| square.distance(other)).min();
     let mut squares: Vec<Square> = squares.into_iter().collect();
@@ -261,7 +262,7 @@ impl FromStr for Maneuver {
     }
 }
 
-/// Returns the squares of a file and a rank, `?` for any.
+/// Returns the squares of a file and a rank, with `?` for any.
 fn squares_of(name: &str) -> Option<Bitboard> {
     let mut signs = name.chars();
     let (file, rank) = (signs.next()?, signs.next()?);

@@ -16,7 +16,7 @@ use crate::passed_on::{LastComment, pass_on};
 
 /// Keeps the games that match a [`Query`], for [`read_parallel`](reynard_pgn::read_parallel).
 ///
-/// Moves are only played where a condition needs it.
+/// Moves are played only if a condition needs them.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -48,7 +48,7 @@ pub struct Matcher<'a> {
     too_long: Vec<u64>,
     found: FoundGames,
     tags: Tags,
-    /// The decision by the tags.
+    /// The truth according to the tags.
     by_tags: Truth,
     last_comment: LastComment,
     moves: BoardWatcher<'a>,
@@ -58,11 +58,11 @@ pub struct Matcher<'a> {
 /// The games of a chunk that match a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundGames {
-    /// The games as they stand in the file, an empty line after each.
+    /// The games as they appear in the file, each followed by an empty line.
     pub text: Vec<u8>,
-    /// The end of each of them in the text.
+    /// The end of each game in the text.
     pub ends: Vec<usize>,
-    /// Their numbers, from 1 at the beginning of the chunk.
+    /// Their numbers, counted from 1 at the beginning of the chunk.
     pub numbers: Vec<u64>,
 }
 
@@ -81,7 +81,7 @@ impl FoundGames {
     }
 }
 
-/// The facts of a game in a file.
+/// The facts of a game from a file.
 struct FileFacts<'a> {
     tags: TagFacts<'a>,
     source: Option<&'a str>,
@@ -106,7 +106,7 @@ impl GameFacts for FileFacts<'_> {
 }
 
 impl<'a> Matcher<'a> {
-    /// Creates a matcher without any game.
+    /// Creates an empty matcher.
     ///
     /// ```
     /// use reynard_games::{Matcher, Query};
@@ -128,7 +128,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Sets the name of the file that the games come from, for conditions on it.
+    /// Sets the name of the file that contains the games, for conditions on it.
     #[must_use]
     pub fn from_source(mut self, source: Arc<str>) -> Self {
         self.source = Some(source);
@@ -140,8 +140,8 @@ impl<'a> Matcher<'a> {
         &self.found
     }
 
-    /// Returns for each condition of the query if some game has fulfilled it. A condition on moves
-    /// counts only where they had to be played.
+    /// Returns, for each condition of the query, whether some game has fulfilled it. A condition on
+    /// moves is evaluated only for games whose moves had to be played.
     pub fn fulfilled(&self) -> &[bool] {
         &self.fulfilled
     }

@@ -8,9 +8,9 @@ use reynard::{Bitboard, Board, Color, PieceType, Position};
 use super::piece_counts::{SideCounts, all_at_least, packed};
 use super::{InvalidCondition, PieceCounts, Truth};
 
-/// The pieces of both sides, whichever has which: `KRPvKR`. Behind the pieces of a side, `*` stands
-/// for any number of pawns more, and `+` for any pieces more. The classes of [`NAMES`](Self::NAMES)
-/// have names.
+/// The pieces of both sides, regardless of color: `KRPvKR`. After the pieces of a side, `*` stands
+/// for any number of additional pawns, and `+` for any additional pieces. Classes can be given by
+/// name: see [`NAMES`](Self::NAMES).
 ///
 /// ```
 /// use reynard_games::MaterialBalance;
@@ -27,24 +27,24 @@ pub struct MaterialBalance {
     bishops: BishopShades,
 }
 
-/// The shades of the squares on which the bishops stand.
+/// The colors of the bishops' squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BishopShades {
     Any,
-    /// Each side has one, and they are on squares of opposite colors.
+    /// Each side has one, on squares of opposite colors.
     Opposite,
-    /// On squares of one color.
+    /// All bishops are on squares of the same color.
     Same,
 }
 
-/// The minimum and the maximum number of pieces of each kind of a side.
+/// The minimum and maximum number of pieces of each kind for one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SideMaterial {
     least: SideCounts,
     most: SideCounts,
 }
 
-/// The most pieces of a kind that are any number.
+/// The maximum count of a kind that may occur any number of times.
 const MANY: u8 = 127;
 
 /// Index of the king.
@@ -92,7 +92,7 @@ impl SideMaterial {
     }
 }
 
-/// Rejects material that no side can have: each piece beyond those of the start was a pawn.
+/// Rejects impossible material: each piece beyond the original set must be a promoted pawn.
 fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
     const START: [u8; 6] = [8, 2, 2, 2, 1, 1];
     let promoted = counts[1..5].iter().zip(&START[1..5]);
@@ -107,7 +107,7 @@ fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
 }
 
 impl MaterialBalance {
-    /// The names of classes, each with the pieces that it stands for.
+    /// The names of classes, each with the pieces that it denotes.
     pub const NAMES: [(&'static str, &'static str); 11] = [
         ("pawn-ending", "K*vK*"),
         ("knight-ending", "KN*vKN*"),
@@ -122,7 +122,7 @@ impl MaterialBalance {
         ("same-bishops", "KB+vKB+"),
     ];
 
-    /// Returns `true` if these pieces are on the board and no others.
+    /// Returns `true` if exactly these pieces are on the board.
     ///
     /// ```
     /// use reynard_games::MaterialBalance;
@@ -155,7 +155,7 @@ impl MaterialBalance {
         self.sides.iter().any(|side| side.most.to_le_bytes()[kind as usize - 1] > 0)
     }
 
-    /// Returns `true` if no position has both.
+    /// Returns `true` if no position matches both.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let meet = |one: &SideMaterial, other: &SideMaterial| {
             all_at_least(one.most, other.least) && all_at_least(other.most, one.least)
@@ -169,9 +169,9 @@ impl MaterialBalance {
         !may_be || !have_shades
     }
 
-    /// Returns the captures that must have been made since the start of a game of chess.
+    /// Returns the minimum number of captures since the standard start position.
     pub(super) fn fewest_captures(&self) -> usize {
-        /// Pieces of a side at the start, and pawns of them.
+        /// Pieces of a side at the start, including pawns.
         const SIDE: u32 = 16;
         const PAWNS: u32 = 8;
 
@@ -183,8 +183,8 @@ impl MaterialBalance {
         (2 * SIDE - self.sides.iter().map(most).sum::<u32>()) as usize
     }
 
-    /// Returns the pieces of each kind from pawn to queen that must have been taken since the start
-    /// of a game of chess without promotions.
+    /// Returns, for each kind from pawn to queen, the minimum number of pieces captured since the
+    /// standard start position, in a game without promotions.
     pub(super) fn fewest_captures_by_kind(&self) -> [u8; 5] {
         /// Pieces of both sides at the start.
         const START: [u8; 5] = [16, 4, 4, 4, 2];
@@ -195,7 +195,7 @@ impl MaterialBalance {
         })
     }
 
-    /// Decides by the number of pieces; unknown if the squares of bishops matter.
+    /// Decides by piece counts; unknown if the squares of bishops matter.
     #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let (white, black) = (counts.side(Color::White), counts.side(Color::Black));

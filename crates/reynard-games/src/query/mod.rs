@@ -76,11 +76,11 @@ use reynard_pgn::{GameTree, MovetextMode};
 use atom::{Atom, Stated};
 use node::Node;
 
-/// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every
+/// Conditions on a game, joined by "and", "or" and "not". The default is empty and matches every
 /// game.
 ///
-/// [`Query::parse`] reads the filter language, which is the same for files and databases;
-/// [`GameFacts`] is the game that it decides about.
+/// [`Query::parse`] parses the filter language, which is the same for files and databases;
+/// [`GameFacts`] describes the game to be decided.
 ///
 /// ```
 /// use reynard_games::Query;
@@ -96,7 +96,7 @@ use node::Node;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// The leaves are indices of conditions, in their order.
+    /// The leaves are indices of conditions, in order.
     tree: Node<usize>,
     conditions: Vec<Stated>,
 }
@@ -116,7 +116,7 @@ impl std::str::FromStr for Query {
 }
 
 impl<'a> BoardWatcher<'a> {
-    /// Creates a watcher that has seen no game.
+    /// Creates a watcher before its first game.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query};
@@ -139,8 +139,8 @@ impl From<Query> for QueryTerm {
 impl std::str::FromStr for QueryTerm {
     type Err = InvalidQuery;
 
-    /// Reads a query, in which a color, an opponent, a win or a clock may be that of a player of
-    /// another term.
+    /// Parses a query. A color, an opponent, a win or a clock may belong to a player of another
+    /// term.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -156,13 +156,13 @@ impl std::str::FromStr for QueryTerm {
 }
 
 impl Query {
-    /// Reads the filter language: conditions separated by blanks, all of which must hold, with
-    /// `or`, `not` and brackets; `docs/src/filter.md` describes it.
+    /// Parses the filter language: conditions separated by blanks, all of which must hold, with
+    /// `or`, `not` and brackets. It is described in `docs/src/filter.md`.
     ///
     /// # Errors
     ///
-    /// [`InvalidQuery`] with the column if the text is not a query, or asks for a value that no
-    /// game can have.
+    /// [`InvalidQuery`] with the column if the text is not a query, or specifies an impossible
+    /// value.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -185,7 +185,7 @@ impl Query {
         }
     }
 
-    /// Joins terms, all of which must hold.
+    /// Joins terms that must all hold.
     ///
     /// # Errors
     ///
@@ -206,7 +206,7 @@ impl Query {
         resolve::resolve(Node::of_all(nodes)).map(Self::from_node).map_err(|(_, reason)| reason)
     }
 
-    /// Returns the query that the other games match.
+    /// Returns the negated query, which matches all other games.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -224,7 +224,7 @@ impl Query {
         self.conditions.is_empty()
     }
 
-    /// Returns the conditions in their order.
+    /// Returns the conditions in order.
     ///
     /// ```
     /// use reynard_games::{Condition, Query};
@@ -237,8 +237,8 @@ impl Query {
         self.conditions.iter().map(|stated| &stated.condition)
     }
 
-    /// Returns the indices of conditions without which a game does not match, whatever the others
-    /// say.
+    /// Returns the indices of required conditions: a game that does not fulfill them cannot match,
+    /// regardless of the remaining conditions.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -253,7 +253,7 @@ impl Query {
         required
     }
 
-    /// Returns the text of a condition, by its index.
+    /// Returns the text of the condition at an index.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -266,8 +266,8 @@ impl Query {
     }
 
     /// Returns the texts of the conditions that no game fulfills, by their index in `fulfilled`, as
-    /// [`Matcher::fulfilled`] counts. A condition on the board is only looked at where the others
-    /// hold, so that it is named if there is no other.
+    /// counted by [`Matcher::fulfilled`]. A condition on the board is evaluated only if the other
+    /// conditions hold, so it is named only if there is no other.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -299,7 +299,7 @@ impl Query {
         texts.into_iter().filter(|(_, is_fulfilled)| !is_fulfilled).map(|(text, _)| text).collect()
     }
 
-    /// Returns `true` if there are conditions that need the moves.
+    /// Returns `true` if any condition needs the moves.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -311,8 +311,8 @@ impl Query {
         self.conditions().any(|condition| matches!(condition, Condition::Board(_)))
     }
 
-    /// Decides by the facts of a game alone: [`Truth::Unknown`] if a result, a length or moves
-    /// decide that are not known.
+    /// Decides by the facts of a game alone. Returns [`Truth::Unknown`] if the answer depends on
+    /// moves or on an unknown result or length.
     ///
     /// ```
     /// use reynard_games::{Query, TagFacts, Truth};
@@ -327,8 +327,8 @@ impl Query {
         self.decide_by(|_, condition| condition.decide(facts))
     }
 
-    /// Decides by the truth of single conditions, which a function returns by their index.
-    /// Conditions that do not matter are not asked about.
+    /// Decides by the truth of single conditions, which a function returns by index. Irrelevant
+    /// conditions are not evaluated.
     ///
     /// ```
     /// use reynard_games::{Condition, Query, Truth};
@@ -343,7 +343,7 @@ impl Query {
         self.tree.decide(&mut |&index| truth(index, &self.conditions[index].condition))
     }
 
-    /// Decides by the facts of a game and its moves; what is not known does not match.
+    /// Decides by the facts of a game and its moves. An unknown truth does not match.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};
@@ -358,7 +358,7 @@ impl Query {
         self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
     }
 
-    /// Decides about a game that was read as a tree, by its tags and its main line.
+    /// Decides for a game that was read as a tree, by its tags and its main line.
     ///
     /// ```
     /// use reynard_games::{GameSoundness, Query};
@@ -377,8 +377,7 @@ impl Query {
         self.matches(&facts, &moves)
     }
 
-    /// Returns the part of the movetext that decides about a game, after what its tags have
-    /// decided.
+    /// Returns the movetext mode needed to decide a game after its tags.
     pub(crate) fn movetext_mode(&self, by_tags: Truth) -> MovetextMode {
         if by_tags != Truth::Unknown {
             MovetextMode::Nothing

@@ -1,4 +1,4 @@
-//! Moves as a game may have them: `Bxh7+`, `O-O-O`, `e8=Q`, `Q?7`.
+//! Patterns of moves: `Bxh7+`, `O-O-O`, `e8=Q`, `Q?7`.
 
 use std::str::FromStr;
 
@@ -6,9 +6,9 @@ use reynard::{Bitboard, CastlingSide, File, Move, PieceType, Position, Rank};
 
 use super::InvalidCondition;
 
-/// A move as it is written in standard notation, with `?` for any file or rank. Without a letter it
-/// is a pawn's; with `x` it takes something, without it does not; with `+` it gives check, mate
-/// included, with `#` mate. The square that it leaves may stand before the target: `Nb1d2`.
+/// A move in standard notation, with `?` for any file or rank. Without a letter it is a pawn move.
+/// With `x` it must be a capture, without `x` it must not be one. With `+` it must give check or
+/// mate, with `#` mate. The from-square may precede the target: `Nb1d2`.
 ///
 /// ```
 /// use reynard::Position;
@@ -53,7 +53,7 @@ enum CheckGiven {
 }
 
 impl MovePattern {
-    /// Returns `true` for a move of the pattern, given the position after it.
+    /// Returns `true` if a move matches the pattern, given the position after it.
     pub fn matches(&self, mv: Move, after: &Position) -> bool {
         let is_it = match self.kind {
             MoveShape::Castling(side) => mv.castling_side() == Some(side),
@@ -139,13 +139,13 @@ impl FromStr for MovePattern {
     }
 }
 
-/// Returns the piece of a capital letter.
+/// Returns the piece of an uppercase letter.
 fn piece_of(letter: char) -> Option<PieceType> {
     let kind = PieceType::from_char(letter.to_ascii_lowercase())?;
     (letter.is_ascii_uppercase() && kind != PieceType::Pawn).then_some(kind)
 }
 
-/// Returns the squares of a file, a rank or both, `?` for any; all of nothing.
+/// Returns the squares of a file, a rank or both, with `?` for any; all squares for empty text.
 fn squares(signs: &[char]) -> Option<Bitboard> {
     let mut squares = !Bitboard::EMPTY;
     let mut last = 0;

@@ -6,8 +6,8 @@ use reynard::{Move, Position};
 
 use super::InvalidCondition;
 
-/// Moves from a position on, in SAN or UCI notation, with or without numbers: the first moves of a
-/// game, unless another position is given.
+/// Consecutive moves in SAN or UCI notation, with or without numbers: the first moves of a game, or
+/// moves from another given position.
 ///
 /// ```
 /// use reynard_games::MoveSequence;
@@ -21,12 +21,12 @@ use super::InvalidCondition;
 pub struct MoveSequence(Vec<Move>);
 
 impl MoveSequence {
-    /// Reads moves from a position on.
+    /// Parses moves from a position.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if there are none, or one is not legal; it names the legal ones that
-    /// may be meant.
+    /// [`InvalidCondition`] if there are no moves, or if one is not legal; it names similar legal
+    /// moves.
     ///
     /// ```
     /// use reynard_games::MoveSequence;
@@ -61,7 +61,7 @@ impl MoveSequence {
         &self.0
     }
 
-    /// Returns the number of moves of either side.
+    /// Returns the number of plies.
     #[expect(clippy::len_without_is_empty, reason = "none is empty")]
     pub const fn len(&self) -> usize {
         self.0.len()

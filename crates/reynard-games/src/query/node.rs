@@ -5,28 +5,28 @@ use super::Truth;
 /// Conditions joined by "and", "or" and "not".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Node<T> {
-    /// All hold.
+    /// All of these hold.
     All(Vec<Self>),
-    /// One holds.
+    /// At least one of these holds.
     Any(Vec<Self>),
-    /// It does not hold.
+    /// This does not hold.
     Not(Box<Self>),
     /// A condition.
     Leaf(T),
 }
 
 impl<T> Node<T> {
-    /// Makes a node of nodes that must hold together.
+    /// Creates a node of nodes that must hold together.
     pub(super) fn of_all(mut nodes: Vec<Self>) -> Self {
         if nodes.len() == 1 { nodes.remove(0) } else { Self::All(nodes) }
     }
 
-    /// Makes a node of nodes one of which must hold.
+    /// Creates a node of nodes at least one of which must hold.
     pub(super) fn of_any(mut nodes: Vec<Self>) -> Self {
         if nodes.len() == 1 { nodes.remove(0) } else { Self::Any(nodes) }
     }
 
-    /// Replaces the leaves, in their order.
+    /// Maps the leaves, in order.
     pub(super) fn map<U>(self, leaf: &mut impl FnMut(T) -> U) -> Node<U> {
         let mut each = |nodes: Vec<Self>| nodes.into_iter().map(|node| node.map(leaf)).collect();
         match self {
@@ -37,7 +37,7 @@ impl<T> Node<T> {
         }
     }
 
-    /// Replaces the leaves, in their order, up to the first error.
+    /// Maps the leaves, in order, up to the first error.
     pub(super) fn try_map<U, E>(
         self,
         leaf: &mut impl FnMut(T) -> Result<U, E>,
@@ -50,7 +50,7 @@ impl<T> Node<T> {
         })
     }
 
-    /// Puts nodes in place of the leaves that hold them.
+    /// Replaces the leaves with the nodes that they contain.
     pub(super) fn flattened<U>(self) -> Node<U>
     where
         T: Into<Node<U>>,
@@ -63,7 +63,7 @@ impl<T> Node<T> {
         }
     }
 
-    /// Calls a function with each leaf.
+    /// Calls a function for each leaf.
     pub(super) fn for_each(&self, leaf: &mut impl FnMut(&T)) {
         match self {
             Self::All(nodes) | Self::Any(nodes) => {
@@ -76,8 +76,8 @@ impl<T> Node<T> {
         }
     }
 
-    /// Calls a function with each leaf without which the whole does not hold, whatever the others
-    /// say.
+    /// Calls a function for each required leaf: if it does not hold, the node does not hold,
+    /// regardless of the remaining leaves.
     pub(super) fn for_each_required(&self, leaf: &mut impl FnMut(&T)) {
         match self {
             Self::All(nodes) => {
@@ -104,8 +104,7 @@ impl<T> Node<T> {
         }
     }
 
-    /// Decides by the truth of the leaves (Kleene's logic); those that do not matter are not asked
-    /// for.
+    /// Decides by the truth of the leaves (Kleene's logic). Irrelevant leaves are not evaluated.
     pub(super) fn decide(&self, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
         match self {
             Self::All(nodes) => decide(nodes, Truth::False, truth),
@@ -123,8 +122,8 @@ fn try_map_all<T, U, E>(
     nodes.into_iter().map(|node| node.try_map(leaf)).collect()
 }
 
-/// Returns `decisive` if one of the nodes has that truth, its opposite if all nodes have the
-/// opposite, and unknown otherwise.
+/// Returns `decisive` if one of the nodes has that truth value, the opposite if all nodes have the
+/// opposite value, and unknown otherwise.
 fn decide<T>(nodes: &[Node<T>], decisive: Truth, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
     let mut sum = !decisive;
     for node in nodes {

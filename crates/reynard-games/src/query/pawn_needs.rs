@@ -1,25 +1,25 @@
-//! The pawns that a position needs. Pawns never move back, so a game can lose them for good.
+//! The pawns that a position requires. Pawns never move back, so a game can lose them for good.
 
 use reynard::{Bitboard, Board, Color, PieceType, Rank};
 
-/// Pawns without which a condition on a position holds neither now nor later.
+/// Required pawns: without them, a condition on a position cannot hold now or later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PawnNeeds {
-    /// Ways to fulfill the condition, each with the sets of squares on each of which it needs a
-    /// pawn of a color.
+    /// Ways to fulfill the condition. Each is a list of square sets, with a pawn of the given color
+    /// required on each set.
     ways: Vec<Vec<(Color, Bitboard)>>,
 }
 
-/// Most ways that are kept.
+/// The most ways kept.
 const WAYS: usize = 8;
 
 impl PawnNeeds {
-    /// Returns the needs of a condition that may hold with any pawns.
+    /// Returns the needs of a condition that is possible with any pawns.
     pub(super) fn none() -> Self {
         Self { ways: vec![Vec::new()] }
     }
 
-    /// Returns the needs of pawns on all of these squares, White's and Black's.
+    /// Requires pawns on all of these squares, White's and Black's.
     pub(super) fn of_all(squares: [Bitboard; 2]) -> Self {
         let of = |color: Color| {
             let all = squares[color as usize];
@@ -33,12 +33,12 @@ impl PawnNeeds {
         Self { ways: vec![Color::ALL.into_iter().flat_map(of).collect()] }
     }
 
-    /// Returns the needs of a pawn on one of these squares.
+    /// Requires a pawn on one of these squares.
     pub(super) fn of_any(color: Color, squares: Bitboard) -> Self {
         Self { ways: vec![vec![(color, origins(color, squares))]] }
     }
 
-    /// Returns the needs of two conditions together.
+    /// Returns the combined needs of two conditions.
     pub(super) fn and(self, other: Self) -> Self {
         // With too many ways, one of the conditions alone says less, and nothing wrong.
         if self.ways.len() * other.ways.len() > WAYS {
@@ -51,18 +51,18 @@ impl PawnNeeds {
         Self { ways }
     }
 
-    /// Returns the needs of one of two conditions.
+    /// Returns the needs of either of two conditions.
     pub(super) fn or(mut self, other: Self) -> Self {
         self.ways.extend(other.ways);
         if self.ways.len() > WAYS { Self::none() } else { self }
     }
 
-    /// Returns `true` if some pawn is needed.
+    /// Returns `true` if any pawn is required.
     pub(super) fn any(&self) -> bool {
         self.ways.iter().all(|way| !way.is_empty())
     }
 
-    /// Returns `true` if a pawn that is needed is on no square from which it could come.
+    /// Returns `true` if a required pawn can no longer get to its square.
     #[inline]
     pub(super) fn are_lost(&self, board: &Board) -> bool {
         let is_lost = |&(color, squares): &(Color, Bitboard)| {
@@ -72,7 +72,7 @@ impl PawnNeeds {
     }
 }
 
-/// Returns the squares from which a pawn reaches one of these, with these.
+/// Returns these squares and all squares from which a pawn can reach them.
 fn origins(color: Color, squares: Bitboard) -> Bitboard {
     let mut origins = squares;
     for _ in 0..5 {

@@ -7,8 +7,8 @@ use reynard::{Bitboard, Board, Color, File, Piece, PieceType, Rank, Square};
 use super::pawn_needs::PawnNeeds;
 use super::{InvalidCondition, PieceCounts, Truth};
 
-/// The pawns of both sides, all of them, with any pieces: the first field of a FEN, whose pieces do
-/// not matter. `flipcolor` after it takes the pawns with colors reversed as well.
+/// All pawns of both sides, with any pieces: the first field of a FEN, whose pieces are ignored.
+/// With `flipcolor`, the pawns also match with colors reversed.
 ///
 /// ```
 /// use reynard::Position;
@@ -33,7 +33,7 @@ enum PawnColors {
     GivenOrReversed,
 }
 
-/// The word for colors that may be reversed.
+/// The keyword for reversed colors.
 const FLIP: &str = "flipcolor";
 
 impl PawnSkeleton {
@@ -62,7 +62,7 @@ impl PawnSkeleton {
                 && (self.black.flip_ranks(), self.white.flip_ranks()) == (white, black)
     }
 
-    /// Decides by the number of pawns: absent or unknown.
+    /// Decides by pawn counts: absent or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let counts = Color::ALL.map(|color| u32::from(counts.get(color, PieceType::Pawn)));
         let own = [self.white.len(), self.black.len()];
@@ -71,7 +71,7 @@ impl PawnSkeleton {
         if may_be { Truth::Unknown } else { Truth::False }
     }
 
-    /// Returns the pawns that are needed.
+    /// Returns the required pawns.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         let of = |pawns: Self| PawnNeeds::of_all([pawns.white, pawns.black]);
         match self.colors {
@@ -80,7 +80,7 @@ impl PawnSkeleton {
         }
     }
 
-    /// Returns `true` if no position has both.
+    /// Returns `true` if no position matches both.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let given = |it: &Self| (it.white, it.black);
         let is_given = self.colors == PawnColors::Given && other.colors == PawnColors::Given;

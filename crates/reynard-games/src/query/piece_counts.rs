@@ -2,7 +2,7 @@
 
 use reynard::{Board, Color, PieceType};
 
-/// The number of pieces of each kind of both sides.
+/// The number of pieces of each kind for both sides.
 ///
 /// ```
 /// use reynard::{Board, Color, PieceType};
@@ -14,17 +14,18 @@ use reynard::{Board, Color, PieceType};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PieceCounts {
-    /// A byte for each kind, from pawn to king, by color.
+    /// One byte for each kind, from pawn to king, by color.
     sides: [u64; 2],
 }
 
-/// A side's number of pieces of each kind, a byte for each from pawn to king. All are below 128.
+/// The piece counts of one side, one byte for each kind from pawn to king. All are below 128.
 pub(super) type SideCounts = u64;
 
 /// The highest bit of each byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Returns `true` if no byte is smaller than that of another number; all are below 128.
+/// Returns `true` if no byte is smaller than the corresponding one of another number. All must be
+/// below 128.
 #[inline]
 pub(super) const fn all_at_least(counts: SideCounts, least: SideCounts) -> bool {
     // No byte borrows from its neighbor.
@@ -37,7 +38,7 @@ pub(super) const fn packed(counts: [u8; 6]) -> SideCounts {
     u64::from_le_bytes([a & 127, b & 127, c & 127, d & 127, e & 127, f & 127, 0, 0])
 }
 
-/// Returns the place of a kind's byte, in bits.
+/// Returns the bit offset of the byte of a kind.
 const fn shift(kind: PieceType) -> u32 {
     8 * (kind as u32 - 1)
 }
@@ -49,7 +50,7 @@ impl PieceCounts {
         Self::from_numbers(Color::ALL.map(|color| PieceType::ALL.map(|kind| count(color, kind))))
     }
 
-    /// Returns the counts of these numbers, by color and kind; 127 at most.
+    /// Returns the counts with these numbers, by color and kind; each is at most 127.
     pub const fn from_numbers(numbers: [[u8; 6]; 2]) -> Self {
         let [white, black] = numbers;
         Self { sides: [packed(white), packed(black)] }
@@ -79,7 +80,7 @@ impl PieceCounts {
         self.sides[color as usize]
     }
 
-    /// Adds a piece: a pawn became one.
+    /// Adds a piece, to which a pawn was promoted.
     #[inline]
     pub const fn add(&mut self, color: Color, kind: PieceType) {
         if self.get(color, kind) < 127 {

@@ -1,4 +1,4 @@
-//! A piece somewhere on some squares: `Pd4`, `[QR]a-c7`, `ne5`.
+//! A piece on one of several squares: `Pd4`, `[QR]a-c7`, `ne5`.
 
 use std::str::FromStr;
 
@@ -8,9 +8,9 @@ use super::pawn_needs::PawnNeeds;
 use super::piece_set::PieceSet;
 use super::{InvalidCondition, Truth};
 
-/// A piece on one of some squares: a letter as in FEN, `A` and `a` for any white and black piece,
-/// `!` for any, or a set in brackets, then files and ranks: `Pd4`, `Pd` (on the d-file), `k1-2`,
-/// `[Qq]a-c7,h7`, `R` (anywhere).
+/// A piece on one of several squares. The piece is a letter as in FEN, `A` or `a` for any white or
+/// black piece, `!` for any piece, or a set in brackets. Files and ranks follow: `Pd4`, `Pd` (on
+/// the d-file), `k1-2`, `[Qq]a-c7,h7`, `R` (anywhere).
 ///
 /// ```
 /// use reynard::Board;
@@ -28,12 +28,13 @@ pub struct PiecePlace {
 }
 
 impl PiecePlace {
-    /// Returns `true` if one of the pieces stands on one of the squares.
+    /// Returns `true` if one of the pieces is on one of the squares.
     pub fn holds(&self, board: &Board) -> bool {
         !self.pieces.squares(board).is_disjoint(self.squares)
     }
 
-    /// Returns `true` if no position fulfills both: one square has one piece, one king one square.
+    /// Returns `true` if no position fulfills both: a square holds one piece, and a king is on one
+    /// square.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let is_one_square = self.squares.len() == 1 && self.squares == other.squares;
         let is_one_king = self.pieces == other.pieces
@@ -52,7 +53,7 @@ impl PiecePlace {
         self.pieces.members().map(|piece| piece.kind)
     }
 
-    /// Returns the pawn that is needed, if it is one.
+    /// Returns the required pawn, if the piece is one.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         match self.pieces.single() {
             Some(Piece { color, kind: PieceType::Pawn }) => PawnNeeds::of_any(color, self.squares),
@@ -65,7 +66,7 @@ impl PiecePlace {
         Self { pieces: self.pieces.flipped(), squares: self.squares.flip_ranks() }
     }
 
-    /// Decides by the number of pieces: none stands anywhere if there is none.
+    /// Decides by piece counts: a piece that is not on the board is on no square.
     pub(super) fn decide(&self, counts: &super::PieceCounts) -> Truth {
         if self.pieces.may_be_there(counts) { Truth::Unknown } else { Truth::False }
     }
@@ -94,7 +95,7 @@ impl FromStr for PiecePlace {
     }
 }
 
-/// Returns the squares of files and ranks, `a-c4-6`; all without any.
+/// Returns the squares of files and ranks, `a-c4-6`; all squares for empty text.
 fn squares_of(text: &str) -> Result<Bitboard, InvalidCondition> {
     let error = || {
         InvalidCondition::from(format!(
@@ -117,7 +118,7 @@ fn squares_of(text: &str) -> Result<Bitboard, InvalidCondition> {
     Ok(squares & rows)
 }
 
-/// Returns the indices of `c`, `a-c` or nothing, which is all, counted from a first character.
+/// Returns the indices of `c`, `a-c` or empty text, which is all, counted from a first character.
 fn span(text: &str, first: char) -> Option<std::ops::RangeInclusive<usize>> {
     let index = |c: char| {
         let index = (c as usize).checked_sub(first as usize)?;

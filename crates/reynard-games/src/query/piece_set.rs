@@ -1,10 +1,10 @@
-//! Sets of pieces that may stand on a square: `N`, `A`, `[QR]`, `[^P]`.
+//! Sets of pieces that may be on a square: `N`, `A`, `[QR]`, `[^P]`.
 
 use reynard::{Bitboard, Board, Color, Piece, PieceType};
 
 use super::PieceCounts;
 
-/// Pieces one of which stands on a square, and perhaps none.
+/// A set of pieces, one of which is on a square; it may include the empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceSet {
     /// A bit for each kind of each color.
@@ -22,7 +22,7 @@ const fn bit(piece: Piece) -> u16 {
 }
 
 impl PieceSet {
-    /// Returns the set of a sign: a piece, `A`, `a`, `!`, or `?` for anything.
+    /// Returns the set denoted by a character: a piece, `A`, `a`, `!`, or `?` for anything.
     pub(super) fn of_sign(sign: char) -> Option<Self> {
         let of = |pieces| Some(Self { pieces, empty: false });
         match sign {
@@ -34,8 +34,8 @@ impl PieceSet {
         }
     }
 
-    /// Splits the set off that a text begins with: a sign, or several in brackets, of which `^` is
-    /// all others and a blank or `1` an empty square.
+    /// Splits off the set at the start of a text: a character, or several in brackets, where `^`
+    /// means all others and a blank or `1` an empty square.
     pub(super) fn split(text: &str) -> Result<(Self, &str), String> {
         let mut signs = text.chars();
         let first = signs.next().ok_or("a piece is needed here, like Pd4")?;
@@ -76,12 +76,12 @@ impl PieceSet {
         self.empty
     }
 
-    /// Returns `true` if anything fulfills it.
+    /// Returns `true` if every square fulfills the set.
     pub(super) const fn is_anything(self) -> bool {
         self.empty && self.pieces == ALL
     }
 
-    /// Returns `true` for an empty square and nothing else.
+    /// Returns `true` if only an empty square fulfills the set.
     pub(super) const fn is_vacancy(self) -> bool {
         self.empty && self.pieces == 0
     }
@@ -91,18 +91,18 @@ impl PieceSet {
         all.filter(move |piece| self.pieces & bit(*piece) != 0)
     }
 
-    /// Returns `true` if only pawns are in it.
+    /// Returns `true` if the set contains only pawns.
     pub(super) fn is_of_pawns(self) -> bool {
         !self.empty && self.members().all(|piece| piece.kind == PieceType::Pawn)
     }
 
-    /// Returns the piece, if it is a single one.
+    /// Returns the piece, if the set contains a single one.
     pub(super) fn single(self) -> Option<Piece> {
         let mut members = self.members();
         members.next().filter(|_| members.next().is_none() && !self.empty)
     }
 
-    /// Returns the squares that fulfill it.
+    /// Returns the squares that fulfill the set.
     pub(super) fn squares(self, board: &Board) -> Bitboard {
         let mut squares = if self.empty { board.vacant() } else { Bitboard::EMPTY };
         match self.pieces {
@@ -118,7 +118,7 @@ impl PieceSet {
         squares
     }
 
-    /// Returns `true` unless none of the pieces is on the board.
+    /// Returns `true` if any of the pieces is on the board.
     pub(super) fn may_be_there(self, counts: &PieceCounts) -> bool {
         self.empty || self.members().any(|piece| counts.get(piece.color, piece.kind) > 0)
     }

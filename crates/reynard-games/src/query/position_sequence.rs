@@ -1,4 +1,4 @@
-//! Conditions on single positions, for some of them in a row, and one after the other.
+//! Conditions on single positions, on consecutive positions, and on sequences of positions.
 
 use reynard::{Bitboard, Board, Color};
 
@@ -17,7 +17,7 @@ pub enum PositionTest {
     Material(MaterialBalance),
     /// A difference of material.
     Imbalance(Imbalance),
-    /// A piece on one of some squares.
+    /// A piece on one of several squares.
     Piece(PiecePlace),
     /// The pawns on the board.
     Pawns(PawnSkeleton),
@@ -34,7 +34,7 @@ impl PositionTest {
         }
     }
 
-    /// Decides by the number of pieces alone.
+    /// Decides by piece counts alone.
     #[inline]
     fn decide(&self, counts: &PieceCounts) -> Truth {
         match self {
@@ -46,12 +46,12 @@ impl PositionTest {
         }
     }
 
-    /// Returns `true` if only squares of pieces decide.
+    /// Returns `true` if the condition depends only on the squares of pieces.
     const fn is_on_squares(&self) -> bool {
         matches!(self, Self::Pattern(_) | Self::Piece(_) | Self::Pawns(_))
     }
 
-    /// Returns the squares that decide; all if anything else does.
+    /// Returns the squares that affect the result; all squares if anything else does.
     fn squares(&self) -> Bitboard {
         match self {
             Self::Pattern(pattern) => pattern.squares(),
@@ -60,7 +60,7 @@ impl PositionTest {
         }
     }
 
-    /// Returns the pawns that are needed.
+    /// Returns the required pawns.
     fn pawn_needs(&self) -> PawnNeeds {
         match self {
             Self::Pattern(pattern) => pattern.pawn_needs(),
@@ -71,7 +71,7 @@ impl PositionTest {
     }
 
     /// Returns the condition with colors reversed. A condition on material already applies to
-    /// either side and stays as it is.
+    /// either side and stays the same.
     fn flipped(&self) -> Self {
         match self {
             Self::Pattern(pattern) => Self::Pattern(pattern.flipped()),
@@ -82,19 +82,19 @@ impl PositionTest {
     }
 }
 
-/// Use of a game's material for a condition on its positions.
+/// The ways in which the material of a game helps to decide a condition on its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaterialUse {
-    /// It may decide.
+    /// It may decide the condition.
     Decision,
-    /// It tells when the condition cannot hold any more: see [`PositionSequence::last_possible`].
+    /// It shows when the condition can no longer hold: see [`PositionSequence::last_possible`].
     End,
-    /// Nothing that the pawns on the board do not tell sooner.
+    /// None: the pawns on the board show the same sooner.
     None,
 }
 
-/// Positions that follow one another in a game: each stage is a condition on a position that holds
-/// for some positions in a row, and later than the one before.
+/// A sequence of positions in a game. Each stage is a condition that holds for a number of
+/// consecutive positions, all later than those of the previous stage.
 ///
 /// ```
 /// use reynard_games::{BoardCondition, Condition, Query};
@@ -110,19 +110,19 @@ pub struct PositionSequence {
     stages: Vec<PositionStage>,
 }
 
-/// A condition on a position, and the number of positions in a row for which it holds.
+/// A condition on a position, and the number of consecutive positions for which it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionStage {
     pub(super) test: Node<PositionTest>,
     pub(super) positions: u64,
 }
 
-/// The way through the stages of a sequence in a game.
+/// The progress of a game through the stages of a sequence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SequenceProgress {
-    /// Stages that have held.
+    /// Number of stages that have held.
     done: usize,
-    /// Positions in a row up to the current one for which the next stage holds.
+    /// Number of consecutive positions, up to the current one, for which the next stage holds.
     run: u64,
 }
 
@@ -131,13 +131,13 @@ impl PositionSequence {
         Self { stages }
     }
 
-    /// Returns the sequence of a single condition.
+    /// Returns a sequence with a single condition.
     pub(super) fn of(test: PositionTest, positions: u64) -> Self {
         Self::new(vec![PositionStage { test: Node::Leaf(test), positions }])
     }
 
-    /// Returns the squares that decide; all if it matters for how long a condition holds, or more
-    /// than squares does.
+    /// Returns the squares that affect the result; all squares if a condition must hold for several
+    /// positions or depends on anything else.
     pub(super) fn squares(&self) -> Bitboard {
         let [PositionStage { test, positions: 1 }] = &self.stages[..] else {
             return !Bitboard::EMPTY;
@@ -148,7 +148,7 @@ impl PositionSequence {
         if squares.is_empty() { !Bitboard::EMPTY } else { squares }
     }
 
-    /// Returns the pawns without which the last stage does not hold any more.
+    /// Returns the pawns required by the last stage.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         self.stages.last().map_or_else(PawnNeeds::none, |stage| pawn_needs(&stage.test))
     }
@@ -162,7 +162,7 @@ impl PositionSequence {
         Self::new(self.stages.iter().map(stage).collect())
     }
 
-    /// Returns the condition, if it is a plain one on a single position.
+    /// Returns the condition, if the sequence is a plain condition on a single position.
     pub(super) fn single(&self) -> Option<&PositionTest> {
         match &self.stages[..] {
             [PositionStage { test: Node::Leaf(test), positions: 1 }] => Some(test),
@@ -170,7 +170,7 @@ impl PositionSequence {
         }
     }
 
-    /// Returns the condition, if it is one on a single position.
+    /// Returns the condition, if the sequence is a condition on a single position.
     pub(super) fn into_single(self) -> Option<Node<PositionTest>> {
         let [PositionStage { test, positions: 1 }] =
             <[PositionStage; 1]>::try_from(self.stages).ok()?
@@ -180,8 +180,8 @@ impl PositionSequence {
         Some(test)
     }
 
-    /// Returns a number of captures, without which since the start of a game of chess the
-    /// conditions do not hold. That they have been made says nothing.
+    /// Returns the minimum number of captures since the standard start position before the
+    /// conditions can hold. This many captures do not imply that they hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -198,9 +198,9 @@ impl PositionSequence {
         self.stages.iter().map(|stage| Captures::NUMBER.of(&stage.test)).max().unwrap_or(0)
     }
 
-    /// Returns, by kind from pawn to queen, the pieces of both sides that must have been taken
-    /// since the start of a game of chess without promotions before the conditions hold. That they
-    /// have been taken says nothing.
+    /// Returns, by kind from pawn to queen, the minimum number of pieces of both sides captured
+    /// since the standard start position before the conditions can hold, in a game without
+    /// promotions. These captures do not imply that they hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -218,8 +218,9 @@ impl PositionSequence {
         stages.reduce(Captures::BY_KIND.more).unwrap_or_default()
     }
 
-    /// Returns the spans of material since the start of a game of chess in which the conditions do
-    /// not hold, whatever was taken: a span ends with a capture or a promotion.
+    /// Returns the number of initial material spans, counted from the standard start position, in
+    /// which the conditions cannot hold, whatever was captured. A span ends with a capture or a
+    /// promotion.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -237,7 +238,7 @@ impl PositionSequence {
         if self.stages.len() == 1 { self.fewest_captures() } else { 0 }
     }
 
-    /// Returns the use of a game's material for the conditions.
+    /// Returns how the material of a game helps to decide the conditions.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, MaterialUse, Query};
@@ -266,8 +267,8 @@ impl PositionSequence {
         }
     }
 
-    /// Returns the number of positions of a game, by its material, after which no stage holds any
-    /// more.
+    /// Returns the number of positions of a game after which, according to its material, no stage
+    /// can hold.
     ///
     /// ```
     /// use reynard::{Board, Color, PieceType};
@@ -304,7 +305,7 @@ impl PositionSequence {
         progress.done == self.stages.len()
     }
 
-    /// Goes on with the next position.
+    /// Advances to the next position.
     pub(super) fn see(&self, progress: &mut SequenceProgress, board: &Board, turn: Color) {
         let holds = |test: &PositionTest| Truth::from(test.holds(board, turn));
         self.advance(progress, 1, |stage| {
@@ -312,7 +313,7 @@ impl PositionSequence {
         });
     }
 
-    /// Goes on with positions for all of which a stage holds or not.
+    /// Advances over positions for all of which a stage either holds or does not.
     fn advance(
         &self,
         progress: &mut SequenceProgress,
@@ -337,8 +338,9 @@ impl PositionSequence {
         }
     }
 
-    /// Decides by the material of a game: the number of pieces, and for how many positions in a
-    /// row it stays, from the beginning to the end. Unknown if the squares of pieces matter.
+    /// Decides by the material of a game: the piece counts, and the number of consecutive positions
+    /// for which they stay the same, from beginning to end. Unknown if the squares of pieces
+    /// matter.
     ///
     /// ```
     /// use reynard::Board;
@@ -371,7 +373,7 @@ impl PositionSequence {
 }
 
 impl PositionStage {
-    /// Decides by the material of a game, of which each span is examined once.
+    /// Decides by the material of a game, examining each span once.
     fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
         let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
         for (counts, positions) in spans {
@@ -393,7 +395,7 @@ impl PositionStage {
     }
 }
 
-/// Returns the pawns that conditions need.
+/// Returns the pawns required by conditions.
 fn pawn_needs(node: &Node<PositionTest>) -> PawnNeeds {
     let of_nodes = |nodes: &[Node<PositionTest>], join: fn(PawnNeeds, PawnNeeds) -> PawnNeeds| {
         nodes.iter().map(pawn_needs).reduce(join).unwrap_or_else(PawnNeeds::none)
@@ -406,7 +408,7 @@ fn pawn_needs(node: &Node<PositionTest>) -> PawnNeeds {
     }
 }
 
-/// Captures that conditions need, in one form of counting them.
+/// The captures required by conditions, in one way of counting them.
 struct Captures<T> {
     of_material: fn(&MaterialBalance) -> T,
     more: fn(T, T) -> T,
@@ -427,7 +429,7 @@ impl Captures<[u8; 5]> {
 }
 
 impl<T: Default> Captures<T> {
-    /// Returns the captures without which a condition does not hold.
+    /// Returns the captures without which a condition cannot hold.
     fn of(&self, node: &Node<PositionTest>) -> T {
         let of_nodes = |nodes: &[Node<PositionTest>], choose| {
             nodes.iter().map(|node| self.of(node)).reduce(choose).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! From one value to another, either end open: `20..40`, `..40`, `20+`, `>=20`, `20`.
+//! Ranges of values, either end of which may be open: `20..40`, `..40`, `20+`, `>=20`, `20`.
 
 use std::cmp::Ordering;
 use std::ops::{Bound, RangeBounds};
@@ -7,8 +7,8 @@ use std::str::FromStr;
 use super::date::GameDate;
 use super::{InvalidCondition, Relation};
 
-/// The values from one to another: `20..40` and `20-40` (both included), `20..` and `20+`, `..40`,
-/// `>20`, `>=20`, `<40`, `<=40`, and `20` alone.
+/// A range of values: `20..40` and `20-40` (both inclusive), `20..` and `20+`, `..40`, `>20`,
+/// `>=20`, `<40`, `<=40`, and a single value `20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueRange<T> {
     from: Bound<T>,
@@ -32,12 +32,12 @@ impl<T: PartialOrd> ValueRange<T> {
 }
 
 impl<T: RangeEnd> ValueRange<T> {
-    /// Returns the range of the values that are in a relation to another: at least 2700.
+    /// Returns the range of values that have a relation to a given one, such as at least 2700.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if the value is not valid, or the values in this relation are not a
-    /// range.
+    /// [`InvalidCondition`] if the value is not valid, or if the values in this relation do not
+    /// form a range.
     ///
     /// ```
     /// use reynard_games::{NumberCondition, Relation};
@@ -60,7 +60,7 @@ impl<T: RangeEnd> ValueRange<T> {
         Ok(Self { from, to })
     }
 
-    /// Returns the least value that may be in the range, where there is one.
+    /// Returns the lower bound, if there is one.
     ///
     /// ```
     /// use reynard_games::NumberCondition;
@@ -77,8 +77,8 @@ impl<T: RangeEnd> ValueRange<T> {
 }
 
 impl<T> ValueRange<T> {
-    /// Returns `true` if a value is in the range, given its order to a bound; one without an order
-    /// to a bound is not.
+    /// Returns `true` if a value is in the range, given its order relative to a bound. A value
+    /// without an order relative to a bound is not in the range.
     pub(super) fn contains_by(&self, compare: impl Fn(&T) -> Option<Ordering>) -> bool {
         let from = match &self.from {
             Bound::Unbounded => true,
@@ -94,7 +94,7 @@ impl<T> ValueRange<T> {
         }
     }
 
-    /// Returns the greatest value that may be in the range, where there is one.
+    /// Returns the upper bound, if there is one.
     ///
     /// ```
     /// use reynard_games::NumberCondition;
@@ -110,12 +110,12 @@ impl<T> ValueRange<T> {
     }
 }
 
-/// A value that can be an end of a range.
+/// A value that can be a bound of a range.
 pub trait RangeEnd: FromStr + Clone {
     /// The form of a value, for error messages: "a number".
     const FORM: &'static str;
 
-    /// Returns `true` if nothing lies from this value to another.
+    /// Returns `true` if the range from this value to another is empty.
     fn is_behind(&self, to: &Self) -> bool;
 
     /// Splits a text at the hyphen between two values, if it has one.
@@ -123,17 +123,17 @@ pub trait RangeEnd: FromStr + Clone {
         text.split_once(['-', '–'])
     }
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] with the form of a value.
+    /// [`InvalidCondition`] with the expected form of a value.
     fn read(text: &str) -> Result<Self, InvalidCondition> {
         text.parse().map_err(|_| format!("`{text}` is not {}", Self::FORM).into())
     }
 }
 
-/// Reads a number that is not negative.
+/// Parses a nonnegative number.
 fn read_number<T: FromStr>(text: &str) -> Result<T, InvalidCondition> {
     text.parse().map_err(|_| {
         let digits = text.strip_prefix('-').unwrap_or_default();
@@ -174,8 +174,8 @@ impl RangeEnd for GameDate {
         self.compare_to(to) == Some(Ordering::Greater)
     }
 
-    /// Splits a range of dates, which contain hyphens themselves: `1999-2001` or
-    /// `1999-05-01 - 2001`.
+    /// Splits a range of dates, which themselves contain hyphens: `1999-2001` or `1999-05-01 -
+    /// 2001`.
     fn split_at_hyphen(text: &str) -> Option<(&str, &str)> {
         match text.split_once(" - ") {
             None if text.len() == 9 => {
@@ -234,7 +234,8 @@ pub type NumberCondition<T> = ValueRange<T>;
 pub type DateCondition = ValueRange<GameDate>;
 
 impl ValueRange<GameDate> {
-    /// Returns `true` if a date certainly is in the range: one whose unknown parts decide is not.
+    /// Returns `true` if a date is certainly in the range. A date is not in the range if this
+    /// depends on its unknown parts.
     ///
     /// ```
     /// use reynard_games::{DateCondition, GameDate};

@@ -31,7 +31,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relations; one whose sign begins with the sign of another comes first.
+    /// The relations. If one sign is a prefix of another, the longer one comes first.
     const ALL: [Self; 8] = [
         Self::Different,
         Self::Lacks,
@@ -43,7 +43,7 @@ impl Relation {
         Self::Contains,
     ];
 
-    /// Signs with which no value of a comparison begins: two in a row are a mistake.
+    /// Characters that cannot begin a value of a comparison: two signs in a row are a mistake.
     pub(super) const SIGNS: [char; 4] = ['=', '<', '>', '~'];
 
     /// Returns the sign of the relation.
@@ -60,7 +60,7 @@ impl Relation {
         }
     }
 
-    /// Returns the relation whose sign a text begins with, and the rest of the text.
+    /// Returns the relation whose sign begins a text, and the rest of the text.
     pub fn split(text: &str) -> Option<(Self, &str)> {
         Self::ALL.into_iter().find_map(|it| Some((it, text.strip_prefix(it.sign())?)))
     }
@@ -75,14 +75,14 @@ impl Relation {
         matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
     }
 
-    /// Returns `true` for a relation to a part of a text.
+    /// Returns `true` for a relation to part of a text.
     pub(super) const fn is_of_part(self) -> bool {
         matches!(self, Self::Contains | Self::Lacks)
     }
 
-    /// Returns `true` if a value that compares so to another is in this relation to it; `None` is
-    /// the order of values that do not compare, which are only different. No order fulfills a
-    /// relation to a part.
+    /// Returns `true` if values with this order are in this relation. `None` is the order of
+    /// incomparable values, which are only different. A relation to part of a text does not hold
+    /// for any order.
     pub(super) const fn holds(self, order: Option<Ordering>) -> bool {
         match self {
             Self::Equal => matches!(order, Some(Ordering::Equal)),

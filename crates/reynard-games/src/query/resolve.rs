@@ -1,4 +1,4 @@
-//! The players that modifiers belong to: `color=white`, `opponent~tal`, `result=loss`, `clock<30s`.
+//! Binding modifiers to their players: `color=white`, `opponent~tal`, `result=loss`, `clock<30s`.
 //!
 //! A modifier belongs to the first player in the same group of conditions. In a group with
 //! bracketed alternatives, it belongs to the player of each alternative. So
@@ -11,13 +11,13 @@ use super::atom::{Atom, Modifier, ModifierKind, Stated};
 use super::condition::{BoardCondition, ClockCondition, Condition, PlayerCondition, PlayerOutcome};
 use super::node::Node;
 
-/// The most conditions of a query after its modifiers have been repeated for each player.
+/// The most conditions in a query after its modifiers have been repeated for each player.
 const MAX_CONDITIONS: usize = 10_000;
 
-/// The place of a modifier that has no player or two values, in bytes, and the reason.
+/// The place of an unbound or conflicting modifier in bytes, and the reason.
 pub(super) type Unresolved = (usize, InvalidCondition);
 
-/// Gives each modifier its player.
+/// Binds each modifier to its player.
 pub(super) fn resolve(node: Node<Atom>) -> Result<Node<Stated>, Unresolved> {
     let mut budget = MAX_CONDITIONS;
     let bound = bind(node, &mut budget)?;
@@ -29,7 +29,7 @@ pub(super) fn resolve(node: Node<Atom>) -> Result<Node<Stated>, Unresolved> {
 }
 
 impl Modifier {
-    /// Returns the condition of a modifier where no player is named.
+    /// Returns the condition of a modifier without a named player.
     fn without_player(self, has_player: bool) -> Result<Stated, Unresolved> {
         let what = match self.kind {
             ModifierKind::Color(_) => "color",
@@ -51,7 +51,7 @@ impl Modifier {
         Err((self.at, format!("{what} of whom? A condition on a player is needed{hint}").into()))
     }
 
-    /// Adds the modifier to a player, as a condition of its own if it is one.
+    /// Adds the modifier to a player. Returns a condition if the modifier is a separate one.
     fn modify(&self, player: &mut NamedPlayer) -> Result<Option<Stated>, Unresolved> {
         let twice =
             |what: &str| (self.at, InvalidCondition::from(format!("the player has two {what}")));
@@ -94,7 +94,7 @@ impl Modifier {
     }
 }
 
-/// A player with the text that names it.
+/// A player with the text that names them.
 #[derive(Clone)]
 struct NamedPlayer {
     condition: PlayerCondition,
@@ -107,7 +107,7 @@ impl From<NamedPlayer> for Node<Atom> {
     }
 }
 
-/// The alternatives of a node that name a player.
+/// The number of alternatives of a node that name a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bearing {
     None,
@@ -131,8 +131,8 @@ fn bearing(node: &Node<Atom>) -> Bearing {
     }
 }
 
-/// Returns the index of the node that names the players of a conjunction: the first that does in
-/// each alternative, else the first that does in one.
+/// Returns the index of the node that names the players of a conjunction: the first node that names
+/// one in each alternative, otherwise the first that names one in some alternative.
 fn bearer(nodes: &[Node<Atom>]) -> Option<usize> {
     let first = |wanted| nodes.iter().position(|node| bearing(node) == wanted);
     first(Bearing::Every).or_else(|| first(Bearing::Some))
@@ -146,8 +146,8 @@ fn has_modifier(node: &Node<Atom>) -> bool {
     }
 }
 
-/// Binds the modifiers of each conjunction that names a player; the others are left for the one
-/// around it.
+/// Binds the modifiers of each conjunction that names a player. Other modifiers are left for the
+/// enclosing conjunction.
 fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> {
     let mut each = |nodes: Vec<Node<Atom>>| {
         nodes.into_iter().map(|node| bind(node, budget)).collect::<Result<Vec<_>, _>>()
@@ -178,7 +178,7 @@ fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> 
     Ok(Node::of_all(bound))
 }
 
-/// Adds nodes with modifiers to the player of a node, or to those of its alternatives.
+/// Applies nodes with modifiers to the player of a node, or to those of its alternatives.
 fn modify(
     node: Node<Atom>,
     pending: &[Node<Atom>],
@@ -211,8 +211,8 @@ fn modify(
     }
 }
 
-/// Applies the modifiers of its group to a player. Nodes of alternatives are kept after it, with
-/// their modifiers applied to it as well.
+/// Applies the modifiers of its group to a player. Nodes with alternatives are kept after the
+/// player, with their modifiers also applied to it.
 fn modify_player(
     mut player: NamedPlayer,
     pending: &[Node<Atom>],
@@ -256,7 +256,7 @@ fn modify_player(
     Ok(Node::of_all(nodes))
 }
 
-/// Counts nodes that are copied.
+/// Counts copied nodes.
 fn spend(budget: &mut usize, nodes: &[Node<Atom>]) -> Result<(), Unresolved> {
     let leaves: usize = nodes.iter().map(Node::leaves).sum();
     *budget = budget.checked_sub(leaves).ok_or_else(|| {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{InvalidCondition, RangeEnd, ValueRange};
 
-/// The number of a round, and perhaps those of a match, a board or a game in it: `3`, `3.2`,
+/// The number of a round, optionally with those of a match, a board or a game in it: `3`, `3.2`,
 /// `3.1.2`.
 ///
 /// ```
@@ -26,12 +26,12 @@ pub struct RoundNumber(Vec<u32>);
 /// A condition on a round.
 pub type RoundRange = ValueRange<RoundNumber>;
 
-/// The most numbers of a round.
+/// The most parts of a round number.
 const MAX_PARTS: usize = 8;
 
 impl RoundNumber {
-    /// Reads the value of a tag `Round`; a word for "round" may stand in front, and other text
-    /// after a blank. `None` for one without a number, such as `?` or `Final`.
+    /// Parses the value of a tag `Round`. A word for "round" may come first, and other text after a
+    /// blank. Returns `None` for a value without a number, such as `?` or `Final`.
     ///
     /// ```
     /// use reynard_games::RoundNumber;
@@ -63,8 +63,8 @@ impl RoundNumber {
         self.0.first().copied().unwrap_or_default()
     }
 
-    /// Compares with a round up to its last number; `None` if a number decides that this round
-    /// lacks.
+    /// Compares with a round up to the last number of that round. Returns `None` if the result
+    /// depends on a number that this round lacks.
     pub fn compare_to(&self, bound: &Self) -> Option<Ordering> {
         for (index, bound) in bound.0.iter().enumerate() {
             match self.0.get(index)?.cmp(bound) {
@@ -101,8 +101,8 @@ impl RangeEnd for RoundNumber {
 }
 
 impl ValueRange<RoundNumber> {
-    /// Returns `true` if a round certainly is in the range. A round without a board is in no range
-    /// of boards.
+    /// Returns `true` if a round is certainly in the range. A round without a board is not in any
+    /// range of boards.
     ///
     /// ```
     /// use reynard_games::{RoundNumber, RoundRange};

@@ -1,4 +1,4 @@
-//! Material that is given and not won back.
+//! Material that is given up and not won back.
 
 use std::str::FromStr;
 
@@ -6,11 +6,12 @@ use reynard::{Board, Color, PieceType, PieceValues};
 
 use super::{InvalidCondition, PieceCounts};
 
-/// A player gives material that is not won back for some plies.
+/// A player gives up material that is not won back for a number of plies.
 ///
-/// The balance of material counts a pawn 1, a knight and a bishop 3, a rook 5 and a queen 9. A
-/// player sacrifices if, after a move and the reply, the balance is lower by the value or more than
-/// before the move, and stays so for the plies, or up to the end of the game.
+/// The balance of material counts a pawn as 1, a knight or a bishop as 3, a rook as 5 and a queen
+/// as 9. A player sacrifices if, after a move and the reply, the balance is lower than before the
+/// move by at least the given value, and stays so for the given number of plies or up to the end of
+/// the game.
 ///
 /// ```
 /// use reynard::Color;
@@ -31,11 +32,11 @@ pub struct Sacrifice {
     plies: usize,
 }
 
-/// Plies for which material is not won back unless a number is given.
+/// The default number of plies for which material is not won back.
 const PLIES: usize = 8;
 
 impl Sacrifice {
-    /// Returns the balance of material in pawns, White's less Black's.
+    /// Returns the balance of material in pawns, White's minus Black's.
     pub fn balance(counts: &PieceCounts) -> i32 {
         let of = |color| {
             let value = |kind| PieceValues::DEFAULT.of(kind) / 100;
@@ -51,8 +52,8 @@ impl Sacrifice {
         Self::balance(&PieceCounts::of(board))
     }
 
-    /// Returns for White and Black if they sacrifice, by the [balance](Self::balance) of each
-    /// position of a game and the side to move in the first one.
+    /// Returns whether White and Black sacrifice, by the [balance](Self::balance) of each position
+    /// of a game and the side to move in the first one.
     pub fn sides(&self, balances: &[i32], first: Color) -> [bool; 2] {
         let mut sides = [false; 2];
         let mut turn = first;

@@ -11,11 +11,10 @@ use super::{
 };
 
 /// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~`
-/// (contains) `!~`, and a value. The case of the name does not matter. Numbers are compared as
-/// numbers, dates (in tags whose name ends in `Date`) as dates and times (`Time`) as times, and
-/// with `=` and `!=` each may be a range: `1..4`, `2013+`. Everything else is compared as text, in
-/// the manner of [`TextPattern`]. A missing tag fulfills no condition but its absence, `!=` and
-/// `!~`.
+/// (contains) `!~`, and a value. Names are not case-sensitive. Numbers are compared as numbers,
+/// dates (in tags whose name ends in `Date`) as dates, and times (`Time`) as times. With `=` and
+/// `!=`, each of these may be a range: `1..4`, `2013+`. Everything else is compared as text, as by
+/// [`TextPattern`]. A missing tag fulfills only the condition of its absence, `!=` and `!~`.
 ///
 /// ```
 /// use reynard_games::TagCondition;
@@ -50,17 +49,17 @@ enum TagRange {
     Number(NumberCondition<u64>),
 }
 
-/// The sense of a condition on a range.
+/// The part of the values that a condition on a range selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sense {
-    /// The value lies in it.
+    /// The values in the range.
     Inside,
-    /// It does not.
+    /// The values outside of the range.
     Outside,
 }
 
 impl TagRange {
-    /// Reads the range of a condition; `None` if the value is compared as text.
+    /// Parses the range of a condition. Returns `None` if the value is compared as text.
     fn read(
         name: &str,
         relation: Relation,
@@ -109,13 +108,13 @@ fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, 
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
 
-/// Returns `true` if the name of a tag ends so, whatever the case.
+/// Returns `true` if the name of a tag has this ending, ignoring case.
 fn ends_in(name: &str, end: &str) -> bool {
     let start = name.len().saturating_sub(end.len());
     name.get(start..).is_some_and(|it| it.eq_ignore_ascii_case(end))
 }
 
-/// Reads a time of the day, `12:34` or `12:34:56`, in seconds.
+/// Parses a time of day, `12:34` or `12:34:56`, as seconds.
 fn time_of_day(text: &str) -> Option<u32> {
     let parts: Vec<&str> = text.split(':').collect();
     let [hours, minutes, seconds] = match parts[..] {
@@ -155,12 +154,12 @@ impl FromStr for TagCondition {
 }
 
 impl TagCondition {
-    /// Returns the condition that the value of a tag is in a relation to another.
+    /// Creates the condition that the value of a tag has a relation to a given value.
     ///
     /// # Errors
     ///
     /// [`InvalidCondition`] unless the name consists of letters, digits and underscores, and the
-    /// value of a comparison begins with no other sign.
+    /// value of a comparison does not begin with another sign.
     ///
     /// ```
     /// use reynard_games::{Relation, TagCondition};
@@ -209,13 +208,12 @@ impl TagCondition {
         self.holds_for(&TagFacts { tags, result: None, plies: None })
     }
 
-    /// Returns the name of the tag, as it was written.
+    /// Returns the name of the tag as written.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the pattern of a condition with `~` or `!~`, and `true` if the tag has to contain
-    /// it.
+    /// Returns the pattern of a condition with `~` or `!~`, and `true` if the tag must contain it.
     ///
     /// ```
     /// use reynard_games::TagCondition;
@@ -294,8 +292,9 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Compares a value as a number with a number; no other text, such as `?`, compares to one. Texts
-/// are equal if they have the same words, and otherwise in the order of their letters.
+/// Compares a value with a bound. If the bound is a number, the value is compared as a number;
+/// other text, such as `?`, cannot be compared to it. Texts are equal if they have the same words,
+/// and are otherwise ordered by code point.
 fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
     match (number(value), number(bound)) {
         (Some(value), Some(bound)) => value.partial_cmp(&bound),
@@ -305,7 +304,7 @@ fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Or
     }
 }
 
-/// Reads a number: digits, perhaps with a sign and a decimal point.
+/// Parses a number: digits, optionally with a sign and a decimal point.
 fn number(text: &str) -> Option<f64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')

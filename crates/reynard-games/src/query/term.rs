@@ -1,4 +1,4 @@
-//! The terms of the filter language: a name, a relation and a value make a condition.
+//! The terms of the filter language: a condition consists of a name, a relation and a value.
 
 use reynard::Color;
 use reynard::suggest::closest;
@@ -13,17 +13,17 @@ use super::{
     RoundNumber, TagCondition, TextPattern, TimeClass, ValueRange,
 };
 
-/// A part of a conjunction: conditions, or modifiers of the player that another part names.
+/// Part of a conjunction: conditions, or modifiers of a player named in another part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryTerm(pub(super) Node<Atom>);
 
 impl QueryTerm {
-    /// Makes a term of a name and a value, as the options of `reynard pgn filter` do: `elo` and
-    /// `2700+`, `player` and a part of a name, `eco` and `B90-B99,C6`.
+    /// Creates a term from a name and a value, as the options of `reynard pgn filter` do: `elo` and
+    /// `2700+`, `player` and part of a name, `eco` and `B90-B99,C6`.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if there is no such name, or no game can have such a value.
+    /// [`InvalidCondition`] if the name does not exist, or if no game can have the value.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -46,11 +46,11 @@ impl QueryTerm {
         term(name, relation, value)
     }
 
-    /// Makes a term of a condition on a tag, such as `WhiteElo>=2500`.
+    /// Creates a term from a condition on a tag, such as `WhiteElo>=2500`.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if this is not a condition on a tag.
+    /// [`InvalidCondition`] if the text is not a condition on a tag.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -64,7 +64,7 @@ impl QueryTerm {
     }
 }
 
-/// The meaning of a name of the language.
+/// The meaning of a name in the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field<'a> {
     Player(Option<Color>),
@@ -134,7 +134,7 @@ const FIELDS: [(&str, Field<'_>); 34] = [
     ("source", Field::Source),
 ];
 
-/// Tags that are conditions under their own names.
+/// Tags that can be used as conditions under their own names.
 const KNOWN_TAGS: [&str; 33] = [
     "Annotator",
     "BlackFideId",
@@ -171,19 +171,19 @@ const KNOWN_TAGS: [&str; 33] = [
     "WhiteTitle",
 ];
 
-/// Returns the usual tags at the smallest edit distance from a name, itself aside.
+/// Returns the usual tags at the smallest edit distance from a name, excluding the name itself.
 pub(crate) fn near_tags(name: &str) -> Vec<String> {
     let others = ["Date", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening"];
     let tags = KNOWN_TAGS.iter().chain(&others).filter(|tag| !tag.eq_ignore_ascii_case(name));
     closest(name, tags.map(|tag| (*tag).to_owned()))
 }
 
-/// Makes sure that a name is one of the language.
+/// Checks that a name belongs to the language.
 pub(super) fn check_name(name: &str) -> Result<(), InvalidCondition> {
     field(name).map(drop)
 }
 
-/// Returns the meaning of a name; case, hyphens and underscores do not matter.
+/// Returns the meaning of a name, ignoring case, hyphens and underscores.
 fn field(name: &str) -> Result<Field<'_>, InvalidCondition> {
     if let Some(tag) = name.strip_prefix("tag.").or_else(|| name.strip_prefix("Tag.")) {
         return Ok(Field::Tag(tag));
@@ -207,7 +207,7 @@ fn field(name: &str) -> Result<Field<'_>, InvalidCondition> {
     Err(format!("`{name}` is not a condition; {hint}").into())
 }
 
-/// Makes a term.
+/// Creates a term.
 pub(super) fn term(
     name: &str,
     relation: Relation,
@@ -240,7 +240,7 @@ pub(super) fn term(
     Ok(QueryTerm(if is_negated { Node::Not(Box::new(node)) } else { node }))
 }
 
-/// Makes a condition of a single value, or a modifier.
+/// Creates a condition with a single value, or a modifier.
 fn atom(
     field: Field<'_>,
     relation: Relation,
@@ -262,7 +262,7 @@ fn atom(
     })
 }
 
-/// Parses the pattern of a name: the full name with `=`, words of it with `~`.
+/// Parses the pattern of a name: the full name with `=`, some of its words with `~`.
 fn name_pattern(relation: Relation, value: &str) -> Result<NamePattern, InvalidCondition> {
     let name_match = match relation {
         Relation::Equal | Relation::Different => NameMatch::Equals,
@@ -354,7 +354,7 @@ fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, 
 }
 
 fn possible_elo(range: NumberCondition<u32>) -> Result<NumberCondition<u32>, InvalidCondition> {
-    /// No rating list reaches it.
+    /// Above the highest rating in any list.
     const MOST: u32 = 5_000;
     match range.least() {
         Some(&elo) if elo > MOST => Err(format!("no player has an Elo rating of {elo}").into()),
@@ -370,7 +370,7 @@ fn color(value: &str) -> Result<Color, InvalidCondition> {
     }
 }
 
-/// Parses a value of `result` that names the outcome for a player.
+/// Parses a value of `result` that specifies the outcome for a player.
 fn outcome(value: &str) -> Option<PlayerOutcome> {
     match value.to_ascii_lowercase().as_str() {
         "win" | "won" => Some(PlayerOutcome::Win),
@@ -401,13 +401,13 @@ fn positions(test: PositionTest, positions: u64) -> Condition {
     Condition::Board(BoardCondition::Positions(PositionSequence::of(test, positions)))
 }
 
-/// Splits the number of positions in a row off a value: `KRPvKR/10`.
+/// Splits the number of consecutive positions off a value: `KRPvKR/10`.
 fn split_positions(value: &str) -> Result<(&str, u64), InvalidCondition> {
     let (value, positions) = value.split_once('/').unwrap_or((value, "1"));
     Ok((value, position_count(positions)?))
 }
 
-/// Reads a number of positions in a row.
+/// Parses a number of consecutive positions.
 pub(super) fn position_count(text: &str) -> Result<u64, InvalidCondition> {
     let number =
         text.parse().ok().filter(|number: &u64| (1..=u64::from(u16::MAX)).contains(number));
@@ -415,7 +415,7 @@ pub(super) fn position_count(text: &str) -> Result<u64, InvalidCondition> {
         .ok_or_else(|| format!("`{text}` is not a number of positions, which is 1 to 65535").into())
 }
 
-/// Returns the end of an error about an unknown name: the one that may be meant, or all.
+/// Returns the end of an error about an unknown name: the name that may be meant, or all names.
 fn hint(value: &str, names: &[&str]) -> String {
     match closest(value, names.iter().map(|&name| name.to_owned())).first() {
         Some(near) => format!("; did you mean {near}?"),
@@ -464,7 +464,7 @@ fn content(value: &str) -> Result<GameContent, InvalidCondition> {
     })
 }
 
-/// Checks a value for the tag `TimeControl`.
+/// Checks a value of the tag `TimeControl`.
 fn time_control(value: &str) -> Result<String, InvalidCondition> {
     value
         .parse::<PgnTimeControl>()
@@ -472,7 +472,7 @@ fn time_control(value: &str) -> Result<String, InvalidCondition> {
         .map_err(|error| error.to_string().into())
 }
 
-/// Parses a pattern that the name of some opening has.
+/// Parses a pattern that matches the name of some opening.
 fn opening(value: &str) -> Result<TextPattern, InvalidCondition> {
     let pattern: TextPattern = value.parse()?;
     let mut names = OpeningNames::embedded().iter();

@@ -7,8 +7,8 @@ use reynard_pgn::{PgnTimeControl, TimeStage};
 
 use super::InvalidCondition;
 
-/// The class of a time control, by the time that a game of 40 moves takes one player: lichess's
-/// bounds.
+/// The class of a time control, by the time of one player for a game of 40 moves, with the bounds
+/// of lichess.
 ///
 /// ```
 /// use reynard_games::TimeClass;
@@ -27,12 +27,12 @@ pub enum TimeClass {
     Rapid,
     /// 25 minutes or more.
     Classical,
-    /// A day or more for a move, or no time control.
+    /// A day or more per move, or no time control.
     Correspondence,
 }
 
 impl TimeClass {
-    /// All classes, the fastest first, with their names.
+    /// All classes with their names, fastest first.
     pub const NAMES: [(&'static str, Self); 5] = [
         ("bullet", Self::Bullet),
         ("blitz", Self::Blitz),
@@ -41,8 +41,8 @@ impl TimeClass {
         ("correspondence", Self::Correspondence),
     ];
 
-    /// Returns the class of the value of a tag `TimeControl` (PGN standard, 9.6.1); `None` if it is
-    /// unknown.
+    /// Returns the class of a value of the tag `TimeControl` (PGN standard, 9.6.1), or `None` if it
+    /// is unknown.
     ///
     /// ```
     /// use reynard_games::TimeClass;

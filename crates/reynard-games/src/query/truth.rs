@@ -1,6 +1,6 @@
 //! Truth values.
 
-/// A truth value that may not be known yet.
+/// A truth value that may still be unknown.
 ///
 /// ```
 /// use reynard_games::{Query, Truth};
@@ -13,7 +13,7 @@ pub enum Truth {
     True,
     /// It does not hold.
     False,
-    /// The facts so far do not decide.
+    /// The known facts do not decide.
     Unknown,
 }
 

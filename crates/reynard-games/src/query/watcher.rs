@@ -10,10 +10,10 @@ use super::pawn_needs::PawnNeeds;
 use super::position_sequence::SequenceProgress;
 use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent, Sacrifice};
 
-/// The half-move clock at which fifty moves are over.
+/// The half-move clock after fifty moves.
 const FIFTY_MOVES: u16 = 100;
 
-/// Follows a game to decide the conditions of a query that need its moves.
+/// Follows a game to evaluate the conditions of a query that need its moves.
 ///
 /// ```
 /// use reynard::Position;
@@ -38,24 +38,24 @@ const FIFTY_MOVES: u16 = 100;
 pub struct BoardWatcher<'a> {
     conditions: Vec<&'a Condition>,
     needs: Needs,
-    /// The squares that conditions on positions look at, where nothing else changes their truth.
+    /// The squares that affect conditions on positions, if nothing else does.
     squares: Bitboard,
-    /// A condition on positions has not held yet.
+    /// Set if a condition on positions has not held yet.
     is_open: bool,
     plies: usize,
-    /// Set once positions, a move or a comment have been found, by the index of the condition.
+    /// Set once a position, a move or a comment has been found, by the index of the condition.
     found: Vec<bool>,
-    /// The way through the positions of a condition, by its index.
+    /// The progress through the positions of a condition, by its index.
     progress: Vec<SequenceProgress>,
-    /// The pawns that a condition on positions needs, by its index.
+    /// The pawns required by a condition on positions, by its index.
     pawn_needs: Vec<PawnNeeds>,
-    /// The way through the moves of a maneuver, by the index of the condition.
+    /// The progress through the moves of a maneuver, by the index of the condition.
     maneuvers: Vec<ManeuverProgress>,
-    /// The balance of material in each position, where a condition needs it.
+    /// The balance of material in each position, if a condition needs it.
     balances: Option<Vec<i32>>,
     /// The side to move in the first position.
     first_turn: Color,
-    /// Set once a clock of White or Black has been found, by the index of the condition.
+    /// Set once a matching clock of White or Black has been found, by the index of the condition.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
     /// The player of the last move.
@@ -88,7 +88,7 @@ impl From<Integrity> for GameSoundness {
     }
 }
 
-/// Content of the game other than moves, so far: a bit for each kind.
+/// Content found so far in addition to the moves, one bit for each kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contents(u8);
 
@@ -109,7 +109,7 @@ impl Contents {
     }
 }
 
-/// The parts of games that some condition needs.
+/// The parts of games needed by any condition.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     opening: bool,
@@ -180,14 +180,14 @@ impl<'a> BoardWatcher<'a> {
         self.needs.comments
     }
 
-    /// Begins a game at its first position. Content found in comments before it is kept.
+    /// Begins a game at its first position. Content found in earlier comments is kept.
     pub fn begin(&mut self, start: &Position) {
         self.forget_moves();
         self.start_is_usual = *start == Position::startpos();
         self.see(start);
     }
 
-    /// Forgets the game so far, with its comments.
+    /// Resets the state for a new game, including comments.
     pub fn reset(&mut self) {
         self.contents = Contents::default();
         self.found.fill(false);
@@ -245,17 +245,17 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Notes a variation of the main line.
+    /// Records a variation of the main line.
     pub const fn variation(&mut self) {
         self.contents.add(GameContent::Variations);
     }
 
-    /// Notes a glyph on a move of the main line.
+    /// Records a glyph on a move of the main line.
     pub const fn glyph(&mut self) {
         self.contents.add(GameContent::Glyphs);
     }
 
-    /// Follows the main line of a game with its comments, and returns the number of its moves.
+    /// Follows the main line of a game with its comments, and returns the number of its plies.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};
@@ -350,9 +350,10 @@ impl<'a> BoardWatcher<'a> {
         })
     }
 
-    /// Looks at the pieces of the next position, in place of [`begin`](Self::begin) and
-    /// [`play`](Self::play) where [`needs_only_pieces`](Self::needs_only_pieces) says so. Returns
-    /// `false` if later positions of the game change nothing: pawns never go back.
+    /// Examines the pieces of the next position. If [`needs_only_pieces`](Self::needs_only_pieces)
+    /// returns `true`, this replaces [`begin`](Self::begin) and [`play`](Self::play). Returns
+    /// `false` if later positions of the game cannot change the result, since pawns never move
+    /// back.
     ///
     /// ```
     /// use reynard::{Board, Color};
@@ -392,8 +393,8 @@ impl<'a> BoardWatcher<'a> {
         is_open
     }
 
-    /// Looks at the pieces of the next position as [`place`](Self::place) does, given the squares
-    /// that the move before it has changed: all for the first position.
+    /// Examines the pieces of the next position as [`place`](Self::place) does, given the squares
+    /// changed by the last move; all squares for the first position.
     ///
     /// ```
     /// use reynard::{Bitboard, Board, Color, Square};
@@ -429,7 +430,7 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns the truth of a condition, by its index in the query.
+    /// Returns the truth of the condition with an index in the query.
     pub(super) fn holds(&self, index: usize, condition: &BoardCondition) -> bool {
         match condition {
             BoardCondition::Opening(pattern) => {
@@ -451,7 +452,8 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns `true` if the player of a color had a time of the condition with an index.
+    /// Returns `true` if the player of this color has had a matching clock time, given the index of
+    /// the condition.
     pub(super) fn has_clock(&self, index: usize, color: Color) -> bool {
         self.clocks.get(index).is_some_and(|found| found[color as usize])
     }
@@ -477,7 +479,7 @@ impl<'a> BoardWatcher<'a> {
     }
 }
 
-/// Returns the squares that decide about the conditions on positions; all if anything else does.
+/// Returns the squares that affect the conditions on positions; all squares if anything else does.
 fn relevant_squares(conditions: &[&Condition]) -> Bitboard {
     let mut squares = Bitboard::EMPTY;
     for condition in conditions {

@@ -9,23 +9,23 @@ use super::settings::AdvantageSource;
 /// The most players whose errors are computed.
 pub(super) const MAX_PLAYERS: usize = 2_000;
 
-/// Standard deviations in the half width of an interval of 95 %.
+/// Standard deviations in half the width of a 95 % interval.
 const NORMAL_95: f64 = 1.959_963_985;
 
 /// The covariance of the ratings, in Elo.
 #[derive(Clone, Debug)]
 pub(super) struct Covariance {
-    /// The row of each player that has one.
+    /// The row of each player who has one.
     rows: HashMap<usize, usize>,
-    /// The row of the advantage, where it was estimated.
+    /// The row of the advantage, if it was estimated.
     advantage: Option<usize>,
     matrix: Vec<Vec<f64>>,
 }
 
 impl Covariance {
-    /// Inverts the information of the games; `None` for too many players.
+    /// Inverts the information matrix of the games. Returns `None` for too many players.
     ///
-    /// A draw spreads less than a win and a loss: with a share `d` of draws between equals the
+    /// A draw spreads less than a win and a loss: if `d` is the draw rate between equals, the
     /// variance of a result is `(1 - d)` times that without draws.
     pub(super) fn new(
         fit: &Fit,
@@ -69,19 +69,19 @@ impl Covariance {
         Some(Self { rows, advantage, matrix })
     }
 
-    /// Returns the half width of the interval of 95 % of a rating.
+    /// Returns half the width of the 95 % interval of a rating.
     pub(super) fn error(&self, player: usize) -> Option<f64> {
         let row = *self.rows.get(&player)?;
         Some(NORMAL_95 * self.matrix[row][row].max(0.0).sqrt())
     }
 
-    /// Returns that of White's advantage.
+    /// Returns half the width of the 95 % interval of White's advantage.
     pub(super) fn advantage_error(&self) -> Option<f64> {
         let row = self.advantage?;
         Some(NORMAL_95 * self.matrix[row][row].max(0.0).sqrt())
     }
 
-    /// Returns the standard deviation of the difference of two ratings. That of an anchor is
+    /// Returns the standard deviation of the difference of two ratings. The rating of an anchor is
     /// certain.
     pub(super) fn spread(&self, one: usize, two: usize) -> Option<f64> {
         let (one, two) = (self.rows.get(&one), self.rows.get(&two));
@@ -127,7 +127,7 @@ fn add_means(matrix: &mut [Vec<f64>], means: &[Vec<usize>], sign: f64) {
     }
 }
 
-/// Inverts a symmetric positive matrix in its place, by sweeps of Gauss and Jordan; `None` if it is
+/// Inverts a symmetric positive matrix in place by Gauss-Jordan sweeps. Returns `None` if it is
 /// singular.
 fn invert(matrix: &mut [Vec<f64>]) -> Option<()> {
     let size = matrix.len();
@@ -151,7 +151,7 @@ fn invert(matrix: &mut [Vec<f64>]) -> Option<()> {
     Some(())
 }
 
-/// Returns the normal distribution, by the formula 7.1.26 of Abramowitz and Stegun for its error
+/// Returns the normal distribution, using formula 7.1.26 of Abramowitz and Stegun for the error
 /// function, exact to 1e-6.
 pub(super) fn normal(value: f64) -> f64 {
     const TERMS: [f64; 5] =

@@ -1,4 +1,4 @@
-//! The ratings of the highest likelihood, by Newton's method with conjugate gradients.
+//! Maximum-likelihood ratings, by Newton's method with conjugate gradients.
 
 use std::collections::HashMap;
 use std::f64::consts::LN_10;
@@ -6,13 +6,13 @@ use std::f64::consts::LN_10;
 use super::pairs::{PairGames, Pairs};
 use super::settings::{AdvantageSource, RatingSettings};
 
-/// Natural units in a point of Elo.
+/// Natural units per Elo point.
 pub(super) const UNIT: f64 = LN_10 / 400.0;
 
-/// The largest step of a player in natural units.
+/// The largest step for a player in natural units.
 const LONGEST_STEP: f64 = 1.0;
 
-/// The largest advantage of White that is taken for one, in Elo.
+/// The largest plausible advantage of White, in Elo.
 const MAX_ADVANTAGE: f64 = 1_000.0;
 
 /// Ratings in Elo.
@@ -34,7 +34,7 @@ pub(super) const fn float(number: u64) -> f64 {
 }
 
 impl Fit {
-    /// Fits ratings and advantage. Where the likelihood has no maximum with the advantage, as when
+    /// Fits ratings and advantage. If the likelihood has no maximum with the advantage, as when
     /// White wins all games of a pair, the advantage is zero.
     pub(super) fn new(
         count: usize,
@@ -83,7 +83,7 @@ impl Fit {
     }
 
     /// Returns the rating that a player's results alone would give against the ratings of the
-    /// others; `None` with all or none of the points.
+    /// opponents, or `None` if the player has all or none of the points.
     pub(super) fn alone(&self, player: usize, pairs: &Pairs) -> Option<f64> {
         let (games, half_points, _) = pairs.total(player);
         if half_points == 0 || half_points == 2 * games {
@@ -117,8 +117,8 @@ fn opponents(player: usize, pairs: &Pairs) -> impl Iterator<Item = (usize, f64, 
     })
 }
 
-/// Returns the rating above (or below) which a player with all (or none) of the points is with
-/// 95 %: there the results have a probability of 5 %. Only rated opponents count.
+/// Returns the 95 % bound on the rating of a player with all (or none) of the points, below (or
+/// above) which the results have a probability of less than 5 %. Only rated opponents count.
 pub(super) fn bound(
     player: usize,
     pairs: &Pairs,
@@ -153,8 +153,8 @@ pub(super) fn bound(
     Some(f64::midpoint(low, high))
 }
 
-/// Solves the equations of Newton's method: the step of each player and, at the end, of the
-/// advantage, in natural units.
+/// Solves the equations of Newton's method. Returns the step of each player and, as the last
+/// element, of the advantage, in natural units.
 fn newton_step(
     ratings: &[f64],
     advantage: f64,
@@ -200,7 +200,7 @@ fn newton_step(
     conjugate_gradients(gradient, times)
 }
 
-/// Solves `A x = b` for a symmetric matrix that is positive except for directions in which `b` is
+/// Solves `A x = b` for a symmetric matrix that is positive except in directions in which `b` is
 /// zero.
 fn conjugate_gradients(right: Vec<f64>, times: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
@@ -233,7 +233,7 @@ fn conjugate_gradients(right: Vec<f64>, times: impl Fn(&[f64]) -> Vec<f64>) -> V
     solution
 }
 
-/// Moves each group without anchors to the mean.
+/// Shifts each group without anchors to the mean.
 fn center(ratings: &mut [f64], groups: &[Option<usize>], anchors: &HashMap<usize, f64>, mean: f64) {
     let count = groups.iter().flatten().copied().max().map_or(0, |last| last + 1);
     let mut sums = vec![(0.0, 0_u32); count];
@@ -251,8 +251,8 @@ fn center(ratings: &mut [f64], groups: &[Option<usize>], anchors: &HashMap<usize
     }
 }
 
-/// Returns the share of draws between equals, where that between others is smaller in the
-/// proportion of `4 E (1 - E)`.
+/// Returns the draw rate between equals, assuming that the draw rate between unequal players is
+/// lower in proportion to `4 E (1 - E)`.
 fn draw_rate(ratings: &[f64], advantage: f64, pairs: &Pairs) -> f64 {
     let (mut draws, mut room) = (0.0, 0.0);
     for (&(white, black), games) in &pairs.by_pair {

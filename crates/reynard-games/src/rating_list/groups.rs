@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::pairs::Pairs;
 
-/// Returns the group of each player, the largest group first; `None` for a player who is alone.
+/// Returns the group of each player, the largest group first; `None` for a player who is not in a
+/// group.
 ///
-/// Within a group each player has points, directly or through others, against each other one: the
-/// group is strongly connected, and only then has the likelihood a maximum. Anchored players count
-/// as one: their distances are known.
+/// Within a group, each player has scored points against each other player, directly or through
+/// others: the group is strongly connected. Only then does the likelihood have a maximum. Anchored
+/// players count as one, because their distances are known.
 pub(super) fn groups(
     count: usize,
     pairs: &Pairs,
@@ -63,7 +64,7 @@ pub(super) fn groups(
     (0..count).map(group).collect()
 }
 
-/// Walks along edges, and appends what is reached anew, each player after those that follow.
+/// Walks along edges, and appends newly reached players, each after its successors.
 fn walk(start: usize, edges: &[Vec<usize>], seen: &mut [bool], ended: &mut Vec<usize>) {
     if seen[start] {
         return;

@@ -1,12 +1,12 @@
 //! Ratings of players from their games alone, by maximum likelihood.
 //!
 //! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on
-//! the scale of Elo: the expected score of White is `1 / (1 + 10^-((white - black + advantage) /
+//! the Elo scale: the expected score of White is `1 / (1 + 10^-((white - black + advantage) /
 //! 400))`. A draw is half a win and half a loss. The errors take into account that draws spread
 //! less.
 //!
 //! * `pairs`: games by pair; `groups`: players whose results can be compared; `fit`: the ratings;
-//!   `covariance`: their errors; `settings`: what is given.
+//!   `covariance`: their errors; `settings`: the input.
 
 mod covariance;
 mod fit;
@@ -48,9 +48,9 @@ use crate::{NameIndex, ScorePoints, TournamentRecord, without_title};
 /// ```
 #[derive(Clone, Debug)]
 pub struct RatingList {
-    /// The players with a rating, by group, the best first.
+    /// The players with a rating, by group, best first.
     pub players: Vec<RatedPlayer>,
-    /// Players with all or none of the points, whose ratings are infinite.
+    /// Players with all or none of the points. Their ratings are infinite.
     pub aside: Vec<UnboundedPlayer>,
     /// The number of groups. Ratings of different groups cannot be compared.
     pub groups: usize,
@@ -58,15 +58,15 @@ pub struct RatingList {
     pub white_advantage: f64,
     /// Its origin.
     pub advantage_source: AdvantageSource,
-    /// The half width of its interval of 95 %; `None` where it is fixed or was not computed.
+    /// Half the width of its 95 % interval; `None` if it is fixed or was not computed.
     pub white_error: Option<f64>,
-    /// The share of draws between equals, 0 to 1.
+    /// The draw rate between equals, 0 to 1.
     pub draw_rate: f64,
     /// The number of games that count.
     pub games: u64,
-    /// Games between different groups or with players aside, which do not count.
+    /// Games between different groups or with unbounded players, which do not count.
     pub games_aside: u64,
-    /// Anchors that no player has.
+    /// Names of anchors that do not match any player.
     pub unknown_anchors: Vec<String>,
     covariance: Option<Covariance>,
 }
@@ -76,19 +76,19 @@ pub struct RatingList {
 pub struct RatedPlayer {
     /// The name.
     pub name: String,
-    /// The group, from 0, the largest first.
+    /// The group, counted from 0, largest first.
     pub group: usize,
-    /// The rating; that of an anchor is exactly the given one.
+    /// The rating; for an anchor, exactly the given one.
     pub rating: f64,
-    /// The half width of the interval of 95 %; `None` for an anchor and where it was not computed.
+    /// Half the width of the 95 % interval; `None` for an anchor or if it was not computed.
     pub error: Option<f64>,
-    /// For an anchor: the rating that the results alone would give.
+    /// For an anchor, the rating that the results alone would give.
     pub unanchored: Option<f64>,
-    /// Games that count.
+    /// Number of games that count.
     pub games: u64,
-    /// Points of these.
+    /// Points in these games.
     pub points: ScorePoints,
-    /// Draws of these.
+    /// Draws in these games.
     pub draws: u64,
     /// Index of the player in the games.
     #[serde(skip)]
@@ -104,7 +104,8 @@ pub struct UnboundedPlayer {
     pub games: u64,
     /// Points.
     pub points: ScorePoints,
-    /// The rating above or below which the player is with 95 %, where opponents are rated.
+    /// The 95 % bound on the rating, a lower one for all of the points and an upper one for none;
+    /// `None` if no opponent is rated.
     pub bound: Option<f64>,
 }
 
@@ -112,7 +113,7 @@ impl RatingList {
     /// The most players for which errors are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players of some games over the board.
+    /// Rates the players from those games that were played over the board.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);
@@ -176,7 +177,7 @@ impl RatingList {
     }
 
     /// Returns the probability that a player of the list is stronger than another one of the same
-    /// group, by the covariance of their ratings; `None` where it was not computed.
+    /// group, according to the covariance of their ratings. Returns `None` if it was not computed.
     pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let (one, two) = (self.players.get(player)?, self.players.get(other)?);
         if one.group != two.group {
@@ -190,7 +191,7 @@ impl RatingList {
         Some(covariance::normal(distance / spread))
     }
 
-    /// Returns the expected score of White between two ratings of the list.
+    /// Returns the expected score of White, given two ratings of the list.
     pub fn expected_score(&self, white: f64, black: f64) -> f64 {
         expected(white - black + self.white_advantage)
     }
@@ -200,7 +201,7 @@ fn points(half_points: u64) -> ScorePoints {
     ScorePoints::from_tenths(i32::try_from(half_points.saturating_mul(5)).unwrap_or(i32::MAX))
 }
 
-/// Finds the players of the anchors; the names that no player has come apart.
+/// Finds the players of the anchors; names that do not match any player are returned separately.
 fn anchors(
     games: &TournamentRecord,
     wanted: &[RatingAnchor],

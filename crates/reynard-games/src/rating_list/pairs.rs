@@ -6,7 +6,7 @@ use reynard::Color;
 
 use crate::{Rated, RoundKind, TournamentRecord};
 
-/// The games of a pair of players.
+/// The games between a pair of players.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PairGames {
     pub(super) games: u64,
@@ -14,7 +14,7 @@ pub(super) struct PairGames {
     pub(super) draws: u64,
 }
 
-/// Games by White and Black, the half points those of White.
+/// Games by White and Black. Half points are White's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     pub(super) by_pair: BTreeMap<(usize, usize), PairGames>,
@@ -66,7 +66,7 @@ impl Pairs {
     }
 }
 
-/// The games of a player with White: opponent and half points.
+/// Returns the games of a player with White: opponent and half points.
 fn games_with_white(games: &TournamentRecord) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
     games.players.iter().enumerate().flat_map(|(index, player)| {
         player.entries.iter().filter_map(move |entry| match entry.kind {

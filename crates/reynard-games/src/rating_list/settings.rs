@@ -25,9 +25,9 @@ impl Default for RatingSettings {
 pub enum AdvantageSource {
     /// It was given.
     Given,
-    /// It comes from the games.
+    /// It was estimated from the games.
     Estimated,
-    /// The games say nothing finite: it is zero.
+    /// It is zero, because the games have no finite estimate.
     Undetermined,
 }
 

@@ -1,4 +1,4 @@
-//! Buchholz and Sonneborn-Berger, round by round.
+//! Buchholz and Sonneborn-Berger scores, round by round.
 
 use serde::Serialize;
 
@@ -7,16 +7,16 @@ use super::points::{Hundredths, ScorePoints};
 use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind, TieBreakRules};
 
-/// The part of a round in a Buchholz or Sonneborn-Berger score.
+/// The contribution of a round to a Buchholz or Sonneborn-Berger score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Contribution {
     /// The round.
     pub round: u32,
     /// Index of the opponent; `None` for a bye.
     pub opponent: Option<usize>,
-    /// The score that counts: that of the opponent, or of the dummy in the place of one.
+    /// The score used: that of the opponent, or of a dummy opponent.
     pub score: ScorePoints,
-    /// The part of the sum.
+    /// The contribution to the sum.
     pub value: Hundredths,
     /// Its origin.
     pub source: ContributionSource,
@@ -28,7 +28,7 @@ pub struct Contribution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContributionSource {
-    /// An opponent who was met.
+    /// An opponent who was actually played.
     Opponent,
     /// A dummy with the player's own score, for an unplayed round (16.4).
     Dummy,
@@ -42,13 +42,13 @@ pub enum ContributionSource {
 pub enum ContributionFate {
     /// It counts.
     Kept,
-    /// It was cut as the lowest.
+    /// It was cut as one of the lowest.
     CutLow,
-    /// It was cut as the highest.
+    /// It was cut as one of the highest.
     CutHigh,
 }
 
-/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), cuts marked.
+/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), with cuts marked.
 pub(super) fn contributions(
     scores: &Scores<'_>,
     player: usize,
@@ -88,8 +88,8 @@ pub(super) fn contributions(
     all
 }
 
-/// Returns the score of the dummy of an unplayed round: the player's own; since 2026 at most that
-/// of the opponent who was scheduled, else that of draws in all rounds (16.4).
+/// Returns the score of the dummy of an unplayed round: the player's own. Since 2026, it is at most
+/// that of the scheduled opponent or, without one, that of draws in all rounds (16.4).
 fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> ScorePoints {
     let own = scores.own[player];
     match (scores.rules, scheduled) {
@@ -102,7 +102,7 @@ fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> ScoreP
     }
 }
 
-/// Marks the contributions that are dropped: first the low ones, then the high ones.
+/// Marks the dropped contributions: first the lowest, then the highest.
 fn cut(all: &mut [Contribution], low: u32, high: u32) {
     for _ in 0..low {
         let kept = || (0..all.len()).filter(|&index| all[index].fate == ContributionFate::Kept);

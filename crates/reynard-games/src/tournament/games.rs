@@ -1,4 +1,4 @@
-//! A tournament from games in PGN, which has neither byes nor pairings.
+//! A tournament from PGN games, which include neither byes nor pairings.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -15,30 +15,30 @@ use super::model::{
 use super::standings::TournamentStandings;
 use crate::{CollectedGame, GameDate, GameFacts, MatchingGames, TagFacts};
 
-/// A game of a tournament, as its tags have it.
+/// A game of a tournament, according to its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentGame {
     /// Names of White and Black.
     pub names: [Arc<str>; 2],
-    /// Titles of White and Black; empty without one.
+    /// Titles of White and Black; empty if there is none.
     pub titles: [String; 2],
-    /// Elo ratings of White and Black, where they are known.
+    /// Elo ratings of White and Black, if known.
     pub elo: [Option<u32>; 2],
-    /// FIDE ids of White and Black, where they are known.
+    /// FIDE ids of White and Black, if known.
     pub fide_ids: [Option<u64>; 2],
-    /// Teams of White and Black, where there are any.
+    /// Teams of White and Black, if any.
     pub teams: [Option<Arc<str>>; 2],
     /// The event.
     pub event: String,
-    /// The round as it is written.
+    /// The round as written.
     pub round: String,
-    /// The number of the round, where it has one.
+    /// The number of the round, if it has one.
     pub round_number: Option<u32>,
     /// The date.
     pub date: GameDate,
     /// The result.
     pub result: Termination,
-    /// The number of moves of either side.
+    /// The number of plies.
     pub plies: u64,
 }
 
@@ -73,28 +73,28 @@ impl CollectedGame for TournamentGame {
     }
 }
 
-/// Collects the games of a tournament that match a query, those without a result among them.
+/// Collects the games of a tournament that match a query, including those without a result.
 pub type TournamentGameCollector<'a> = MatchingGames<'a, TournamentGame>;
 
 /// The longest name or event that is kept, in characters.
 const MAX_TEXT: usize = 60;
 
-/// Settings of a tournament that is made of games.
+/// Settings of a tournament that is reconstructed from games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSettings {
     /// The meaning of a round without a game, in a Swiss tournament.
     pub missing: MissingRound,
-    /// Byes that are known, which come before `missing`.
+    /// Known byes, which take precedence over `missing`.
     pub byes: Vec<KnownBye>,
-    /// The names that are one player.
+    /// The treatment of names that may be the same player.
     pub joining: NameJoining,
-    /// The form; `None` to find it by the games.
+    /// The system; `None` to determine it from the games.
     pub system: Option<TournamentSystem>,
-    /// The number of rounds; `None` for the last one with a game.
+    /// The number of rounds; `None` for the last round with a game.
     pub rounds: Option<u32>,
     /// The points of each kind of result.
     pub points: PointSystem,
-    /// The games of play-offs.
+    /// The treatment of play-off games.
     pub play_offs: PlayOffs,
 }
 
@@ -115,7 +115,7 @@ impl Default for TournamentSettings {
 /// The meaning of a round without a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MissingRound {
-    /// A zero-point bye, or an absence.
+    /// A zero-point bye or an absence.
     ZeroPointBye,
     /// A half-point bye.
     HalfPointBye,
@@ -155,7 +155,7 @@ impl MissingRound {
     }
 }
 
-/// A bye that is known besides the games.
+/// A bye that is known from a source other than the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownBye {
     /// The name of the player.
@@ -168,7 +168,7 @@ pub struct KnownBye {
 
 impl KnownBye {
     /// Returns the byes and forfeits of a report, for the games of the same tournament. A round
-    /// that the report leaves empty is a zero-point bye.
+    /// without an entry in the report is a zero-point bye.
     ///
     /// ```
     /// use reynard_games::{KnownBye, MissingRound, TournamentReport};
@@ -201,19 +201,19 @@ impl KnownBye {
     }
 }
 
-/// The games of play-offs, which are named so in their round or event.
+/// The treatment of play-off games, which are recognized by the name of their round or event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayOffs {
     /// They do not count.
     LeftOut,
-    /// They count as all others.
+    /// They count like all other games.
     Counted,
 }
 
-/// A game that is listed.
+/// A game in a list of notes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedGame {
-    /// The round as it is written.
+    /// The round as written.
     pub round: String,
     /// Name of White.
     pub white: String,
@@ -223,33 +223,33 @@ pub struct ListedGame {
     pub result: &'static str,
 }
 
-/// Assumptions on a tournament that was made of games.
+/// Assumptions made in reconstructing a tournament from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TournamentNotes {
-    /// Rounds of players without a game, which [`MissingRound`] filled.
+    /// Number of rounds of players without a game, filled according to [`MissingRound`].
     pub missing_rounds: u32,
-    /// Games with a result and without a move: forfeits.
+    /// Games with a result but without moves, which are forfeits.
     pub forfeits: Vec<ListedGame>,
     /// Games whose opponent is called `bye`.
     pub byes: Vec<ListedGame>,
-    /// Games of play-offs that were left out.
+    /// Play-off games that were left out.
     pub play_offs: Vec<ListedGame>,
     /// Games without a result.
     pub unfinished: Vec<ListedGame>,
-    /// Games of a player against himself, which were left out.
+    /// Games of players against themselves, which were left out.
     pub self_play: Vec<ListedGame>,
-    /// Games that occur more than once, by players, event, round, date, result and length; all of
-    /// them count.
+    /// Games that occur more than once, judged by players, event, round, date, result and length;
+    /// all of them count.
     pub repeated: Vec<ListedGame>,
-    /// Games whose round has no number. They were put in the order of their dates.
+    /// Number of games whose round has no number. They were ordered by date.
     pub without_round: u32,
     /// Set if no game has moves: the results count as played.
     pub results_only: bool,
     /// The events, if there are several.
     pub events: Vec<String>,
-    /// Players under several spellings.
+    /// Players with several spellings.
     pub joined: Vec<JoinedNames>,
-    /// Byes of players or rounds that are not there.
+    /// Byes of unknown players or rounds.
     pub unknown_byes: Vec<String>,
 }
 
@@ -265,7 +265,7 @@ impl ListedGame {
 }
 
 impl TournamentRecord {
-    /// Makes a tournament of games, with the assumptions that were made.
+    /// Reconstructs a tournament from games. Also returns the assumptions made.
     ///
     /// ```
     /// use reynard_games::{Query, TournamentRecord, TournamentGameCollector, TournamentSettings};
@@ -316,7 +316,7 @@ fn repeated(games: &[&TournamentGame]) -> Vec<ListedGame> {
     again.map(|game| ListedGame::of(game)).collect()
 }
 
-/// Returns `true` for a game of a play-off by the name of its round or event.
+/// Returns `true` for a play-off game, according to the name of its round or event.
 fn is_play_off(game: &TournamentGame) -> bool {
     const WORDS: [&str; 6] =
         ["tiebreak", "tie-break", "tie break", "playoff", "play-off", "armageddon"];
@@ -324,22 +324,22 @@ fn is_play_off(game: &TournamentGame) -> bool {
     names.iter().any(|name| WORDS.iter().any(|word| name.contains(word)))
 }
 
-/// Returns `true` for a name that stands for no opponent, of a game without a move.
+/// Returns `true` for a name that denotes a missing opponent, in a game without moves.
 fn is_bye(game: &TournamentGame, side: usize) -> bool {
     let name = game.names[side].trim_matches(['(', ')', '-', ' ']);
     name.eq_ignore_ascii_case("bye") && game.fide_ids[side].is_none() && game.plies == 0
 }
 
-/// A tournament while games are added.
+/// A tournament under construction.
 struct Maker<'a> {
     settings: &'a TournamentSettings,
     notes: TournamentNotes,
     identities: Identities,
     indexes: HashMap<PlayerKey, usize>,
     players: Vec<Participant>,
-    /// The spellings of each player, as they come, and how often.
+    /// The spellings of each player in order of appearance, with their counts.
     spellings: Vec<Vec<Arc<str>>>,
-    /// Games without a number of the round.
+    /// Games without a round number.
     later: Vec<(GameDate, [usize; 2], [RoundKind; 2])>,
 }
 
@@ -420,8 +420,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Returns the round for each side. A result without a move is a forfeit, unless no game has
-    /// moves.
+    /// Returns the round entry for each side. A result without moves is a forfeit, unless no game
+    /// has moves.
     fn kinds(&self, game: &TournamentGame, pair: [usize; 2]) -> [RoundKind; 2] {
         let is_played = game.plies > 0 || self.notes.results_only;
         [0, 1].map(|side| {
@@ -491,8 +491,8 @@ impl<'a> Maker<'a> {
         (tournament, self.notes)
     }
 
-    /// Puts the games without a number into rounds, by their dates: each into the first round after
-    /// those of both players.
+    /// Assigns games without a round number to rounds, by date: each to the first round after those
+    /// of both players.
     fn place_later_games(&mut self) {
         let mut later = std::mem::take(&mut self.later);
         self.notes.without_round = u32::try_from(later.len()).unwrap_or(u32::MAX);
@@ -530,7 +530,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Gives pairing numbers: by rating, then by name.
+/// Assigns pairing numbers: by rating, then by name.
 fn give_numbers(players: &mut [Participant]) {
     let mut order: Vec<usize> = (0..players.len()).collect();
     order.sort_by_key(|&it| (std::cmp::Reverse(players[it].rating), players[it].name.clone()));

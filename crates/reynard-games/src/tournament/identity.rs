@@ -1,4 +1,4 @@
-//! One player under several spellings.
+//! Players with several spellings.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,32 +7,32 @@ use serde::Serialize;
 
 use crate::NameIndex;
 
-/// Titles that may stand beside a name.
+/// Titles that may precede or follow a name.
 const TITLES: [&str; 16] = [
     "GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "WNM", "GMF", "IMF", "MI", "MF",
     "GMI", "LM",
 ];
 
-/// The treatment of names that `player=` of the filter language takes for one.
+/// The treatment of names that `player=` of the filter language considers equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NameJoining {
     /// They are one player, unless their FIDE ids differ; equal FIDE ids are one player.
     #[default]
     ByNameAndId,
-    /// Each spelling is a player of its own.
+    /// Each spelling is a separate player.
     Never,
 }
 
 /// The spellings of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JoinedNames {
-    /// The name that stands in the table: the longest spelling, of several the first.
+    /// The name in the table: the longest spelling, or the first of several.
     pub name: String,
     /// The other spellings.
     pub others: Vec<String>,
 }
 
-/// Returns a name without a title at its beginning or end.
+/// Returns a name without a leading or trailing title.
 ///
 /// ```
 /// assert_eq!(reynard_games::without_title("GM Carlsen, Magnus"), ("Carlsen, Magnus", Some("GM")));
@@ -73,8 +73,8 @@ impl Identities {
         Self { joining, ..Self::default() }
     }
 
-    /// Takes notice of a name. All names are seen before a player is asked for: a later spelling
-    /// can show that two players are one.
+    /// Records a name. All names must be recorded before a player is looked up, because a later
+    /// spelling can show that two players are the same.
     pub(super) fn see(&mut self, name: &Arc<str>, id: Option<u64>) {
         let number = self.name(name);
         if let Some(id) = id {
@@ -100,8 +100,8 @@ impl Identities {
         }
     }
 
-    /// Returns the id of each name that has only one, once all names have been seen. The ids of
-    /// names that turned out to be one count together.
+    /// Returns the id of each name that has only one, once all names have been recorded. The ids of
+    /// names found to be the same are combined.
     fn only_ids(&mut self) -> &HashMap<usize, Option<u64>> {
         let (ids, names) = (&self.ids, &self.names);
         self.only_ids.get_or_insert_with(|| {
@@ -128,7 +128,7 @@ impl Identities {
     }
 }
 
-/// A player, while the games are gone through.
+/// A player, during the pass over the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PlayerKey {
     Id(u64),

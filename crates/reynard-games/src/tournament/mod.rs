@@ -4,9 +4,9 @@
 //! * `model`: players, rounds, byes, forfeits; `points`: numbers without rounding;
 //! * `tie_break`: tie-breaks by their codes;
 //! * `scores`: scores after a round, `contributions`: Buchholz and Sonneborn-Berger, `direct`:
-//!   direct encounter, `ratings`: tie-breaks by ratings, `values`: all that are numbers;
+//!   direct encounter, `ratings`: tie-breaks by ratings, `values`: all numeric ones;
 //! * `standings`: the places;
-//! * `games`: a tournament from games in PGN, `identity`: one player under several spellings;
+//! * `games`: a tournament from PGN games, `identity`: players with several spellings;
 //! * `trf`: the report file; `table`: tables for people.
 
 mod contributions;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::points::ScorePoints;
 use crate::GameDate;
 
-/// A tournament of single players.
+/// A tournament of individual players.
 ///
 /// ```
 /// use reynard_games::{Participant, RoundEntry, RoundKind, TournamentRecord};
@@ -21,27 +21,27 @@ use crate::GameDate;
 pub struct TournamentRecord {
     /// The name.
     pub name: String,
-    /// The first day, as far as it is known.
+    /// The first day, as far as known.
     pub start: GameDate,
-    /// The form.
+    /// The system.
     pub system: TournamentSystem,
     /// The number of rounds of the whole tournament.
     pub rounds: u32,
     /// The points of each kind of result.
     pub points: PointSystem,
-    /// The players. Opponents are named by their index.
+    /// The players. Opponents are referred to by index.
     pub players: Vec<Participant>,
 }
 
-/// The form of a tournament.
+/// The system of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentSystem {
     /// Pairings by score: not all players meet.
     Swiss,
-    /// All players meet each other, in each cycle once.
+    /// All players meet each other once in each cycle.
     RoundRobin {
-        /// The games of each pair.
+        /// Number of games of each pair.
         cycles: u32,
     },
 }
@@ -94,25 +94,25 @@ impl PointSystem {
 pub struct Participant {
     /// The name.
     pub name: String,
-    /// The title, such as `GM`; empty without one.
+    /// The title, such as `GM`; empty if there is none.
     pub title: String,
-    /// The rating, where it is known.
+    /// The rating, if known.
     pub rating: Option<u32>,
-    /// The code of the federation; empty where it is unknown.
+    /// The code of the federation; empty if unknown.
     pub federation: String,
-    /// The FIDE id, where it is known.
+    /// The FIDE id, if known.
     pub fide_id: Option<u64>,
-    /// The sex, where it is known.
+    /// The sex, if known.
     pub sex: Option<Sex>,
-    /// The date of birth as it is written; empty where it is unknown.
+    /// The date of birth as written; empty if unknown.
     pub birth: String,
     /// The pairing number, or starting rank.
     pub number: u32,
-    /// The team, where there is one.
+    /// The team, if any.
     pub team: Option<String>,
-    /// Points that were given or taken without a game, for the whole tournament.
+    /// Points given or deducted without a game, for the whole tournament.
     pub adjustment: ScorePoints,
-    /// The rounds in their order. A player may have several games in a round.
+    /// The rounds in order. A player may have several games in a round.
     pub entries: Vec<RoundEntry>,
 }
 
@@ -123,7 +123,7 @@ impl Participant {
     }
 }
 
-/// The sex of a player, as a report has it.
+/// The sex of a player, according to a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sex {
     /// `m`.
@@ -135,7 +135,7 @@ pub enum Sex {
 /// A round of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundEntry {
-    /// The number of the round, from 1.
+    /// The number of the round, counted from 1.
     pub round: u32,
     /// The game, or the reason for its absence.
     pub kind: RoundKind,
@@ -178,32 +178,32 @@ pub enum RoundKind {
         color: Color,
         /// The result for the player.
         result: GameScore,
-        /// Counted for ratings, or not: a game of less than one move.
+        /// Effect on ratings. A game of less than one move has none.
         rated: Rated,
     },
-    /// A game that was won without a move.
+    /// A game won without a move.
     ForfeitWin {
-        /// Index of the opponent, where it is known.
+        /// Index of the opponent, if known.
         opponent: Option<usize>,
-        /// The color that was scheduled.
+        /// The scheduled color.
         color: Option<Color>,
     },
-    /// A game that was lost without a move.
+    /// A game lost without a move.
     ForfeitLoss {
-        /// Index of the opponent, where it is known.
+        /// Index of the opponent, if known.
         opponent: Option<usize>,
-        /// The color that was scheduled.
+        /// The scheduled color.
         color: Option<Color>,
     },
-    /// A bye of the pairing: there was no opponent for the player.
+    /// A pairing-allocated bye: no opponent was available for the player.
     PairingBye,
-    /// A bye with the points of a win that the organizer granted.
+    /// A bye granted by the organizer, with the points of a win.
     FullPointBye,
-    /// A bye with the points of a draw that the player asked for.
+    /// A bye requested by the player, with the points of a draw.
     HalfPointBye,
-    /// A round without a game and without points: asked for, or a withdrawal.
+    /// A round without a game and without points: requested, or a withdrawal.
     ZeroPointBye,
-    /// A game without a result yet. It counts for nothing.
+    /// A game without a result so far. It does not count.
     Unfinished {
         /// Index of the opponent.
         opponent: usize,
@@ -222,7 +222,7 @@ pub enum Rated {
 }
 
 impl RoundKind {
-    /// Returns the opponent, of a forfeit as well.
+    /// Returns the opponent, including that of a forfeit.
     pub const fn opponent(self) -> Option<usize> {
         match self {
             Self::Game { opponent, .. } | Self::Unfinished { opponent, .. } => Some(opponent),
@@ -231,7 +231,7 @@ impl RoundKind {
         }
     }
 
-    /// Returns the color, that of a forfeit as well.
+    /// Returns the color, including that of a forfeit.
     pub const fn color(self) -> Option<Color> {
         match self {
             Self::Game { color, .. } | Self::Unfinished { color, .. } => Some(color),
@@ -240,8 +240,8 @@ impl RoundKind {
         }
     }
 
-    /// Returns the character for the result, as report files have it: `?` for a game without a
-    /// result yet.
+    /// Returns the character for the result, as in report files: `?` for a game without a result so
+    /// far.
     ///
     /// ```
     /// assert_eq!(reynard_games::RoundKind::HalfPointBye.symbol(), "H");
@@ -271,7 +271,7 @@ impl RoundKind {
         matches!(self, Self::ForfeitWin { .. } | Self::ForfeitLoss { .. })
     }
 
-    /// Returns `true` for a bye that the player asked for (C.07, 16.1.1).
+    /// Returns `true` for a bye requested by the player (C.07, 16.1.1).
     pub const fn is_requested_bye(self) -> bool {
         matches!(self, Self::HalfPointBye | Self::ZeroPointBye)
     }
@@ -307,15 +307,16 @@ impl TournamentRecord {
         player.adjustment + rounds.map(points).sum()
     }
 
-    /// Returns the last round with a result; zero without any.
+    /// Returns the last round with a result, or zero if there is none.
     pub fn last_round(&self) -> u32 {
         let entries = self.players.iter().flat_map(|player| &player.entries);
         let results = entries.filter(|it| it.kind.opponent().is_some() && !is_open(it.kind));
         results.map(|entry| entry.round).max().unwrap_or(0)
     }
 
-    /// Finds the form by the games: a round robin if at least three in four pairs of players met,
-    /// with as many cycles as most pairs have games; otherwise a Swiss tournament.
+    /// Guesses the system from the games. It is a round robin if at least three in four pairs of
+    /// players met, with the median number of games per pair as its number of cycles. Otherwise it
+    /// is a Swiss tournament.
     pub fn guess_system(&self) -> TournamentSystem {
         let count = self.players.len();
         let mut met: std::collections::HashMap<(usize, usize), u32> =
@@ -341,7 +342,7 @@ impl TournamentRecord {
         TournamentSystem::RoundRobin { cycles: counts[counts.len() / 2].max(1) }
     }
 
-    /// Returns a tournament of the same players with their rounds up to one.
+    /// Returns a tournament of the same players with their rounds up to a given one.
     #[must_use]
     pub fn until(&self, round: u32) -> Self {
         let mut cut = self.clone();

@@ -1,4 +1,4 @@
-//! Points and values of tie-breaks, as whole numbers: no sum of halves is ever rounded.
+//! Points and tie-break values as whole numbers, so that sums of halves are never rounded.
 
 use std::fmt;
 use std::iter::Sum;
@@ -81,7 +81,7 @@ impl fmt::Display for ScorePoints {
 impl FromStr for ScorePoints {
     type Err = InvalidCondition;
 
-    /// Reads `1`, `.5`, `0.5`, `11.5`, with a comma as well, and `-1`.
+    /// Parses `1`, `.5`, `0.5`, `11.5`, also with a comma, and `-1`.
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let error =
             || InvalidCondition::from(format!("`{text}` is not a number of points like 0.5"));
@@ -109,7 +109,7 @@ impl Serialize for ScorePoints {
     }
 }
 
-/// A value of a tie-break, counted in hundredths: products of points have two decimals.
+/// A tie-break value, counted in hundredths: products of points have two decimals.
 ///
 /// ```
 /// use reynard_games::Hundredths;
@@ -145,7 +145,7 @@ impl Hundredths {
         }
     }
 
-    /// Writes the value with at least some decimals, at most two.
+    /// Writes the value with at least the given number of decimals, at most two.
     ///
     /// ```
     /// use reynard_games::Hundredths;
@@ -162,7 +162,7 @@ impl Hundredths {
         }
     }
 
-    /// Returns the product of two numbers of points.
+    /// Returns the product of two scores.
     pub(crate) fn product(a: ScorePoints, b: ScorePoints) -> Self {
         Self(i64::from(a.tenths()) * i64::from(b.tenths()))
     }
@@ -188,7 +188,7 @@ impl Sum for Hundredths {
     }
 }
 
-/// With as many decimals as the value needs, at most two.
+/// Writes as many decimals as the value needs, at most two.
 impl fmt::Display for Hundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.with_decimals(0))

@@ -6,7 +6,7 @@ use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind};
 use crate::RatedScore;
 
-/// Differences of rating up to which the expected score is 50, 51 .. 99 hundredths: FIDE Handbook
+/// Rating differences up to which the expected score is 50, 51 .. 99 hundredths: FIDE Handbook
 /// B.02, table 8.1.2.
 const EXPECTED: [i64; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
@@ -14,11 +14,11 @@ const EXPECTED: [i64; 50] = [
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
-/// The games of a player against rated opponents, over the board: ratings and half points.
+/// The over-the-board games of a player against rated opponents: ratings and half points.
 pub(super) struct RatedGames(Vec<(u32, u32)>);
 
 impl RatedGames {
-    /// Collects the games of a player. An opponent without a rating has that of `unrated`.
+    /// Collects the games of a player. An opponent without a rating is rated `unrated`.
     pub(super) fn of(scores: &Scores<'_>, player: usize, unrated: Option<u32>) -> Self {
         let rated = scores.entries[player].iter().filter_map(|entry| match entry.kind {
             RoundKind::Game { opponent, result, .. } => {
@@ -46,7 +46,7 @@ impl RatedGames {
         score
     }
 
-    /// Returns the mean rating, half up (10.1).
+    /// Returns the mean rating, with halves rounded up (10.1).
     pub(super) fn mean(&self) -> Option<i64> {
         self.score().mean_opponent()
     }
@@ -57,7 +57,7 @@ impl RatedGames {
     }
 
     /// Returns the perfect tournament performance: the lowest rating whose expected score reaches
-    /// the points, and without points 800 below the lowest opponent (10.3).
+    /// the points. Without points it is 800 below the lowest opponent (10.3).
     pub(super) fn perfect(&self) -> Option<i64> {
         let (lowest, highest) = (self.0.iter().min()?.0, self.0.iter().max()?.0);
         let points: u32 = self.0.iter().map(|(_, half_points)| half_points).sum();
@@ -78,7 +78,7 @@ impl RatedGames {
     }
 }
 
-/// Returns the expected score for a difference of ratings, in hundredths.
+/// Returns the expected score for a rating difference, in hundredths.
 fn expected(difference: i64) -> i64 {
     let above = EXPECTED.partition_point(|&most| most < difference.abs());
     let hundredths = 50 + i64::try_from(above).unwrap_or(50);
@@ -116,7 +116,7 @@ pub(super) fn value(
     value.map(Hundredths::whole)
 }
 
-/// Returns the mean, half up.
+/// Returns the mean, with halves rounded up.
 fn mean(values: &[i64]) -> Option<i64> {
     let count = i64::try_from(values.len()).ok().filter(|&count| count > 0)?;
     Some((2 * values.iter().sum::<i64>() + count).div_euclid(2 * count))

@@ -1,4 +1,4 @@
-//! Scores of a tournament after a round, as players have them and as their opponents use them.
+//! Scores of a tournament after a round, both the players' own and those used by their opponents.
 
 use std::borrow::Cow;
 
@@ -12,11 +12,11 @@ pub(super) struct Scores<'a> {
     pub(super) tournament: &'a TournamentRecord,
     pub(super) after: u32,
     pub(super) rules: TieBreakRules,
-    /// The rounds of each player up to `after`; in a Swiss tournament without gaps.
+    /// The rounds of each player up to `after`, without gaps in a Swiss tournament.
     pub(super) entries: Vec<Cow<'a, [RoundEntry]>>,
     /// The points of each player.
     pub(super) own: Vec<ScorePoints>,
-    /// The points of each player as opponents use them (C.07, 16.3).
+    /// The points of each player as used by opponents (C.07, 16.3).
     pub(super) adjusted: Vec<ScorePoints>,
 }
 
@@ -43,13 +43,13 @@ impl<'a> Scores<'a> {
         Self { tournament, after, rules, entries, own, adjusted }
     }
 
-    /// Returns `true` for a round robin, whose forfeits are games (15.2).
+    /// Returns `true` for a round robin, in which forfeits count as games (15.2).
     pub(super) const fn is_round_robin(&self) -> bool {
         matches!(self.tournament.system, TournamentSystem::RoundRobin { .. })
     }
 
-    /// Returns the opponent of a round that counts as a game for the tie-breaks of scores: met over
-    /// the board, or scheduled where forfeits count.
+    /// Returns the opponent of a round that counts as a game for score-based tie-breaks: one met
+    /// over the board, or scheduled if forfeits count.
     pub(super) const fn met(&self, kind: RoundKind, forfeits: ForfeitRule) -> Option<usize> {
         match kind {
             RoundKind::Game { opponent, .. } => Some(opponent),
@@ -63,8 +63,8 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// Returns the rounds of a player up to one; in a Swiss tournament a round without an entry is a
-/// zero-point bye.
+/// Returns the rounds of a player up to a given one. In a Swiss tournament, a round without an
+/// entry is a zero-point bye.
 fn complete<'a>(
     entries: &'a [RoundEntry],
     after: u32,
@@ -110,15 +110,15 @@ const fn absence(round: u32) -> RoundEntry {
     RoundEntry { round, kind: RoundKind::ZeroPointBye }
 }
 
-/// Makes a draw over the board of a paired game (8.3).
+/// Converts a paired game to an over-the-board draw (8.3).
 fn drawn(kind: RoundKind) -> RoundKind {
     let Some(opponent) = kind.opponent() else { return kind };
     let color = kind.color().unwrap_or(Color::White);
     RoundKind::Game { opponent, color, result: GameScore::Draw, rated: Rated::No }
 }
 
-/// Returns the points of a round as opponents use them: requested byes that are followed by nothing
-/// but voluntary unplayed rounds are draws (16.2.5, 16.3.2), all else counts as it was awarded.
+/// Returns the points of a round as used by opponents. Requested byes followed only by voluntary
+/// unplayed rounds are draws (16.2.5, 16.3.2). All other rounds count as awarded.
 fn as_opponents_use(
     entry: RoundEntry,
     all: &[RoundEntry],

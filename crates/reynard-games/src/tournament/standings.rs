@@ -1,4 +1,4 @@
-//! Standings: places by points and tie-breaks, and the key that decided each of them.
+//! Standings: places by points and tie-breaks, and the key that decided each place.
 
 use std::fmt;
 
@@ -16,13 +16,14 @@ use super::values::{parts, values};
 /// Settings of standings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandingsSettings {
-    /// The round after which they are made; `None` for the last one with a result.
+    /// The round of the standings; `None` for the last round with a result.
     pub after: Option<u32>,
-    /// The edition of the regulations; `None` for that of the first day of the tournament.
+    /// The edition of the regulations; `None` for the edition in force on the first day of the
+    /// tournament.
     pub rules: Option<TieBreakRules>,
-    /// The tie-breaks in their order; `None` for Reynard's own choice.
+    /// The tie-breaks in order; `None` for Reynard's defaults.
     pub tie_breaks: Option<Vec<TieBreak>>,
-    /// The rating of players without one, in tie-breaks by ratings.
+    /// The rating used for unrated players in tie-breaks by ratings.
     pub unrated: Option<u32>,
     /// The treatment of Buchholz in a round robin.
     pub buchholz: RoundRobinBuchholz,
@@ -31,19 +32,19 @@ pub struct StandingsSettings {
 /// The treatment of Buchholz in a round robin, where all opponents are the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RoundRobinBuchholz {
-    /// It is refused (note to Article 8).
+    /// It is rejected (note to Article 8).
     #[default]
     Refused,
-    /// It is computed all the same.
+    /// It is computed anyway.
     Forced,
 }
 
-/// The reason why there are no standings.
+/// The reason why the standings cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StandingsError {
     /// A tie-break of the Buchholz family in a round robin.
     BuchholzInRoundRobin(TieBreak),
-    /// A tie-break by ratings, and a player without one.
+    /// A tie-break by ratings, and a player without a rating.
     Unrated(TieBreak, String),
     /// There are too many players.
     TooManyPlayers(usize),
@@ -72,32 +73,32 @@ impl std::error::Error for StandingsError {}
 /// The standings of a tournament after a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentStandings {
-    /// The round after which they count.
+    /// The round of the standings.
     pub after: u32,
     /// The edition of the regulations.
     pub rules: TieBreakRules,
-    /// The tie-breaks in their order.
+    /// The tie-breaks in order.
     pub tie_breaks: Vec<TieBreak>,
-    /// The players, the best first.
+    /// The players, best first.
     pub rows: Vec<StandingsRow>,
 }
 
-/// The line of a player.
+/// The row of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingsRow {
-    /// The place from 1. Players who are level on points and all keys share it.
+    /// The place, counted from 1. Players who are level on points and all keys share it.
     pub place: usize,
     /// Index of the player.
     pub player: usize,
     /// The points.
     pub points: ScorePoints,
-    /// The values of the tie-breaks, in their order.
+    /// The values of the tie-breaks, in order.
     pub keys: Vec<KeyValue>,
-    /// The key that put the player behind the one before.
+    /// The key that ranked the player below the previous one.
     pub decided_by: DecidedBy,
     /// Games won, drawn and lost over the board.
     pub results: [u32; 3],
-    /// The performance rating from games over the board, where opponents are rated.
+    /// The performance rating from over-the-board games, if any opponent is rated.
     pub performance: Option<i64>,
 }
 
@@ -106,20 +107,20 @@ pub struct StandingsRow {
 pub enum KeyValue {
     /// A number.
     Number(Hundredths),
-    /// A place among tied players, for direct encounter.
+    /// A place among tied players, in direct encounter.
     Order(usize),
-    /// Nothing: there is no opponent to take a mean of, or no tie for direct encounter.
+    /// No value: there is no opponent for a mean, or no tie for direct encounter.
     None,
 }
 
-/// The key that separates a player from the one before.
+/// The key that separates a player from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedBy {
-    /// The points, or the player is first.
+    /// The points; also used for the first player.
     ScorePoints,
     /// A tie-break, by its index.
     Key(usize),
-    /// Nothing: they share the place.
+    /// None: they share the place.
     Shared,
 }
 
@@ -144,15 +145,15 @@ impl Serialize for KeyValue {
 }
 
 impl TournamentStandings {
-    /// The most players of standings.
+    /// The most players in standings.
     pub const MAX_PLAYERS: usize = 10_000;
 
-    /// Makes the standings.
+    /// Computes the standings.
     ///
     /// # Errors
     ///
-    /// [`StandingsError`] if a tie-break that was chosen is not for this tournament. Reynard's own
-    /// choice always is.
+    /// [`StandingsError`] if a chosen tie-break is not valid for this tournament. Reynard's
+    /// defaults always are.
     ///
     /// ```
     /// use reynard_games::{Participant, RoundEntry, RoundKind, TournamentStandings, StandingsSettings, TournamentRecord};
@@ -206,7 +207,8 @@ impl TournamentStandings {
     }
 
     /// Returns the contributions of each round to a tie-break of the Buchholz family or
-    /// Sonneborn-Berger, from which the standings have its value; empty for another one.
+    /// Sonneborn-Berger, which make up its value in the standings. They are empty for any other
+    /// tie-break.
     pub fn contributions(
         &self,
         tournament: &TournamentRecord,
@@ -217,7 +219,7 @@ impl TournamentStandings {
     }
 }
 
-/// Refuses a tie-break that is not for a tournament.
+/// Rejects a tie-break that is not valid for a tournament.
 fn check(
     tournament: &TournamentRecord,
     tie_break: TieBreak,
@@ -252,19 +254,19 @@ fn key_values(
     values.into_iter().map(|value| value.map_or(KeyValue::None, KeyValue::Number)).collect()
 }
 
-/// Players in the order of their places, while groups are split.
+/// Players in order of their places, while groups are split.
 struct Ranking<'a> {
     scores: &'a Scores<'a>,
     tie_breaks: &'a [TieBreak],
     /// The values of each tie-break by player.
     keys: Vec<Vec<KeyValue>>,
-    /// The players of each place, and the key that separates them from the place before.
+    /// The players of each place, and the key that separates them from the previous place.
     groups: Vec<(Vec<usize>, DecidedBy)>,
 }
 
 impl Ranking<'_> {
-    /// Splits a group by the first key that can. The list is applied anew within each group that is
-    /// still tied (4.2), which only direct encounter takes notice of.
+    /// Splits a group by the first key that separates it. The list is applied anew to each group
+    /// that is still tied (4.2); this affects only direct encounter.
     fn split(&mut self, tied: &[usize], decided_by: DecidedBy) {
         if tied.len() > 1 {
             for key in 0..self.tie_breaks.len() {
@@ -281,7 +283,7 @@ impl Ranking<'_> {
         self.groups.push((tied.to_vec(), decided_by));
     }
 
-    /// Orders tied players by a key, those that it leaves tied in groups.
+    /// Groups tied players by a key. Players who are still tied stay in one group.
     fn groups_by(&mut self, key: usize, tied: &[usize]) -> Vec<Vec<usize>> {
         let tie_break = self.tie_breaks[key];
         if tie_break.kind == TieBreakKind::DirectEncounter {

@@ -1,4 +1,4 @@
-//! Tie-breaks by their codes: those of FIDE's record 202, such as `BH/C1`, and short aliases.
+//! Tie-breaks by code: those of FIDE's record 202, such as `BH/C1`, and short aliases.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,8 +21,7 @@ pub enum TieBreakRules {
 }
 
 impl TieBreakRules {
-    /// Returns the edition that counts on a day: that of 2026 from March 2026 on, and for unknown
-    /// days.
+    /// Returns the edition in force on a day: that of 2026 from March 2026 on and for unknown days.
     ///
     /// ```
     /// use reynard_games::{GameDate, TieBreakRules};
@@ -66,7 +65,7 @@ pub enum TieBreakKind {
     RoundsElected,
     /// `STD`: rounds with more points than the scheduled opponent (7.7, edition of 2026).
     Standard,
-    /// `TPN`: pairing number, the lower first (7.8, edition of 2026).
+    /// `TPN`: pairing number, lower first (7.8, edition of 2026).
     PairingNumber,
     /// `BH`: Buchholz (8.1).
     Buchholz,
@@ -76,7 +75,7 @@ pub enum TieBreakKind {
     ForeBuchholz,
     /// `SB`: Sonneborn-Berger (9.1).
     SonnebornBerger,
-    /// `KS`: Koya, points against those with half of the possible points (9.2).
+    /// `KS`: Koya, points against opponents with at least half of the possible points (9.2).
     Koya,
     /// `ARO`: average rating of the opponents met over the board (10.1).
     AverageRating,
@@ -88,13 +87,13 @@ pub enum TieBreakKind {
     AveragePerformance,
     /// `APPO`: average perfect performance of the opponents (10.5).
     AveragePerfect,
-    /// `RTNG`: rating, the higher first (10.6, edition of 2026).
+    /// `RTNG`: rating, higher first (10.6, edition of 2026).
     Rating,
 }
 
 use TieBreakKind as Kind;
 
-/// Codes of the record 202, and aliases.
+/// Codes of record 202, and aliases.
 const CODES: [(&str, Kind, &[&str]); 20] = [
     ("DE", Kind::DirectEncounter, &["DIRECT"]),
     ("WIN", Kind::Wins, &[]),
@@ -132,30 +131,30 @@ const CODES: [(&str, Kind, &[&str]); 20] = [
 pub struct TieBreak {
     /// The tie-break.
     pub kind: TieBreakKind,
-    /// Lowest values that are dropped: `/C1`, `/M1` (14.1 to 14.4).
+    /// Number of lowest values dropped: `/C1`, `/M1` (14.1 to 14.4).
     pub low: u32,
-    /// Highest values that are dropped after that: `/M1` (14.3, 14.4).
+    /// Number of highest values dropped after that: `/M1` (14.3, 14.4).
     pub high: u32,
-    /// Half points by which the limit of Koya moves: `/L2`, `/L-1` (14.5).
+    /// Number of half points by which the Koya limit is shifted: `/L2`, `/L-1` (14.5).
     pub limit: i32,
     /// The treatment of forfeits.
     pub forfeits: ForfeitRule,
-    /// The games of the last round as drawn: `/F` (8.3).
+    /// The treatment of the games of the last round: `/F` (8.3).
     pub last_round: LastRound,
-    /// The better end.
+    /// The ranking direction.
     pub order: TieBreakOrder,
 }
 
 /// The treatment of forfeits by a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitRule {
-    /// As the regulations have it for the form of the tournament.
+    /// As regulated for the system of the tournament.
     AsRegulated,
-    /// `/P`: as games over the board.
+    /// `/P`: as over-the-board games.
     Played,
 }
 
-/// The games of the last round, as a tie-break takes them.
+/// The treatment of the games of the last round by a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LastRound {
     /// With their results.
@@ -164,12 +163,12 @@ pub enum LastRound {
     Drawn,
 }
 
-/// The better end of a tie-break.
+/// The ranking direction of a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreakOrder {
     /// That of the regulations.
     Usual,
-    /// `/R`: the other one.
+    /// `/R`: the opposite one.
     Reversed,
 }
 
@@ -180,8 +179,8 @@ impl TieBreak {
         Self { kind, low: 0, high: 0, limit: 0, forfeits, last_round: LastRound::AsPlayed, order }
     }
 
-    /// Returns Reynard's own choice for a form: `BH/C1,BH,SB,DE` for a Swiss tournament and
-    /// `DE,WIN,SB,KS` for a round robin. FIDE recommends no order since 2023 (4.1).
+    /// Returns Reynard's default tie-breaks for a system: `BH/C1,BH,SB,DE` for a Swiss tournament
+    /// and `DE,WIN,SB,KS` for a round robin. FIDE has not recommended an order since 2023 (4.1).
     ///
     /// ```
     /// use reynard_games::{TieBreak, TournamentSystem};
@@ -210,12 +209,12 @@ impl TieBreak {
         }
     }
 
-    /// Reads a list with commas, of the record 202 or 212. `PTS`, with which a record 212 begins,
-    /// is left out.
+    /// Parses a comma-separated list of record 202 or 212. `PTS`, with which record 212 begins, is
+    /// left out.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] names the code that is not one.
+    /// [`InvalidCondition`] with the first invalid code.
     ///
     /// ```
     /// use reynard_games::TieBreak;
@@ -228,7 +227,7 @@ impl TieBreak {
         codes.filter(|code| !code.eq_ignore_ascii_case("PTS")).map(str::parse).collect()
     }
 
-    /// Returns `true` for a tie-break by ratings (Article 10), which needs a rating of every
+    /// Returns `true` for a tie-break by ratings (Article 10), which needs the rating of every
     /// player.
     pub const fn needs_ratings(self) -> bool {
         matches!(
@@ -242,20 +241,20 @@ impl TieBreak {
         )
     }
 
-    /// Returns `true` for one of the Buchholz family, which is not for round robins (note to
-    /// Article 8).
+    /// Returns `true` for a tie-break of the Buchholz family, which is not valid for round robins
+    /// (note to Article 8).
     pub const fn is_buchholz(self) -> bool {
         matches!(self.kind, Kind::Buchholz | Kind::AverageBuchholz | Kind::ForeBuchholz)
     }
 
-    /// Returns `true` where the lower value is the better one.
+    /// Returns `true` if the lower value is better.
     pub(crate) const fn lower_is_better(self) -> bool {
         matches!((self.kind, self.order), (Kind::PairingNumber, TieBreakOrder::Usual))
             || (!matches!(self.kind, Kind::PairingNumber)
                 && matches!(self.order, TieBreakOrder::Reversed))
     }
 
-    /// Returns the limit of Koya in addition to half of the possible points.
+    /// Returns the Koya limit in addition to half of the possible points.
     pub(crate) const fn koya_shift(self, draw: ScorePoints) -> ScorePoints {
         ScorePoints::from_tenths(draw.tenths().saturating_mul(self.limit))
     }

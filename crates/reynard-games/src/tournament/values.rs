@@ -1,4 +1,4 @@
-//! Values of the tie-breaks that are numbers.
+//! Values of the numeric tie-breaks.
 
 use reynard::Color;
 
@@ -9,8 +9,8 @@ use super::ratings;
 use super::scores::Scores;
 use super::tie_break::{ForfeitRule, LastRound, TieBreak, TieBreakKind, TieBreakRules};
 
-/// Computes the value of a tie-break for all players; `None` for one without an opponent, where the
-/// value is a mean.
+/// Computes the value of a tie-break for all players. A value that is a mean is `None` for a player
+/// without an opponent.
 pub(super) fn values(
     tournament: &TournamentRecord,
     after: u32,
@@ -33,7 +33,7 @@ pub(super) fn values(
     }
 }
 
-/// Returns the mean of the opponents met over the board, rounded to hundredths (8.2).
+/// Returns the mean value of the opponents met over the board, rounded to hundredths (8.2).
 fn average_of_opponents(
     scores: &Scores<'_>,
     player: usize,
@@ -84,8 +84,8 @@ fn value(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths 
     }
 }
 
-/// Returns `true` for a game in the counts of Article 7: over the board and, in a round robin, by
-/// forfeit; since 2026 a loss by forfeit does not count there either (15.2).
+/// Returns `true` for a game counted by Article 7: over the board or, in a round robin, by forfeit.
+/// Since 2026 a loss by forfeit does not count even there (15.2).
 const fn is_game(scores: &Scores<'_>, forfeits: ForfeitRule, kind: RoundKind) -> bool {
     match kind {
         RoundKind::Game { .. } => true,
@@ -100,7 +100,7 @@ const fn is_game(scores: &Scores<'_>, forfeits: ForfeitRule, kind: RoundKind) ->
     }
 }
 
-/// Returns `true` for a win that counts as one over the board (7.2).
+/// Returns `true` for a win that counts as won over the board (7.2).
 const fn is_won(scores: &Scores<'_>, forfeits: ForfeitRule, kind: RoundKind) -> bool {
     let is_win = matches!(
         kind,
@@ -109,7 +109,7 @@ const fn is_won(scores: &Scores<'_>, forfeits: ForfeitRule, kind: RoundKind) -> 
     is_win && is_game(scores, forfeits, kind)
 }
 
-/// Returns the sum of the scores after each round but the first `dropped` ones (7.5).
+/// Returns the sum of the scores after each round except the first `dropped` ones (7.5).
 fn progressive(scores: &Scores<'_>, player: usize, dropped: u32) -> Hundredths {
     let points = scores.tournament.points;
     let counts = scores.entries[player].iter().map(|entry| {
@@ -120,7 +120,7 @@ fn progressive(scores: &Scores<'_>, player: usize, dropped: u32) -> Hundredths {
     counts.sum()
 }
 
-/// Returns one, a half or nothing for a round (7.7).
+/// Returns one, one half or zero for a round (7.7).
 fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths {
     let order = match kind {
         RoundKind::Game { result: GameScore::Win, .. } => std::cmp::Ordering::Greater,
@@ -135,8 +135,8 @@ fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths 
     })
 }
 
-/// Returns the points against opponents with half of the possible points, or another limit (9.2,
-/// 14.5).
+/// Returns the points against opponents with at least half of the possible points, or another limit
+/// (9.2, 14.5).
 fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     let points = scores.tournament.points;
     let possible = match scores.tournament.system {
@@ -159,8 +159,8 @@ fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     games.map(|entry| Hundredths::from(points.of(entry.kind))).sum()
 }
 
-/// Returns the contributions of a player to a tie-break of the Buchholz family or
-/// Sonneborn-Berger; empty for others.
+/// Returns the contributions of a player to a tie-break of the Buchholz family or Sonneborn-Berger.
+/// They are empty for any other tie-break.
 pub(super) fn parts(
     tournament: &TournamentRecord,
     after: u32,

@@ -1,23 +1,23 @@
-//! Commands in comments and what they mean.
+//! Commands in comments and their meanings.
 
 use core::time::Duration;
 use std::borrow::Cow;
 
 use super::{Arrow, CommentEvaluation, HighlightedSquare, clock, mark};
 
-/// A command as it is written: `[%name value]`.
+/// A command as written: `[%name value]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CommentCommand<'a> {
-    /// All of it, brackets included.
+    /// The whole command, brackets included.
     pub raw: &'a [u8],
-    /// Its name: letters, digits and underscores, at least one.
+    /// Its name: one or more letters, digits and underscores.
     pub name: &'a [u8],
-    /// The value, without blanks around it.
+    /// The value, without surrounding blanks.
     pub value: &'a [u8],
 }
 
 impl<'a> CommentCommand<'a> {
-    /// Reads the command that the bytes begin with.
+    /// Reads the command at the start of the bytes.
     pub(super) fn at_start(bytes: &'a [u8]) -> Option<Self> {
         let inside = bytes.strip_prefix(b"[%")?;
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -37,10 +37,10 @@ impl<'a> CommentCommand<'a> {
     }
 }
 
-/// A command and what it means.
+/// A command and its meaning.
 ///
-/// The times are those of A. Cowderoy's *Numeric Clock Annotations* for PGN (2001), the rest is
-/// what Lichess and `ChessBase` write.
+/// Clock times follow A. Cowderoy's *Numeric Clock Annotations* for PGN (2001); the remaining
+/// commands are those written by Lichess and `ChessBase`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Annotation<'a> {
@@ -50,15 +50,15 @@ pub enum Annotation<'a> {
     ElapsedMoveTime(Duration),
     /// `egt`: the time spent on the game.
     ElapsedGameTime(Duration),
-    /// `mct`: what a mechanical clock showed.
+    /// `mct`: the time shown by a mechanical clock.
     MechanicalClock(Duration),
-    /// `eval`: what an engine thinks of the position.
+    /// `eval`: the engine evaluation of the position.
     Evaluation(CommentEvaluation),
     /// `cal`: arrows.
     Arrows(Vec<Arrow>),
     /// `csl`: colored squares.
     Squares(Vec<HighlightedSquare>),
-    /// Any other, or one of these with a value that was not understood.
+    /// Any other command, or one of these with a value that could not be parsed.
     Unknown(CommentCommand<'a>),
 }
 
@@ -83,8 +83,8 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    /// Returns the text of the command. A command that was not understood keeps its text, any other
-    /// gets the usual form.
+    /// Returns the text of the command. An unparsed command keeps its text; any other is written in
+    /// its usual form.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, CommentText};
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::CommentText;
 
-    /// Checks that output of the programs that invented the commands round-trips byte by byte.
+    /// Checks that the output of the programs that invented the commands round-trips byte for byte.
     #[test]
     fn usual_forms_are_written_as_they_were() {
         for text in [

@@ -3,7 +3,7 @@
 use core::time::Duration;
 use std::io::Write;
 
-/// Reads hours, minutes and seconds; what is missing in front is 0, and the seconds may have a
+/// Reads hours, minutes and seconds. Missing leading parts are 0, and the seconds may have a
 /// fraction. No number has more than nine digits.
 pub(super) fn read(text: &[u8]) -> Option<Duration> {
     let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
@@ -27,9 +27,9 @@ pub(super) fn read(text: &[u8]) -> Option<Duration> {
 }
 
 /// Reads the time left on a clock. Two numbers are hours and minutes, as tournament programs write
-/// them, unless the first is more than 12: then minutes and seconds.
+/// them, unless the first is greater than 12; then they are minutes and seconds.
 pub(super) fn read_left(text: &[u8]) -> Option<Duration> {
-    /// No clock shows more hours.
+    /// The most hours a clock shows.
     const MOST_HOURS: u64 = 12;
     let time = read(text)?;
     let is_short = text.split(|&byte| byte == b':').count() == 2 && !text.contains(&b'.');
@@ -37,7 +37,7 @@ pub(super) fn read_left(text: &[u8]) -> Option<Duration> {
     Some(if is_hours { time * 60 } else { time })
 }
 
-/// Writes hours, minutes and seconds, and a fraction where there is one.
+/// Writes hours, minutes and seconds, and a fraction if there is one.
 pub(super) fn write(time: Duration, text: &mut Vec<u8>) {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

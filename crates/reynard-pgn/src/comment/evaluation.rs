@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reynard::Color;
 
-/// The evaluation of a position, and the depth of the search behind it.
+/// The evaluation of a position, and the depth of its search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CommentEvaluation {
     /// The score.
@@ -22,7 +22,7 @@ pub enum EvaluationScore {
     Mate {
         /// The side that mates.
         winner: Color,
-        /// In N moves of the winner; 0 if the mate is on the board.
+        /// Number of moves by the winner; 0 if the position is already checkmate.
         moves: u32,
     },
 }
@@ -57,7 +57,7 @@ impl CommentEvaluation {
 }
 
 impl EvaluationScore {
-    /// Reads a number of pawns, of which two decimal places are kept, or `#` and a number of moves.
+    /// Reads a number of pawns, truncated to two decimal places, or `#` and a number of moves.
     fn read(text: &[u8]) -> Option<Self> {
         let (mate, text) = match text.strip_prefix(b"#") {
             Some(rest) => (true, rest),

@@ -56,7 +56,7 @@ pub struct Arrow {
     pub to: Square,
 }
 
-/// A square that is lit.
+/// A highlighted square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HighlightedSquare {
     /// Its color.
@@ -74,7 +74,7 @@ impl Arrow {
     }
 }
 
-/// Error of text that is no [`Arrow`].
+/// Error for text that is not an [`Arrow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidArrow;
 
@@ -86,7 +86,7 @@ impl fmt::Display for InvalidArrow {
 
 impl std::error::Error for InvalidArrow {}
 
-/// An arrow as people type it: `Re2e4`, green without a letter; `Re4` is an arrow from a square to
+/// An arrow as people type it: `Re2e4`, green without a letter. `Re4` is an arrow from a square to
 /// itself.
 ///
 /// ```
@@ -139,12 +139,12 @@ impl HighlightedSquare {
     }
 }
 
-/// Reads the arrows of a command. Returns `None` if one of them is not understood.
+/// Reads the arrows of a command. Returns `None` if one of them cannot be parsed.
 pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
     items(text).map(Arrow::read).collect()
 }
 
-/// Reads the squares of a command. Returns `None` if one of them is not understood.
+/// Reads the squares of a command. Returns `None` if one of them cannot be parsed.
 pub(super) fn read_squares(text: &[u8]) -> Option<Vec<HighlightedSquare>> {
     items(text).map(HighlightedSquare::read).collect()
 }

@@ -20,14 +20,14 @@ use crate::Text;
 use crate::reader::{BRACE_SIGHT, EVENT};
 use crate::unread_mark::{is_unread, unread_text};
 
-/// The text of a comment on a move or a game: bytes that can stand in a PGN file.
+/// The text of a comment on a move or a game: bytes that can occur in a PGN file.
 ///
-/// The bytes are kept as they are except for the ends of lines, which writers put where the line is
-/// full: a single one counts as a blank, two and more as as many line feeds, the end of a
-/// paragraph. So whatever a comment holds, it can be written, broken into lines and read again.
+/// The bytes are kept as they are except for line ends, because writers insert these where a line
+/// is full. A single line end counts as a blank; two or more are kept as that many line feeds and
+/// end a paragraph. Any comment can therefore be written, broken into lines and read again.
 ///
-/// Within the text there may be commands, `[%clk 1:30:05]`. They are found when asked for, so text
-/// and commands that are not changed stay the same byte by byte.
+/// The text may contain commands such as `[%clk 1:30:05]`. They are parsed on demand, so text and
+/// commands that are not changed stay the same byte for byte.
 ///
 /// ```
 /// use core::time::Duration;
@@ -49,10 +49,10 @@ pub struct CommentText {
 impl CommentText {
     /// Creates a comment with this text.
     ///
-    /// A comment in braces cannot contain a closing brace, nor a tag pair after an opening brace.
-    /// Such a comment is written after a semicolon, up to the end of the line, so in its text *all*
-    /// line ends become blanks. That also holds for line ends before `%` and `[`, which mean
-    /// something else at the start of a line.
+    /// A comment in braces cannot contain a closing brace, nor a tag pair after an opening brace. A
+    /// text with one of these is written after a semicolon, up to the end of the line, so *all* its
+    /// line ends become blanks. Line ends before `%` and `[`, which have another meaning at the
+    /// start of a line, also become blanks.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -65,10 +65,10 @@ impl CommentText {
         Self { bytes: unfold(text.as_ref()).into() }
     }
 
-    /// Creates a comment that keeps text which was not understood, after the mark `[%unread]`: the
-    /// text that a reader hands over as [unread](crate::Visitor::unread). All of it is one command.
-    /// So nothing in it is taken for a clock, an evaluation or words on the move before, and the
-    /// reader reports it again.
+    /// Creates a comment that keeps unparsed text after the mark `[%unread]`: the text that a
+    /// reader hands over as [unread](crate::Visitor::unread). All of it is one command. So nothing
+    /// in it is taken for a clock, an evaluation or text about the previous move, and the reader
+    /// reports it again.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -82,13 +82,12 @@ impl CommentText {
         Self::new([b"[%unread] ", text.as_ref().trim_ascii()].concat())
     }
 
-    /// Returns the text that the comment keeps since it was not understood, `None` for every other
-    /// comment.
+    /// Returns the unparsed text that the comment keeps, or `None` for any other comment.
     pub fn unread_text(&self) -> Option<&[u8]> {
         is_unread(&self.bytes).then(|| unread_text(&self.bytes))
     }
 
-    /// Returns the bytes with all commands.
+    /// Returns the bytes, including all commands.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -110,7 +109,7 @@ impl CommentText {
         Text::of_comment(&self.bytes).decode()
     }
 
-    /// Returns its parts in order, text and commands.
+    /// Returns the text and the commands, in order.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -121,7 +120,7 @@ impl CommentText {
         Segments::new(&self.bytes)
     }
 
-    /// Returns the commands as they are written.
+    /// Returns the commands as written.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -136,7 +135,7 @@ impl CommentText {
         })
     }
 
-    /// Returns the commands and what they mean.
+    /// Returns the commands and their meanings.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, CommentText, EvaluationScore};
@@ -152,7 +151,7 @@ impl CommentText {
         self.commands().map(Annotation::from)
     }
 
-    /// Returns the text for people: without the commands, and without the blanks around them.
+    /// Returns the text for people: without the commands and the blanks around them.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -175,8 +174,8 @@ impl CommentText {
         text
     }
 
-    /// Replaces the commands with the name of this one, in the place of the first of them. If there
-    /// are none, adds the command after those at the beginning of the comment.
+    /// Replaces all commands that have the name of this one; the new command takes the place of the
+    /// first. If there are none, adds the command after those at the beginning of the comment.
     ///
     /// ```
     /// use core::time::Duration;
@@ -226,8 +225,8 @@ impl CommentText {
         *self = Self::new(edited);
     }
 
-    /// Removes the commands with this name. The blank before each goes with it; at the beginning,
-    /// the one after it. Returns `true` if there was any.
+    /// Removes the commands with this name. The blank before each is removed with it; at the
+    /// beginning of the comment, the blank after it. Returns `true` if any command was removed.
     ///
     /// ```
     /// let mut comment =
@@ -240,8 +239,8 @@ impl CommentText {
         self.retain_commands(|command| command.name != name)
     }
 
-    /// Removes every command that `keep` rejects. Returns whether there was one. Text that was not
-    /// understood stays.
+    /// Removes every command that `keep` rejects. Returns `true` if any command was removed.
+    /// Unparsed text stays.
     pub fn retain_commands(&mut self, mut keep: impl FnMut(CommentCommand<'_>) -> bool) -> bool {
         if is_unread(&self.bytes) {
             return false;
@@ -271,7 +270,7 @@ impl CommentText {
         removed
     }
 
-    /// Returns the end of the commands at the beginning, or of the blanks there if there are none.
+    /// Returns the end of the leading commands, or of the leading blanks if there are no commands.
     fn lead(&self) -> usize {
         let mut end = 0;
         let mut lead = self.bytes.len() - self.bytes.trim_ascii_start().len();
@@ -311,15 +310,16 @@ fn drop_blank(bytes: &mut Vec<u8>) {
     }
 }
 
-/// Returns `true` for a text that is not read as the same comment from between braces: one with a
-/// brace that closes, or one that holds the tag of a game and seems not to end before it.
+/// Returns `true` for a text that would not be read back as the same comment from between braces:
+/// it contains a closing brace, or it contains the tag of a game and seems not to end before that
+/// tag.
 pub(crate) fn needs_line(text: &[u8]) -> bool {
     text.contains(&b'}')
         || (text.contains(&b'{') || text.len() >= BRACE_SIGHT)
             && memmem::find(text, EVENT).is_some()
 }
 
-/// Takes back the breaking into lines: see [`CommentText::new`].
+/// Undoes the line breaking: see [`CommentText::new`].
 fn unfold(text: &[u8]) -> Vec<u8> {
     let mut unfolded = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Taking a comment apart, without losing a byte.
+//! Splitting a comment into its parts without losing a byte.
 
 use super::CommentCommand;
 use crate::unread_mark::{is_unread, unread_text};
@@ -13,7 +13,7 @@ pub enum Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// Returns the part as it is written.
+    /// Returns the part as written.
     ///
     /// ```
     /// let comment = reynard_pgn::CommentText::new("a [%clk 1:00] [% b");
@@ -28,7 +28,7 @@ impl<'a> Segment<'a> {
     }
 }
 
-/// The parts of a comment. Put together again they are the comment.
+/// The parts of a comment. Concatenated, they are the comment.
 ///
 /// ```
 /// use reynard_pgn::{Annotation, Segment, Segments};
@@ -42,7 +42,7 @@ impl<'a> Segment<'a> {
 #[derive(Clone, Debug)]
 pub struct Segments<'a> {
     rest: &'a [u8],
-    /// A command that was seen while the text before it was looked for.
+    /// A command found while scanning the text before it.
     next: Option<CommentCommand<'a>>,
     has_begun: bool,
 }
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(commands.collect::<Vec<_>>(), expected);
     }
 
-    /// Splits a comment of nothing but openings: each is examined once.
+    /// Splits a comment that consists only of openings: each is examined once.
     #[test]
     fn openings_without_end_cost_no_more_than_their_length() {
         let bytes = b"[%a ".repeat(1 << 20);

@@ -8,23 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// A message of the thread that reads, or of a canceller.
+/// A message from the reading thread or from a canceller.
 enum Message {
     Block(Vec<u8>),
     Failed(io::Error),
-    /// The thread has ended, by a panic as well.
+    /// The thread has ended, possibly by a panic.
     Ended,
-    /// Wakes the reader up, so that it sees that it is cancelled.
+    /// Wakes up the reader, so that it notices the cancellation.
     Cancelled,
 }
 
-/// The size of what is handed from thread to thread: big enough that handing costs nothing.
+/// Size of the blocks passed between threads: big enough to make the overhead negligible.
 const BLOCK: usize = 1 << 18;
 
-/// Reads on a thread of its own, a few blocks of 256 KiB ahead.
+/// Reads on a separate thread, a few blocks of 256 KiB ahead.
 ///
-/// The thread ends with the input, or when this is dropped and the read that it is in returns. A
-/// panic in it is passed on by `read`.
+/// The thread ends with the input. After this is dropped, it ends when its current read returns.
+/// `read` propagates a panic of the thread.
 ///
 /// ```
 /// use std::io::Read;
@@ -38,16 +38,16 @@ const BLOCK: usize = 1 << 18;
 /// ```
 pub struct ReadAhead {
     messages: Receiver<Message>,
-    /// The last block that came.
+    /// The last block received.
     block: Vec<u8>,
-    /// Number of its bytes that have been read.
+    /// Number of its bytes already read.
     at: usize,
-    /// The thread that reads, until it has ended.
+    /// The reading thread, until it has ended.
     thread: Option<JoinHandle<()>>,
     canceller: Canceller,
 }
 
-/// Ends a [`ReadAhead`] from another place, even while it waits for input that may never come.
+/// Ends a [`ReadAhead`] from elsewhere, even while it waits for input that may never arrive.
 #[derive(Clone)]
 pub struct Canceller {
     is_cancelled: Arc<AtomicBool>,
@@ -63,7 +63,7 @@ impl fmt::Debug for Canceller {
 }
 
 impl Canceller {
-    /// Has the input end here: no more of it is read.
+    /// Ends the input here: no more of it is read.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Relaxed);
         // If there is no room for the message, the reader is not waiting for one.
@@ -72,10 +72,10 @@ impl Canceller {
 }
 
 impl ReadAhead {
-    /// The most blocks that wait.
+    /// The most blocks in the queue.
     const AHEAD: usize = 8;
 
-    /// Begins to read.
+    /// Starts reading.
     pub fn new(read: impl Read + Send + 'static) -> Self {
         let (sender, messages) = sync_channel(Self::AHEAD);
         let canceller = Canceller { is_cancelled: Arc::default(), wake: sender.clone() };
@@ -83,7 +83,7 @@ impl ReadAhead {
         Self { messages, block: Vec::new(), at: 0, thread: Some(thread), canceller }
     }
 
-    /// Returns a value that can end the input.
+    /// Returns a canceller, which can end the input.
     ///
     /// ```
     /// use std::io::{Read, pipe};
@@ -132,7 +132,7 @@ impl fmt::Debug for ReadAhead {
     }
 }
 
-/// Says at last that the thread has ended.
+/// Sends [`Message::Ended`] when the thread ends.
 struct EndOnDrop(SyncSender<Message>);
 
 impl Drop for EndOnDrop {
@@ -142,7 +142,7 @@ impl Drop for EndOnDrop {
     }
 }
 
-/// Sends all blocks up to an error. Ends early if the reader is gone.
+/// Sends all blocks up to an error. Ends early if the reader has been dropped.
 fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     loop {
         let mut block = vec![0; BLOCK];
@@ -162,7 +162,7 @@ fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     }
 }
 
-/// Fills a buffer as far as the input goes.
+/// Fills a buffer, up to the end of the input.
 pub(crate) fn fill(read: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<io::Error>) {
     let mut filled = 0;
     while filled < buffer.len() {

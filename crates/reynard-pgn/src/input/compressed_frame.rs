@@ -7,13 +7,13 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 use super::zst::named;
 use super::zstd_window::MAX_ZSTD_WINDOW;
 
-/// The bytes of a frame from which the length of its header is known.
+/// Number of bytes of a frame that reveal the length of its header.
 const FIRST: usize = 5;
 
-/// A frame in memory, which is decompressed while it is read; reused for one frame after another.
+/// A frame in memory, decompressed while it is read; reused for successive frames.
 ///
-/// It is decompressed block by block: a failing call of the decoder loses all that it has
-/// decompressed, which is then the damaged block only.
+/// It is decompressed block by block: a failing call of the decoder loses everything that it has
+/// decompressed, so only the damaged block is lost.
 pub(super) struct CompressedFrame {
     bytes: Vec<u8>,
     at: usize,
@@ -25,14 +25,14 @@ pub(super) struct CompressedFrame {
 }
 
 impl CompressedFrame {
-    /// Creates a place without a frame.
+    /// Creates an empty value, without a frame.
     pub(super) fn new() -> io::Result<Self> {
         let mut decoder = Decoder::new()?;
         decoder.set_parameter(DParameter::WindowLogMax(MAX_ZSTD_WINDOW.ilog2()))?;
         Ok(Self { bytes: Vec::new(), at: 0, wanted: 0, is_pending: false, decoder })
     }
 
-    /// Begins with another frame, and returns the buffer for it.
+    /// Starts another frame and returns the buffer for it.
     pub(super) fn begin(&mut self) -> &mut Vec<u8> {
         self.at = 0;
         self.wanted = FIRST;

@@ -9,7 +9,8 @@ impl DecompressionPool {
         Self(Box::new(step))
     }
 
-    /// Decompresses a bit, which takes less than a millisecond; `false` if there is nothing to do.
+    /// Decompresses a little, which takes less than a millisecond; returns `false` if there is
+    /// nothing to do.
     pub(crate) fn step(&self) -> bool {
         (self.0)()
     }

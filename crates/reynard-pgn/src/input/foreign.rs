@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// A file that holds no text that can be read.
+/// A file without readable text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForeignFile {
-    /// Packed by xz.
+    /// Compressed by xz.
     Xz,
     /// A 7z archive.
     SevenZip,
@@ -15,7 +15,7 @@ pub enum ForeignFile {
     Program,
     /// A PDF document.
     Pdf,
-    /// Something else with many control characters: a book, a database, a picture.
+    /// Any other file with many control characters: a book, a database, a picture.
     Binary,
 }
 
@@ -57,8 +57,8 @@ fn begins_with_tag(bytes: &[u8]) -> bool {
     name > 0 && rest[name..].starts_with(b" \"")
 }
 
-/// Returns `true` if an eighth of the bytes are control characters that no text has. Zeros at the
-/// end do not count: after a power cut a file may be padded with them.
+/// Returns `true` if an eighth of the bytes are control characters that do not occur in text. Zeros
+/// at the end do not count: after a power failure a file may be padded with them.
 fn many_controls(bytes: &[u8]) -> bool {
     let length = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
     let controls =

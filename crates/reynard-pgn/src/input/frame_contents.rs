@@ -5,14 +5,14 @@ use std::io::{self, Read};
 use super::ahead::fill;
 use super::compressed_frame::CompressedFrame;
 
-/// Bytes to decompress ahead at a time: few enough that no thread waits for them long.
+/// Number of bytes to decompress ahead per step: few enough that no thread waits for them long.
 pub(super) const STEP: usize = 1 << 18;
 
-/// The most bytes of a queued frame that are decompressed ahead: the bound on what an archive can
-/// take.
+/// The most bytes of a queued frame that are decompressed ahead. This bounds the memory that an
+/// archive can take.
 pub(super) const MAX_AHEAD: usize = 4 << 20;
 
-/// A frame and its contents, reused for one frame after another.
+/// A frame and its contents, reused for successive frames.
 pub(super) struct FrameContents {
     compressed: CompressedFrame,
     /// The bytes decompressed ahead.
@@ -31,7 +31,7 @@ impl FrameContents {
         Ok(Self { compressed, ahead: Vec::new(), at: 0, is_full: true, failure: None })
     }
 
-    /// Begins with another frame, and returns the buffer for it.
+    /// Starts another frame and returns the buffer for it.
     pub(super) fn begin(&mut self) -> &mut Vec<u8> {
         self.ahead.clear();
         self.at = 0;
@@ -40,7 +40,7 @@ impl FrameContents {
         self.compressed.begin()
     }
 
-    /// Decompresses some more ahead; `false` if it is enough.
+    /// Decompresses some more ahead; returns `false` if it is enough.
     pub(super) fn step(&mut self) -> bool {
         if self.is_full {
             return false;

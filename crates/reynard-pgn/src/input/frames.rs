@@ -1,13 +1,13 @@
 //! Zstandard files with many frames, decompressed by the threads that read their contents.
 //!
-//! A frame can be decompressed without the others, and its end is found without decompressing it;
-//! the monthly files of Lichess are written that way. The reading thread splits the file into
+//! A frame can be decompressed without the other ones, and its end is found without decompressing
+//! it; the monthly files of Lichess are written that way. The reading thread splits the file into
 //! frames, keeps some of them in a queue, and decompresses the current one into the buffer from
-//! which it is read. At first the queue is empty, and it grows by one with each frame that is read:
-//! a file may come slowly, and the contents of the first frame are needed before the next ones have
-//! arrived. Threads that would have to wait for their turn to read decompress queued frames, a step
-//! at a time. With few threads that is rare, and the contents stay in the cache of the processor
-//! that needs them; with many threads, decompression keeps up with them.
+//! which it is read. The queue starts empty and grows by one with each frame read, because a file
+//! may arrive slowly, and the contents of the first frame are needed before the next ones have
+//! arrived. Threads that would otherwise wait for their turn to read decompress queued frames, one
+//! step at a time. With few threads that is rare, and the contents stay in the cache of the
+//! processor that needs them; with many threads, decompression keeps up with them.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
@@ -22,7 +22,7 @@ use super::zst::Decompressed;
 /// A compressed file.
 pub(super) type File = BufReader<Box<dyn Read + Send>>;
 
-/// A frame that one thread reads and others may have begun to decompress.
+/// A frame that is read by one thread and possibly partly decompressed by others.
 type Shared = Arc<Mutex<FrameContents>>;
 
 /// The contents of a file as one stream, decompressed by the reading thread and by others.
@@ -48,8 +48,8 @@ impl Contents {
         Self { file: Some(file), current: None, waiting, behind: 0, most, end, spare: Vec::new() }
     }
 
-    /// Returns spare work for idle threads: it decompresses a bit of a queued frame, and returns
-    /// `false` if there is nothing to do.
+    /// Returns work for idle threads: a function that decompresses part of a queued frame and
+    /// returns `false` if there is nothing to do.
     pub(super) fn spare_work(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let waiting = Arc::clone(&self.waiting);
         move || {
@@ -76,7 +76,7 @@ impl Contents {
         lock(&self.waiting).len()
     }
 
-    /// Cuts off a frame, unless what follows is the end.
+    /// Splits off a frame, unless the file ends here.
     fn split(&mut self, mut file: File) -> io::Result<Option<Shared>> {
         let frame = match self.spare.pop() {
             Some(frame) => frame,
@@ -118,7 +118,7 @@ impl Read for Contents {
     }
 }
 
-/// Fails once, if at all.
+/// An input that fails at most once.
 struct Failure(Option<io::Error>);
 
 impl Read for Failure {
@@ -127,8 +127,8 @@ impl Read for Failure {
     }
 }
 
-/// Locks a mutex even after a panic. A thread that panics with one of these locks has read the
-/// file, and then no other reads on.
+/// Locks a mutex even after a panic. A thread that panics while it holds one of these locks was
+/// reading the file, and no other thread reads it after that.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn the_first_frame_does_not_wait_for_the_next() {
-        /// A pipe through which no more comes.
+        /// A pipe that never delivers more.
         struct Nothing;
         impl Read for Nothing {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -289,14 +289,14 @@ mod tests {
         assert!(decompressed == text);
     }
 
-    /// Returns a file of which two frames wait when three bytes have been read.
+    /// Returns a file of which two frames are queued after three bytes have been read.
     fn with_two_waiting(first: Vec<u8>, second: Vec<u8>) -> Vec<u8> {
         [compressed(b"a"), compressed(b"b"), compressed(b"c"), first, second].concat()
     }
 
     #[test]
     fn others_help_while_the_file_is_read() {
-        /// The end of a file, at which another thread helps once.
+        /// The end of a file. Reading it lets another thread help once.
         struct Helped(Arc<OnceLock<Box<dyn Fn() -> bool + Send + Sync>>>, Sender<bool>);
         impl Read for Helped {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

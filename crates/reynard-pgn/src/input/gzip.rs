@@ -1,4 +1,4 @@
-//! Gzip: members one after another, and what stands after them.
+//! Gzip: consecutive members and the bytes after them.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -15,7 +15,7 @@ impl<R: Read> GzipMembers<R> {
         Self { member: Some(GzDecoder::new(BufReader::new(read))) }
     }
 
-    /// Goes on to the next member after the end of this one.
+    /// Continues with the next member after the end of this one.
     fn next_member(&mut self) -> io::Result<()> {
         let Some(member) = &mut self.member else { return Ok(()) };
         let next = after_zeros(member.get_mut())?;
@@ -34,10 +34,10 @@ impl<R: Read> GzipMembers<R> {
 /// The first byte of a member.
 const MAGIC: u8 = 0x1f;
 
-/// The error of a file with other bytes than zeros after its members.
+/// The error for a file with nonzero bytes after its members.
 const TRAILING: &str = "bytes that are not gzip follow the compressed games, which are complete";
 
-/// Skips zeros, and returns the byte after them; `None` at the end of the file.
+/// Skips zeros and returns the byte after them; `None` at the end of the file.
 fn after_zeros(file: &mut impl BufRead) -> io::Result<Option<u8>> {
     loop {
         let seen = match file.fill_buf() {

@@ -1,4 +1,4 @@
-//! Compressed files, recognized by what is in them.
+//! Compressed files, recognized by their contents.
 
 #[cfg(feature = "parallel")]
 mod ahead;
@@ -44,20 +44,20 @@ use std::path::Path;
 /// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
-    /// It is not.
+    /// None.
     Plain,
-    /// By gzip.
+    /// Gzip.
     Gzip,
-    /// By bzip2.
+    /// Bzip2.
     Bzip2,
-    /// By Zstandard.
+    /// Zstandard.
     Zstd,
-    /// In a ZIP archive, the members of which that are called `*.pgn` follow one another.
+    /// A ZIP archive, whose `*.pgn` members are read one after another.
     Zip,
 }
 
 impl Compression {
-    /// Number of bytes by which the compression is recognized.
+    /// Number of bytes that identify the compression.
     const SIGHT: usize = 4;
 
     /// Recognizes the compression of a file by its first bytes; four are enough.
@@ -79,7 +79,7 @@ impl Compression {
         }
     }
 
-    /// Returns the compression that a file's name asks for, by its extension.
+    /// Returns the compression indicated by the extension of a file name.
     ///
     /// ```
     /// use reynard_pgn::Compression;
@@ -94,7 +94,7 @@ impl Compression {
         named.unwrap_or(Self::Plain)
     }
 
-    /// Returns the usual extension without a dot, an empty one for plain files.
+    /// Returns the usual extension without a dot; it is empty for plain files.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::Compression::Gzip.extension(), "gz");
@@ -110,12 +110,12 @@ impl Compression {
     }
 }
 
-/// A file that may be compressed, decompressed while it is read. The compression is recognized by
-/// the first bytes, not by the name.
+/// A possibly compressed file, decompressed while it is read. The compression is recognized by the
+/// first bytes, not by the name.
 ///
-/// A file that is cut off or damaged ends with an error of the kind
-/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData);
-/// all that could be decompressed comes before.
+/// A truncated or damaged file ends with an error of the kind
+/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData),
+/// after everything that could be decompressed.
 ///
 /// ```
 /// use std::io::Read;
@@ -141,7 +141,7 @@ const COMPRESSED: usize = 1 << 17;
 /// Access to the contents of an input.
 enum Source<'a> {
     Stream(Box<dyn Read + Send + 'a>),
-    /// Not begun yet: whether frames are decompressed in parallel depends on the reader.
+    /// Not started: whether frames are decompressed in parallel depends on the reader.
     #[cfg(all(feature = "parallel", feature = "zstd"))]
     Frames(frames::File),
 }
@@ -152,8 +152,8 @@ impl<'a> Input<'a> {
     /// # Errors
     ///
     /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the
-    /// compression is off; [`ForeignFile`] if the file is neither text nor in a format that is
-    /// unpacked.
+    /// compression is off; [`ForeignFile`] if the file is neither text nor in a supported
+    /// compressed format.
     ///
     /// ```
     /// use std::io::Read;
@@ -219,8 +219,8 @@ impl Input<'static> {
 
 #[cfg(feature = "parallel")]
 impl<'a> Input<'a> {
-    /// Returns the decompressed bytes, for one of several threads to read, and the frames of a
-    /// Zstandard file opened by [`Input::ahead`] that the others can decompress meanwhile.
+    /// Returns the decompressed bytes, to be read by one thread at a time, and the frames of a
+    /// Zstandard file opened by [`Input::ahead`] that the other threads can decompress meanwhile.
     #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to decompress"))]
     pub(crate) fn shared(
         self,
@@ -261,7 +261,7 @@ impl fmt::Debug for Input<'_> {
     }
 }
 
-/// A file is compressed in a way for which this was built without the feature.
+/// A file is compressed in a format whose feature is off in this build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedCompression(pub Compression);
 
@@ -273,10 +273,10 @@ impl fmt::Display for UnsupportedCompression {
 
 impl std::error::Error for UnsupportedCompression {}
 
-/// A stream of which the first bytes have been examined.
+/// A stream whose first bytes have been examined.
 type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
-/// Looks at the first bytes: four at least, and as many more as come with them.
+/// Examines the first bytes: at least four, and as many more as arrive with them.
 ///
 /// The source is boxed, so that each decompressor is compiled once.
 fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression, Recognized<'a>)> {
@@ -300,7 +300,7 @@ fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression
     Ok((compression, Cursor::new(beginning).chain(read)))
 }
 
-/// The most bytes by which files that are not text are recognized.
+/// The most bytes examined to recognize files that are not text.
 const SIGHT: usize = 512;
 
 fn decompress<'a>(

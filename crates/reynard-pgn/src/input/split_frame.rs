@@ -11,14 +11,14 @@ const MAX_FRAME: usize = 4 << 20;
 pub(super) enum Split {
     /// A frame.
     Whole,
-    /// The beginning of a frame that is too large, broken, or cut off, perhaps by an error of the
-    /// input; the decoder reports it.
+    /// The beginning of a frame that is too large, broken or truncated, perhaps because of an input
+    /// error. The decoder reports it.
     Begun(Option<io::Error>),
     /// Nothing: the file has ended.
     End,
 }
 
-/// Reads one frame without decompressing it; frames without contents are skipped.
+/// Reads one frame without decompressing it. Frames without contents are skipped.
 pub(super) fn split_frame(read: &mut impl Read, bytes: &mut Vec<u8>) -> Split {
     let mut reader = FrameReader { bytes, read, failure: None };
     loop {
@@ -39,7 +39,7 @@ enum Kind {
     Skippable,
 }
 
-/// Reads a frame part by part; `None` if a part is missing or the frame would be too large.
+/// Reads a frame part by part. Returns `None` if a part is missing or the frame would be too large.
 struct FrameReader<'a, R> {
     /// The bytes read so far.
     bytes: &'a mut Vec<u8>,

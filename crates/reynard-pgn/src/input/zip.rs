@@ -1,8 +1,8 @@
-//! The games in a ZIP archive, read from the front, so that a pipe will do.
+//! The games in a ZIP archive, read sequentially, so the archive can come from a pipe.
 //!
 //! Each member has a local header (APPNOTE.TXT 6.3.10, section 4.3.7) before its contents; the
-//! directory at the end is not needed. Members called `*.pgn` follow one another, an empty line
-//! between them; others are skipped.
+//! directory at the end is not needed. Members named `*.pgn` are read one after another, separated
+//! by an empty line; others are skipped.
 
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Take};
 
@@ -11,7 +11,7 @@ use flate2::bufread::DeflateDecoder;
 
 /// Signature of the local header of a member.
 const LOCAL_HEADER: u32 = 0x0403_4b50;
-/// Signature of the sums after a member that was written as a stream.
+/// Signature of the checksum and sizes after a member that was written as a stream.
 const DESCRIPTOR: u32 = 0x0807_4b50;
 
 /// The contents of the PGN members of an archive.
@@ -21,7 +21,7 @@ pub(super) struct ZipMembers<R> {
     crc: Crc,
     /// Number of PGN members so far.
     games: u64,
-    /// Line ends to hand out before the next member.
+    /// Number of line ends to return before the next member.
     gap: usize,
 }
 
@@ -33,7 +33,7 @@ enum State<R> {
     Over,
 }
 
-/// A member that is being read.
+/// The member being read.
 #[derive(Clone, Debug, Default)]
 struct Member {
     name: String,
@@ -49,7 +49,7 @@ impl<R: Read> ZipMembers<R> {
         Self { state, member: Member::default(), crc: Crc::new(), games: 0, gap: 0 }
     }
 
-    /// Begins with the next member, or ends.
+    /// Starts the next member, or ends.
     fn next_member(&mut self, mut read: BufReader<R>) -> io::Result<()> {
         if read.fill_buf()?.is_empty() || number(&mut read, 4)? != LOCAL_HEADER {
             // The directory.
@@ -96,7 +96,7 @@ impl<R: Read> ZipMembers<R> {
         Ok(())
     }
 
-    /// Checks the sum of a member that is over.
+    /// Verifies the checksum of a finished member.
     fn end_member(&mut self, mut read: BufReader<R>) -> io::Result<()> {
         let mut crc = self.member.crc;
         if self.member.has_descriptor {
@@ -167,7 +167,7 @@ fn bytes(read: &mut impl Read, count: u32) -> io::Result<Vec<u8>> {
     if is_whole { Ok(bytes) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
-/// Finds the packed size in the extra field of a large member: the second number of the field 1.
+/// Finds the compressed size in the extra field of a large member: the second number of field 1.
 fn large_size(extra: &[u8]) -> Option<u64> {
     let mut rest = extra;
     while let [id0, id1, len0, len1, tail @ ..] = rest {
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Packing of a member.
+    /// Compression of a member.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Packing {
         Stored,

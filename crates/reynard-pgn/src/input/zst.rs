@@ -1,4 +1,4 @@
-//! Zstandard, with a bound on what a file can ask for.
+//! Zstandard, with a bound on the memory that a file can request.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -23,7 +23,7 @@ impl<R: BufRead> Read for Decompressed<R> {
     }
 }
 
-/// Gives an error of the decoder, whose kind is only in its text, a type.
+/// Assigns a type to an error of the decoder, whose kind appears only in its text.
 pub(super) fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Other if error.to_string().contains("too much memory") => {

@@ -1,15 +1,16 @@
-//! The one table of glyphs, for reading and writing.
+//! The table of glyphs, for reading and writing.
 
-/// The most bytes of a glyph.
+/// The longest glyph in bytes.
 pub(super) const LONGEST: usize = 12;
 
-/// Folds the characters of a glyph for comparison. All dashes are one, and format characters such
-/// as the selector of an emoji do not count. Bytes that are not UTF-8 are Latin-1.
+/// Normalizes the characters of a glyph for comparison. All dashes are equal, and format characters
+/// such as an emoji variation selector are ignored. Bytes that are not UTF-8 are read as Latin-1.
 pub(crate) fn folded(text: &[u8]) -> impl Iterator<Item = char> + '_ {
     with_ends(text).map(|(character, _)| character)
 }
 
-/// Folds a glyph like [`folded`], and returns each character with the byte after it.
+/// Normalizes a glyph like [`folded`], and returns each character with the index of the byte after
+/// it.
 pub(super) fn with_ends(text: &[u8]) -> impl Iterator<Item = (char, usize)> + '_ {
     let mut end = 0;
     let characters = text.utf8_chunks().flat_map(|chunk| {
@@ -23,7 +24,7 @@ pub(super) fn with_ends(text: &[u8]) -> impl Iterator<Item = (char, usize)> + '_
     placed.filter(|(character, _)| !matches!(character, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// Replaces a dash of any kind by the hyphen.
+/// Replaces any kind of dash with a hyphen.
 pub(super) const fn fold(character: char) -> char {
     match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
@@ -31,7 +32,7 @@ pub(super) const fn fold(character: char) -> char {
     }
 }
 
-/// Decodes a byte of Latin-1, with the dashes of Windows.
+/// Decodes a byte of Latin-1, with the Windows dashes.
 const fn windows_1252(byte: u8) -> char {
     match byte {
         0x96 | 0x97 => '-',
@@ -98,7 +99,7 @@ pub(super) const GLYPHS: [(u8, &str); 55] = [
     (255, "⅃"),
 ];
 
-/// Other spellings of people and programs; those of lichess are among them.
+/// Alternative spellings by people and programs, including those of lichess.
 pub(super) const SPELLINGS: [(u8, &str); 55] = [
     (3, "‼"),
     (4, "⁇"),

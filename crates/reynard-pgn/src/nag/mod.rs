@@ -9,10 +9,10 @@ use core::str::FromStr;
 pub(crate) use glyphs::folded;
 use glyphs::{GLYPHS, LONGEST, SPELLINGS, fold, with_ends};
 
-/// A numeric annotation glyph (NAG): a remark on a move or a position as a number from 0 to 255.
+/// A numeric annotation glyph (NAG): a number from 0 to 255 that annotates a move or a position.
 ///
-/// 0 to 139 are those of the [PGN standard][], section 10 (where the numbers of 94 to 97 are
-/// misprinted). Of the higher ones those have a name that are listed at [Wikipedia][].
+/// Numbers 0 to 139 are those of the [PGN standard][], section 10 (which misprints the numbers 94
+/// to 97). Of the higher ones, only those listed at [Wikipedia][] have a name.
 ///
 /// [PGN standard]: https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
 /// [Wikipedia]: https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs
@@ -45,9 +45,9 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Self = Self(6);
 
-    /// Returns the glyph printed in books, `None` where there is no usual one. Several numbers
-    /// share one: the White and the Black variant of most signs without a direction, and those that
-    /// differ by degrees.
+    /// Returns the glyph printed in books, or `None` if there is no usual one. Several numbers
+    /// share one: the White and Black variants of most signs without a direction, and those that
+    /// differ by degree.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -60,7 +60,7 @@ impl Nag {
         Some(GLYPHS[index].1)
     }
 
-    /// Returns the meaning in English, `None` where none is defined.
+    /// Returns the meaning in English, or `None` if none is defined.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -73,9 +73,9 @@ impl Nag {
         names::of(self.0)
     }
 
-    /// Returns the NAG that a glyph stands for: a glyph that [`glyph`](Self::glyph) returns, or
-    /// another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are one. Of several numbers
-    /// with the same glyph the lowest counts. The reader knows the same glyphs.
+    /// Returns the NAG that a glyph represents: a glyph returned by [`glyph`](Self::glyph), or
+    /// another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are equal. If several
+    /// numbers have the same glyph, the lowest is returned. The reader accepts the same glyphs.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -95,7 +95,7 @@ impl Nag {
         found.map(|&(number, _)| Self(number))
     }
 
-    /// Returns the longest glyph that a text begins with, and its length in bytes.
+    /// Returns the longest glyph at the start of a text, and its length in bytes.
     pub(crate) fn at_start(text: &[u8]) -> Option<(Self, usize)> {
         let seen = &text[..text.len().min(LONGEST)];
         let characters: Vec<(char, usize)> = with_ends(seen).collect();
@@ -113,7 +113,7 @@ impl Nag {
         found.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// Splits a text into glyphs. Returns `None` if it has something else in it.
+    /// Splits a text into glyphs. Returns `None` if it contains anything else.
     pub(crate) fn split(text: &[u8]) -> Option<Vec<Self>> {
         let mut nags = Vec::new();
         let mut rest = text;
@@ -126,7 +126,7 @@ impl Nag {
     }
 
     /// Returns `true` for `!` to `?!`, which may be written as a suffix of the move. Export format
-    /// writes these as numbers too; books do not.
+    /// writes these as numbers, books as suffixes.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -139,13 +139,13 @@ impl Nag {
 }
 
 impl fmt::Display for Nag {
-    /// Writes `$` and the number, as PGN files have it.
+    /// Writes `$` and the number, as in PGN files.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}", self.0)
     }
 }
 
-/// The text is neither `$` with a number up to 255 nor a known glyph.
+/// Error for a text that is neither `$` with a number up to 255 nor a known glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseNagError;
 

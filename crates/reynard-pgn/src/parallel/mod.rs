@@ -1,10 +1,10 @@
 //! Reading with several threads.
 //!
 //! The text is split where a game certainly begins, at an `Event` tag after an empty line. The
-//! reader begins a game there in any state, so each chunk is read as it is within the whole. Each
-//! thread splits off a chunk, in turn, and reads it while the next one splits; the calling thread
-//! gets the results in order. A thread has one buffer, so the chunk that it has split off is in its
-//! cache. One thread reads the rest, which cannot be split, as a stream.
+//! reader starts a game there in any state, so each chunk is read exactly as within the whole. The
+//! threads take turns to split off a chunk, and each reads its chunk while the next thread splits;
+//! the calling thread gets the results in order. Each thread has one buffer, so the chunk that it
+//! has split off is in its cache. One thread reads the remainder that cannot be split as a stream.
 
 mod recorder;
 mod splitter;
@@ -26,15 +26,15 @@ use crate::{
 /// A chunk of an input that has been read, in the order of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Number of games before it. Visitors get the numbers of games from the beginning of the
-    /// chunk: add this. Lines and bytes are counted from the beginning of the input.
+    /// Number of games before it. Visitors number games from the beginning of the chunk: add this.
+    /// Lines and bytes are counted from the beginning of the input.
     pub games_before: u64,
     /// Sums over its games; the bytes are those of the chunk.
     pub totals: Totals,
 }
 
 impl Chunk {
-    /// Gives a diagnostic of this chunk the number of its game within the input.
+    /// Changes the game number of a diagnostic of this chunk to that within the input.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -62,21 +62,21 @@ impl Chunk {
     }
 }
 
-/// Reads an input on several threads, each chunk with a visitor of its own, and merges the visitors
-/// on the calling thread in the order of the input. Returns the sums over all games, or the value
-/// with which `merge` broke.
+/// Reads an input on several threads, each chunk with its own visitor, and merges the visitors on
+/// the calling thread in the order of the input. Returns the sums over all games, or the break
+/// value of `merge`.
 ///
-/// Visitors get what one [`Reader`] reports, whatever the number of threads, except that games are
-/// counted from the beginning of each chunk, see [`Chunk`], and that of a damaged Zstandard frame
-/// all blocks before the damage are read, of which one reader may miss some. They get the text of
-/// each game as well: [`Visitor::game_text`].
+/// Visitors receive what a single [`Reader`] reports, regardless of the number of threads, with two
+/// exceptions. Games are counted from the beginning of each chunk, see [`Chunk`]. Of a damaged
+/// Zstandard frame all blocks before the damage are read, some of which a single reader may miss.
+/// Visitors also receive the text of each game: [`Visitor::game_text`].
 ///
-/// After a break, reading ends as soon as the read that a thread is in returns; see
-/// [`ReadAhead::canceller`](crate::ReadAhead::canceller) for input that may never come.
+/// After a break, reading ends as soon as the current read of a thread returns. For input that may
+/// never arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
 ///
 /// # Errors
 ///
-/// As [`Reader::read_all`]; all that came before the error has been merged.
+/// As [`Reader::read_all`]; everything before the error has been merged.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -150,7 +150,7 @@ struct Done<V> {
     error: Option<ReadError>,
 }
 
-/// Adds up chunks in their order and hands them to the caller.
+/// Adds up chunks in order and passes them to the caller.
 struct Merger<M> {
     merge: M,
     totals: Totals,
@@ -197,7 +197,7 @@ fn read_piece<V: Visitor>(
     Done { visitor, totals, error }
 }
 
-/// Reads what could not be split, as a stream, and hands over chunk by chunk.
+/// Reads the remainder that could not be split as a stream, and hands it over in chunks.
 fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
     splitter: Splitter<impl Read>,
     options: &ReaderOptions,
@@ -230,7 +230,7 @@ fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
     ControlFlow::Continue(())
 }
 
-/// Reads a game with its text; `false` if there is none.
+/// Reads a game with its text; returns `false` if there is none.
 fn read_game<'t, S: ByteSource, V: Visitor>(
     reader: &mut Reader<S>,
     visitor: &mut V,

@@ -1,4 +1,4 @@
-//! The bytes that a reader has read of a stream, kept until the game in which they stand is over.
+//! The bytes that a reader has read from a stream, kept until the game that contains them is over.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -14,14 +14,14 @@ pub(super) struct Recorder {
 
 struct Kept {
     bytes: Vec<u8>,
-    /// The place of the first of them in the input.
+    /// The offset of the first byte in the input.
     base: u64,
-    /// Number of bytes at the beginning that are not needed any more.
+    /// Number of leading bytes that are no longer needed.
     stale: usize,
 }
 
 impl Recorder {
-    /// Creates a recorder of a stream that begins at a byte of the input.
+    /// Creates a recorder for a stream that begins at an offset of the input.
     pub(super) fn new(offset: u64) -> Self {
         let kept = Kept { bytes: Vec::new(), base: offset, stale: 0 };
         Self { kept: Rc::new(RefCell::new(kept)) }
@@ -32,15 +32,15 @@ impl Recorder {
         Recorded { read, recorder: self.clone() }
     }
 
-    /// Copies the bytes of the input from one place to another, without blanks around them; `None`
-    /// if they were too many to be kept.
+    /// Copies a range of the input, without surrounding blanks; returns `None` if it was too long
+    /// to be kept.
     pub(super) fn text(&self, start: u64, end: u64) -> Option<Vec<u8>> {
         let kept = self.kept.borrow();
         let at = |offset: u64| usize::try_from(offset.checked_sub(kept.base)?).ok();
         Some(kept.bytes.get(at(start)?..at(end)?)?.trim_ascii().to_vec())
     }
 
-    /// Drops what stands before a byte of the input.
+    /// Drops all bytes before an offset of the input.
     pub(super) fn forget(&self, offset: u64) {
         let mut kept = self.kept.borrow_mut();
         let stale = offset.saturating_sub(kept.base);

@@ -7,23 +7,23 @@ use memchr::memmem::FinderRev;
 use crate::input::fill;
 use crate::reader::{BRACE_SIGHT, EVENT, LineCounter, may_split};
 
-/// Bytes of text that are read in one go: enough games that handing them over costs nothing, and
-/// little enough to stay in the cache.
+/// Number of bytes of text read at once: enough games to make the handover cost negligible, and few
+/// enough bytes to stay in the cache.
 pub(super) const CHUNK: usize = 1 << 19;
 
-/// The most bytes in which the beginning of a game is looked for. If there is none, the rest of the
-/// input is read on one thread.
+/// The most bytes searched for the beginning of a game. If none is found, the rest of the input is
+/// read on one thread.
 pub(super) const MAX_CHUNK: usize = 1 << 23;
 
 /// The place of a chunk of text in the input.
 pub(super) struct Piece {
     pub(super) offset: u64,
     pub(super) lines: LineCounter,
-    /// The error at which the text ends, if it is one.
+    /// The error after the text, if there is one.
     pub(super) failure: Option<io::Error>,
 }
 
-/// Text at the beginning of a buffer that is used again and again.
+/// Text at the beginning of a reused buffer.
 #[derive(Default)]
 pub(super) struct Block {
     buffer: Vec<u8>,
@@ -35,14 +35,14 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Begins anew with a text.
+    /// Starts again with a text.
     fn begin_with(&mut self, text: &[u8]) {
         self.grow_to(text.len());
         self.buffer[..text.len()].copy_from_slice(text);
         self.len = text.len();
     }
 
-    /// Adds what can be read, up to a size; `false` at the end.
+    /// Adds the available input, up to a size; returns `false` at the end.
     fn fill(&mut self, read: &mut impl Read, size: usize) -> (bool, Option<io::Error>) {
         self.grow_to(size);
         let room = &mut self.buffer[self.len..size];
@@ -67,16 +67,16 @@ pub(super) struct Splitter<R> {
     pub(super) read: R,
     /// The text after the last split; in the end, the text that could not be split.
     pub(super) rest: Vec<u8>,
-    /// The place of the rest in the input.
+    /// The offset of the rest in the input.
     pub(super) offset: u64,
     pub(super) lines: LineCounter,
-    /// Set at the end of the input, or where no split is in sight.
+    /// Set at the end of the input, or if no further split was found.
     is_over: bool,
     finder: FinderRev<'static>,
 }
 
 impl<R: Read> Splitter<R> {
-    /// Creates a splitter of a text that begins at a byte of the input.
+    /// Creates a splitter for a text that begins at an offset of the input.
     pub(super) fn new(read: R, offset: u64) -> Self {
         Self {
             read,
@@ -88,8 +88,8 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Splits off the next chunk; `None` at the end of the input, or if it cannot be split any
-    /// more.
+    /// Splits off the next chunk; returns `None` at the end of the input or if it cannot be split
+    /// further.
     pub(super) fn next_piece(&mut self, block: &mut Block) -> Option<Piece> {
         if self.is_over {
             return None;
@@ -117,7 +117,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Places a text that was split off.
+    /// Assigns its place to a text that was split off.
     fn piece(&mut self, text: &[u8], failure: Option<io::Error>) -> Piece {
         let (offset, lines) = (self.offset, self.lines);
         self.lines.count_to(text, offset, text.len());
@@ -126,7 +126,7 @@ impl<R: Read> Splitter<R> {
     }
 }
 
-/// Finds the last place where a game certainly begins, except the first byte.
+/// Finds the last place, other than the first byte, where a game certainly begins.
 fn last_game(finder: &FinderRev<'_>, text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = finder.rfind(&text[..end]) {

@@ -1,4 +1,4 @@
-//! Reading what is said about moves: glyphs, signs and comments.
+//! Reading annotations of moves: glyphs, signs and comments.
 
 use memchr::memmem;
 
@@ -12,7 +12,7 @@ use crate::unread_mark::is_unread;
 use crate::{Comment, CommentStyle, Nag, PgnLimit, Text};
 
 impl Machine {
-    /// Glyphs that are written as text, up to `end`.
+    /// Reads glyphs written as text, up to `end`.
     pub(super) fn text_glyphs(
         &mut self,
         window: Window<'_>,
@@ -30,8 +30,8 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Signs up to `end`, each of which may be a glyph, or more than one; bytes that no word has
-    /// may belong to the first.
+    /// Reads signs up to `end`, each of which may be one or more glyphs. Bytes that do not occur in
+    /// tokens may belong to the first sign.
     pub(super) fn signs(
         &mut self,
         window: Window<'_>,
@@ -53,7 +53,7 @@ impl Machine {
         }
     }
 
-    /// Makes a comment of the text up to `end`, which says something unknown about a move.
+    /// Converts the text up to `end`, an unknown annotation of a move, to a comment.
     pub(super) fn text_as_comment(
         &mut self,
         window: Window<'_>,
@@ -156,7 +156,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a comment as text that is not understood.
+    /// Hands over a comment as unread text.
     #[cold]
     fn unread_comment(
         &mut self,
@@ -178,7 +178,7 @@ impl Machine {
         self.game.unread_to = self.place(after);
     }
 
-    /// Reports a comment that holds what was not understood, or seems to hold a game.
+    /// Reports a comment that holds unread text or seems to hold a game.
     #[inline(always)]
     pub(super) fn report_comment(
         &mut self,
@@ -188,7 +188,7 @@ impl Machine {
         comment: &[u8],
         style: CommentStyle,
     ) {
-        /// A shorter comment does not hold a tag section.
+        /// A comment shorter than this does not hold a tag section.
         const SHORT: usize = 48;
         if is_unread(comment) {
             self.find(window, visitor, DiagnosticKind::UnreadText, start, comment);
@@ -201,7 +201,7 @@ impl Machine {
     }
 }
 
-/// Returns `false` for an escaped line without a text.
+/// Returns `false` for an escaped line without text.
 pub(super) fn says_something(comment: &[u8], style: CommentStyle) -> bool {
     style != CommentStyle::Escape || comment.trim_ascii() != b"%"
 }

@@ -18,7 +18,7 @@ use crate::{CommentStyle, PgnLimit, Termination};
 /// The treatment of a comment beyond the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Excess {
-    /// It is kept as text that is not understood, as far as there is room.
+    /// It is kept as unread text, up to the limit.
     Kept,
     LeftOut,
 }
@@ -96,14 +96,14 @@ impl Machine {
         Step::InputOver
     }
 
-    /// Reports comments of a text without any game.
+    /// Reports the comments of a text without any game.
     fn drop_prelude(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         if let Some(text) = self.prelude.take_comments() {
             self.find(window, visitor, DiagnosticKind::StrayText, self.pos, &text);
         }
     }
 
-    /// Gives the game that is over the text after it.
+    /// Adds the text after a finished game to that game.
     fn end_with_prelude(&mut self, visitor: &mut dyn Receiver) {
         if self.game.is_over() && !self.prelude.is_empty() {
             self.game.end = self.prelude.end();
@@ -111,8 +111,8 @@ impl Machine {
         }
     }
 
-    /// Returns `true` if text at the next byte belongs to the game that is over: no empty line
-    /// separates it.
+    /// Returns `true` if text at the next byte belongs to the finished game: no empty line
+    /// separates them.
     fn belongs_to_last(&self, text: &[u8]) -> bool {
         let is_apart = follows_empty_line(text, outdented(text, self.pos));
         self.game.is_over() && self.prelude.is_empty() && !is_apart
@@ -146,7 +146,7 @@ impl Machine {
         self.keep_comment(window, visitor, style, Excess::Kept)
     }
 
-    /// Keeps a comment for the game that follows, or whose tags are being read.
+    /// Keeps a comment for the next game, or for the one whose tags are being read.
     fn keep_comment(
         &mut self,
         window: Window<'_>,
@@ -193,7 +193,7 @@ impl Machine {
         None
     }
 
-    /// Reads anything else: a game without tags, a result without a game, or text that is neither.
+    /// Reads anything else: a game without tags, a result without a game, or stray text.
     fn stray(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let seen = &text[start..];
@@ -244,7 +244,7 @@ impl Machine {
         self.stray_line(window, visitor)
     }
 
-    /// Reads a line that belongs to no game.
+    /// Reads a line that does not belong to a game.
     fn stray_line(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.tag;
@@ -261,8 +261,8 @@ impl Machine {
         None
     }
 
-    /// Keeps unread text for the next game, or for the one whose tags are being read, as far as
-    /// there is room.
+    /// Keeps unread text for the next game, or for the one whose tags are being read, up to the
+    /// limit.
     pub(super) fn keep_unread(&mut self, window: Window<'_>, start: usize, end: usize) {
         let room = self.options.limits.comment.saturating_sub(self.prelude.len());
         let end = end.min(start.saturating_add(room));
@@ -272,7 +272,7 @@ impl Machine {
         }
     }
 
-    /// Keeps text for the game to which it is nearest.
+    /// Keeps text for the nearest game.
     fn keep_stray(
         &mut self,
         window: Window<'_>,
@@ -307,13 +307,13 @@ fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
     if number.is_empty() || skipped == 0 { (&[], text) } else { (number, &rest[skipped..]) }
 }
 
-/// Returns `true` if the end of the first move is in the window.
+/// Returns `true` if the window contains the end of the first move.
 fn shows_first_move(text: &[u8]) -> bool {
     let (_, rest) = first_move(text);
     word_of(rest).len() < rest.len()
 }
 
-/// Returns `true` if a text begins with a move: the first one of a game, or any one if it stands
+/// Returns `true` if a text begins with a move: the first move of a game, or any move if it stands
 /// `apart`.
 pub(super) fn begins_with_move(text: &[u8], apart: bool) -> bool {
     let (number, rest) = first_move(text);
@@ -321,14 +321,15 @@ pub(super) fn begins_with_move(text: &[u8], apart: bool) -> bool {
     looks_like_move(word_of(rest)) && (apart || is_first) || is_first && rest.starts_with(b"{")
 }
 
-/// Returns `true` if a line begins with the number of a first move and has more, whatever that is.
+/// Returns `true` if a line begins with the number of a first move and contains more text of any
+/// kind.
 fn begins_numbered(text: &[u8]) -> bool {
     let [b'1', b'.' | b')', rest @ ..] = text else { return false };
     let mut line = rest.iter().take_while(|byte| !is_line_end(**byte));
     line.any(u8::is_ascii_alphanumeric)
 }
 
-/// Returns the word that a text begins with, up to a blank of any kind.
+/// Returns the token at the start of a text, up to a blank of any kind.
 fn word_of(text: &[u8]) -> &[u8] {
     let ends = |&(at, &byte): &(usize, &u8)| {
         !is_word(byte) || byte >= 0x80 && matches!(character_at(text, at).0, Meaning::Blank)

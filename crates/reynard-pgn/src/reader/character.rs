@@ -1,11 +1,11 @@
-//! Characters beyond ASCII that stand for one of it, or for nothing.
+//! Non-ASCII characters that are equivalent to an ASCII character or to nothing.
 
 /// Meaning of a character in movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A blank, or the end of a line.
     Blank,
-    /// A character that is not seen: a mark of direction or of where a line may be broken.
+    /// An invisible character: a direction mark or a line-break opportunity.
     Nothing,
     /// A dash of any length.
     Dash,
@@ -19,7 +19,7 @@ pub(super) enum Meaning {
 pub(super) const LONGEST: usize = 4;
 
 /// Returns the meaning of the character at `at` and its length. A byte that is not part of UTF-8 is
-/// a character of Latin-1, with the dashes and the ellipsis of Windows.
+/// a Latin-1 character, with the Windows dashes and ellipsis.
 pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     let bytes = &text[at..text.len().min(at + LONGEST)];
     let first = bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -46,8 +46,7 @@ pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     (meaning, character.len_utf8())
 }
 
-/// Returns `true` for a character that is not seen: a mark of direction, or of where a line may be
-/// broken.
+/// Returns `true` for an invisible character: a direction mark or a line-break opportunity.
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -64,7 +63,7 @@ pub(crate) const fn is_invisible(character: char) -> bool {
     )
 }
 
-/// Returns the length in bytes of the blank or invisible character at `at`, `None` for any other
+/// Returns the length in bytes of the blank or invisible character at `at`, or `None` for any other
 /// character.
 pub(super) fn gap_at(text: &[u8], at: usize) -> Option<usize> {
     match character_at(text, at) {
@@ -73,8 +72,8 @@ pub(super) fn gap_at(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the length in bytes of the blank or invisible character that ends just before `at`,
-/// `None` if another character ends there.
+/// Returns the length in bytes of the blank or invisible character that ends just before `at`, or
+/// `None` for any other character.
 pub(super) fn gap_before(text: &[u8], at: usize) -> Option<usize> {
     let before = &text[..at];
     let ends = |&length: &usize| character_at(before, at - length).1 == length;
@@ -82,7 +81,7 @@ pub(super) fn gap_before(text: &[u8], at: usize) -> Option<usize> {
     gap_at(before, at - length)
 }
 
-/// Returns a word with plain dashes and without invisible characters.
+/// Returns a token with plain dashes and without invisible characters.
 pub(super) fn plain(word: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(word.len());
     let mut at = 0;

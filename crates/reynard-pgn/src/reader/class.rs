@@ -1,4 +1,4 @@
-//! Class of a byte of movetext: the token that it begins or continues.
+//! Classes of bytes in movetext: the token that a byte begins or continues.
 
 /// The class of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,9 +7,9 @@ pub(super) enum Class {
     Space,
     /// A digit: a move number, a result, or castling with zeros.
     Digit,
-    /// A letter, or a byte that is not ASCII.
+    /// A letter or a non-ASCII byte.
     Letter,
-    /// A mark that may stand in a word but begins none that is a move: `+`, `-`, `=`, `#`, `/`, ..
+    /// A mark that may occur in a token but does not begin a move: `+`, `-`, `=`, `#`, `/`, ..
     Mark,
     /// `!` or `?`.
     Glyph,

@@ -11,10 +11,9 @@ use crate::{CommentStyle, PgnLimit};
 /// A comment that begins with the next byte.
 #[derive(Clone, Copy)]
 pub(super) enum Extent {
-    /// Its text goes up to `end`, the comment up to `after`, which is the same if nothing closes
-    /// it.
+    /// Its text ends at `end`, the comment at `after`. These are equal if no delimiter closes it.
     Seen { end: usize, after: usize },
-    /// It is too long, and the rest of it is to be skipped.
+    /// It is too long, and its rest is to be skipped.
     TooLong,
     /// More input is needed.
     Unseen,
@@ -62,7 +61,7 @@ impl Machine {
 }
 
 impl CommentStyle {
-    /// Returns the length of the mark with which a comment begins, unless it is a part of the text.
+    /// Returns the length of the mark that begins a comment, unless the mark is part of the text.
     pub(super) const fn mark_length(self) -> usize {
         match self {
             Self::Braces | Self::Line => 1,

@@ -1,10 +1,10 @@
-//! State of the game that is being read.
+//! State of the current game.
 
 use reynard::Position;
 
 use crate::{GameEnd, Integrity, Termination};
 
-/// The state of one game. It is used again for the next one, so games cost no allocation.
+/// The state of one game. It is reused for the next one, so games cost no allocation.
 #[derive(Debug)]
 pub(super) struct Game {
     pub(super) number: u64,
@@ -13,28 +13,29 @@ pub(super) struct Game {
     pub(super) mode: Mode,
     /// `true` after an error.
     pub(super) is_damaged: bool,
-    /// The moves handed over in the main line.
+    /// Number of moves of the main line handed over.
     pub(super) plies: u64,
     /// `true` if any part of a main line was seen, even if the visitor skips it.
     pub(super) has_moves: bool,
     pub(super) result: Option<Termination>,
     /// Depth of nested variations in the text.
     pub(super) depth: usize,
-    /// Number of these reported to the visitor.
+    /// Number of these variations that were reported to the visitor.
     pub(super) told: usize,
-    /// The depth from which on no moves are handed over, and the reason.
+    /// The depth from which no moves are handed over, and the reason.
     pub(super) muted: Option<(usize, Mute)>,
-    /// The byte of the file after the last text that was handed over as unread.
+    /// File offset of the end of the last text handed over as unread.
     pub(super) unread_to: u64,
-    /// The byte of the file where the last move number begins.
+    /// File offset of the last move number.
     pub(super) number_at: u64,
     pub(super) ending: Ending,
-    /// The byte of the file after the last one of the game, if it is over.
+    /// File offset of the end of the game, if it is over.
     pub(super) end: u64,
     pub(super) line: Line,
-    /// The lines that variations have interrupted.
+    /// The lines interrupted by variations.
     pub(super) interrupted: Vec<Line>,
-    /// The same of variations of which nothing is handed over: only moves are counted in them.
+    /// The plies of the lines interrupted by variations that are left out; only moves are counted
+    /// in these.
     left_out: Vec<u64>,
     /// `true` if a missing move number was reported.
     pub(super) lacks_number: bool,
@@ -43,51 +44,51 @@ pub(super) struct Game {
 /// The state of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// No mark of a result was read, or nothing has followed it.
+    /// No termination mark has been read, or nothing has followed it.
     Open,
-    /// The mark of the result was read: comments that follow still belong to the game.
+    /// The termination mark has been read; comments that follow still belong to the game.
     Over,
     /// A comment has followed the result.
     Trailed,
-    /// The same, and the game has been handed over as ended.
+    /// A comment has followed the result, and the end of the game has been reported.
     Closed,
 }
 
-/// The reason for which no moves are handed over.
+/// The reason why no moves are handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mute {
-    /// The visitor does not want them.
+    /// The visitor skips them.
     Unwanted,
-    /// They cannot be read: their text is handed over.
+    /// They cannot be read; their text is handed over.
     Unread,
 }
 
-/// The form in which moves go to the visitor.
+/// The form in which moves are handed to the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Tokens,
     Moves,
 }
 
-/// The tags that decide from where and by which rules a game is played.
+/// The tags that determine the start position and the rules of a game.
 #[derive(Debug, Default)]
 pub(super) struct Tags {
     pub(super) count: usize,
-    /// The byte of the file where they begin.
+    /// File offset of the first one.
     pub(super) start: u64,
-    /// The name of the first one: another game begins where it comes again after an empty line.
+    /// The name of the first one: another game begins where it is repeated after an empty line.
     pub(super) first: Vec<u8>,
     pub(super) fen: Kept,
     pub(super) set_up: Kept,
     pub(super) variant: Kept,
     pub(super) result: Kept,
-    /// The names of the roster that were seen, one bit each.
+    /// The roster tags seen, one bit each.
     pub(super) seen: u8,
     /// `true` if the first tag `Result` is none of the four marks.
     pub(super) has_odd_result: bool,
 }
 
-/// The value of a tag, and where it is.
+/// The value of a tag, and its location.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     pub(super) value: Vec<u8>,
@@ -107,7 +108,7 @@ impl Kept {
 }
 
 impl Tags {
-    /// Returns `true` if any of them decides about the start.
+    /// Returns `true` if any of them determines the start position.
     pub(super) const fn decide(&self) -> bool {
         self.fen.is_there || self.set_up.is_there || self.variant.is_there
     }
@@ -126,11 +127,11 @@ impl Tags {
 /// A line of moves: the main line or a variation.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The position that the next move is for and, if there was a move, the one before it.
+    /// The position before the next move and, if a move was played, the position before that one.
     pub(super) positions: [Position; 2],
     /// Index of the position for the next move.
     pub(super) current: usize,
-    /// The moves of either side before the next one, from the start of the game.
+    /// Number of plies from the start of the game to the next move.
     pub(super) ply: u64,
     /// `true` if a move has been played that a variation can replace.
     pub(super) has_moved: bool,
@@ -170,7 +171,7 @@ impl Game {
         }
     }
 
-    /// Makes this the next game.
+    /// Resets the state for the next game.
     pub(super) fn begin(&mut self, start: u64) {
         self.number += 1;
         self.start = start;
@@ -200,12 +201,12 @@ impl Game {
         self.muted.is_some()
     }
 
-    /// Returns `true` after the mark of the result.
+    /// Returns `true` after the termination mark.
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.ending, Ending::Over | Ending::Trailed)
     }
 
-    /// Returns `true` if a comment stands between the result and what comes next.
+    /// Returns `true` if a comment stands between the result and the text that follows.
     pub(super) const fn has_trailer(&self) -> bool {
         matches!(self.ending, Ending::Trailed | Ending::Closed)
     }
@@ -220,8 +221,8 @@ impl Game {
         matches!(self.muted, Some((_, Mute::Unread)))
     }
 
-    /// Counts moves that are not handed over, so that a visitor that skips moves gets the same
-    /// plies. Below the `most` levels of variations nothing is counted.
+    /// Counts moves that are not handed over, so that a visitor that skips moves gets the same ply
+    /// counts. Nothing is counted in variations deeper than `most` levels.
     #[inline(always)]
     pub(super) const fn pass_moves(&mut self, count: u64, most: usize) {
         if self.depth <= most {
@@ -229,7 +230,7 @@ impl Game {
         }
     }
 
-    /// Enters a variation of which nothing is handed over.
+    /// Enters a variation that is left out.
     pub(super) fn enter_left_out(&mut self, most: usize) {
         if self.depth <= most {
             self.left_out.push(self.line.ply);
@@ -237,7 +238,7 @@ impl Game {
         }
     }
 
-    /// Leaves a variation: the line goes on that it interrupted.
+    /// Leaves a variation and resumes the line that it interrupted.
     pub(super) fn leave_variation(&mut self) {
         self.depth -= 1;
         if self.interrupted.len() > self.depth {
@@ -274,14 +275,14 @@ impl Line {
         &self.positions[self.current & 1]
     }
 
-    /// Returns the position before the next move, and the one to put its result in.
+    /// Returns the position before the next move, and the one that receives the position after it.
     #[inline(always)]
     pub(super) const fn both(&mut self) -> (&Position, &mut Position) {
         let [first, second] = &mut self.positions;
         if self.current & 1 == 0 { (first, second) } else { (second, first) }
     }
 
-    /// Takes the result of the move for the position of the next one.
+    /// Makes the position after the move the current one.
     #[inline(always)]
     pub(super) const fn step(&mut self) {
         self.current ^= 1;

@@ -1,27 +1,27 @@
-//! Line numbers, counted only as far as they are needed.
+//! Line numbers, counted on demand.
 
 use memchr::{memchr_iter, memrchr2};
 
-/// Counts the lines up to a byte. It only moves forward, so all questions together cost no more
-/// than one pass.
+/// Counts the lines up to a byte. It only moves forward, so all queries together take no more than
+/// one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
-    /// The byte up to which lines are counted, within the file.
+    /// File offset up to which lines are counted.
     counted_to: u64,
-    /// The lines that end before it.
+    /// Number of lines that end before it.
     ended: u64,
     /// Offset of the current line.
     line_start: u64,
 }
 
 impl LineCounter {
-    /// Creates a counter whose first line begins at a byte of the file.
+    /// Creates a counter whose first line begins at an offset of the file.
     pub(crate) const fn at(offset: u64) -> Self {
         Self { counted_to: offset, ended: 0, line_start: offset }
     }
 
-    /// Counts up to the byte at `to` in a window that begins at `base` in the file. Bytes that
-    /// were counted before are not looked at.
+    /// Counts up to the byte at `to` in a window that begins at file offset `base`. Bytes already
+    /// counted are not examined again.
     pub(crate) fn count_to(&mut self, window: &[u8], base: u64, to: usize) {
         let from = usize::try_from(self.counted_to.saturating_sub(base)).unwrap_or(usize::MAX);
         let Some(passed) = window.get(from..to) else { return };

@@ -1,4 +1,4 @@
-//! The state of a reader between two looks at its window.
+//! The state of a reader between two windows of text.
 
 use std::io;
 
@@ -16,8 +16,8 @@ use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{ErrorPolicy, GameEnd, GameStart, Integrity, PgnLimit, ReaderOptions, Visitor};
 
-/// Bytes before the next one that stay in the window. They show whether a line begins there, apart
-/// from blanks, and whether the line before it is empty.
+/// Number of bytes before the next one that stay in the window. They show whether a line begins
+/// there, apart from blanks, and whether the previous line is empty.
 pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
 /// Result of a step of the machine.
@@ -25,16 +25,16 @@ pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 pub(super) enum Step {
     /// More input is needed.
     More,
-    /// A game is over.
+    /// A game has ended.
     GameOver(GameEnd),
-    /// There is nothing left.
+    /// The input has ended.
     InputOver,
 }
 
-/// Part of the file that the machine is in.
+/// The part of the file being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// At the very beginning, where marks of the encoding may stand.
+    /// At the very beginning, where a byte order mark may stand.
     Start,
     Between,
     Tags,
@@ -47,24 +47,24 @@ pub(super) enum Phase {
 pub(super) enum PassOver {
     /// Up to the end of the line.
     Line,
-    /// Up to the end of the line, which is handed over as unread text.
+    /// Up to the end of the line. The text is handed over as unread.
     Tag,
-    /// Up to the closing brace, or to where the next game certainly begins.
+    /// Up to the closing brace, or to the next certain beginning of a game.
     Comment,
-    /// The same; the text is kept as unread text.
+    /// As [`Comment`](Self::Comment), but the text is kept as unread text.
     KeptComment,
-    /// Up to the end of the word, which is handed over as unread text.
+    /// Up to the end of the token. The text is handed over as unread.
     Word,
 }
 
-/// Turns a window of text into calls of a visitor, as far as whole pieces are in sight, and goes
-/// on with the next window.
+/// Converts the whole tokens in a window of text to calls of a visitor, and continues with the next
+/// window.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) options: ReaderOptions,
-    /// Offset of the window in the file.
+    /// File offset of the window.
     pub(super) base: u64,
-    /// The next byte, in the window.
+    /// Index of the next byte in the window.
     pub(super) pos: usize,
     pub(super) lines: LineCounter,
     pub(super) phase: Phase,
@@ -74,8 +74,8 @@ pub(super) struct Machine {
     /// The error that ended the input, until it is reported.
     pub(super) failure: Option<io::ErrorKind>,
     pub(super) start_position: Position,
-    /// The byte of the file where a game begins in spite of what stands before it: a comment that
-    /// has no end, or a tag that was cut off.
+    /// File offset where a game begins regardless of the text before it, which is a comment without
+    /// an end or a truncated tag.
     pub(super) next_game: Option<u64>,
 }
 
@@ -96,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// Reads on until a game ends, the input ends, or more input is needed.
+    /// Reads until a game ends, the input ends, or more input is needed.
     pub(super) fn run(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         loop {
             if self.skip.is_some() && !self.pass_over(window, visitor) {
@@ -115,7 +115,7 @@ impl Machine {
         }
     }
 
-    /// Passes over what is to be skipped; `false` if its end is not in sight.
+    /// Skips text that is to be skipped; returns `false` if its end is outside of the window.
     fn pass_over(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let start = self.pos;
         let is_over = self.pass_over_seen(window);
@@ -137,7 +137,8 @@ impl Machine {
         }
     }
 
-    /// Passes over the part in sight of what is to be skipped; `false` if its end is not in sight.
+    /// Skips the visible part of text that is to be skipped; returns `false` if its end is outside
+    /// of the window.
     fn pass_over_seen(&mut self, window: Window<'_>) -> bool {
         let rest = &window.text[self.pos..];
         let mut sight_end = window.text.len();
@@ -172,7 +173,7 @@ impl Machine {
         true
     }
 
-    /// Looks for marks of the encoding.
+    /// Looks for a byte order mark.
     fn begin_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let text = window.text;
         if text.len() < 3 && !window.is_complete {
@@ -188,7 +189,7 @@ impl Machine {
         None
     }
 
-    /// Begins a game at the next byte, or with the text before it that belongs to it.
+    /// Begins a game at the next byte, or at preceding text that belongs to it.
     pub(super) fn begin_game(&mut self, visitor: &mut dyn Receiver) {
         self.next_game = None;
         self.game.begin(self.prelude.start().unwrap_or(self.place(self.pos)));
@@ -196,12 +197,12 @@ impl Machine {
         visitor.begin_game(GameStart { number: self.game.number, offset: self.game.start });
     }
 
-    /// Returns the byte of the file at `at`.
+    /// Returns the file offset of the byte at `at`.
     pub(super) const fn place(&self, at: usize) -> u64 {
         self.base + at as u64
     }
 
-    /// Returns `true` if another game certainly begins at `at`, whatever stands before.
+    /// Returns `true` if another game certainly begins at `at`, regardless of the text before it.
     pub(super) fn is_next_game(&self, at: usize) -> bool {
         self.next_game == Some(self.place(at))
     }
@@ -230,7 +231,7 @@ impl Machine {
         Step::GameOver(end)
     }
 
-    /// Tells the visitor that all variations it knows of are over.
+    /// Reports the end of all variations whose beginning was reported to the visitor.
     pub(super) fn close_variations(&mut self, visitor: &mut dyn Receiver) {
         for _ in 0..std::mem::take(&mut self.game.told) {
             visitor.end_variation();
@@ -244,8 +245,7 @@ impl Machine {
             || looks_like_tag(text, at) && follows_empty_line(text, outdented(text, at))
     }
 
-    /// Hands over text that is not understood, with a blank before it where it stands apart from
-    /// the last.
+    /// Hands over unread text, with a leading blank if it is separate from the previous one.
     #[cold]
     #[inline(never)]
     pub(super) fn hand_unread(
@@ -334,15 +334,15 @@ impl Machine {
 
 /// A visitor with the fast paths that were compiled for it.
 ///
-/// The slow path is compiled once and calls the visitor through this. Compiled for each visitor, it
-/// was an eighth of the code of the command line.
+/// The slow path is compiled once and calls the visitor through this trait. If it were compiled for
+/// each visitor, it would be an eighth of the code of the command-line program.
 pub(super) trait Receiver: Visitor {
     /// Plays moves, see [`Machine::quick_moves`].
     fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>);
 
-    /// Hands moves over as words, see [`Machine::quick_tokens`].
+    /// Hands over moves as tokens, see [`Machine::quick_tokens`].
     fn quick_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
 
-    /// Passes over moves that the visitor does not want, see [`Machine::quick_tokens`].
+    /// Skips moves that the visitor does not request, see [`Machine::quick_tokens`].
     fn skip_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
 }

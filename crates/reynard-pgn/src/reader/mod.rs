@@ -49,39 +49,39 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///
 /// # Where a game begins and ends
 ///
-/// Files are damaged in every way, so this is a rule, independent of what the visitor reads:
+/// Files are damaged in every way, so games are delimited by fixed rules that do not depend on how
+/// much the visitor reads:
 ///
-/// * A game begins with a tag pair, or, without tags, with a move: with move number 1 at the
+/// * A game begins with a tag pair. Without tags, it begins with a move: with move number 1 at the
 ///   beginning of a line, or with any move at the beginning of the file or after an empty line.
 ///   Comments before it belong to it, as do those among its tags.
-/// * It ends with the mark of a result outside of variations. Within one such a mark says nothing.
-///   The text after it up to the next empty line belongs to the game. So does the text after that
-///   line if nothing follows it, or an empty line and an `Event` tag. So a game is handed over as
-///   ended when the next one begins.
-/// * Without a result it ends where another game begins: at a line that begins with an `Event` tag,
-///   at one that begins with any tag if an empty line stands before it, at move number 1 of White
-///   after an empty line if moves went before; or at the end of the input. An `Event` tag up to its
-///   quote begins another game even within a line of moves. Among tags, another game begins where
-///   after an empty line an `Event` tag comes, or the tag that came first comes again.
-/// * A comment that has no end does not hide a game. Within it, a tag pair in the first column
-///   after an empty line, up to the quote of its value, begins a game, and so does an `Event` tag
-///   anywhere. A comment has no end if after that place a brace opens before one closes, or none
-///   follows within 16 KiB. An `Event` tag within the value of a tag that is not closed begins a
-///   game too.
-/// * Up to 60 blanks at the beginning of a line do not matter, except for the case before, nor does
-///   a byte order mark in front of them. A line of nothing but blanks is not empty. Blanks and
-///   dashes beyond ASCII are blanks and dashes, and characters that are not seen are nothing.
-/// * A line of text between games belongs to the game before it or, after an empty line, to the
-///   next one.
+/// * It ends with a termination mark outside of variations; within a variation the mark has no
+///   effect. The text after the mark, up to the next empty line, belongs to the game. So does the
+///   text after that line if nothing follows it, or an empty line and an `Event` tag. The end of a
+///   game is therefore reported only when the next one begins.
+/// * Without a result it ends at the end of the input, or where another game begins: at a line that
+///   begins with an `Event` tag, at a line that begins with any tag and follows an empty line, or
+///   at move number 1 of White after an empty line if the game already has moves. An `Event` tag up
+///   to its quote begins another game even within a line of moves. Among tags, another game begins
+///   at an `Event` tag after an empty line, or if the first tag is repeated after an empty line.
+/// * A comment without an end does not hide a game. Within it, a tag pair in the first column after
+///   an empty line, up to the quote of its value, begins a game, as does an `Event` tag anywhere. A
+///   comment has no end if after that place a brace opens before one closes, or if no brace follows
+///   within 16 KiB. An `Event` tag within the value of an unclosed tag also begins a game.
+/// * Up to 60 blanks at the beginning of a line are ignored, except in the previous case. So is a
+///   byte order mark before them. A line that consists of blanks is not empty. Non-ASCII blanks and
+///   dashes are blanks and dashes, and invisible characters are ignored.
+/// * A line of text between games belongs to the previous game or, after an empty line, to the next
+///   one.
 ///
 /// Everything but the first two cases is reported. After an illegal move the rest of its line is
-/// handed over as [unread](crate::Visitor::unread) text; in a variation, the line to which it
-/// belongs goes on. Which moves are legal never changes where games begin and end.
+/// handed over as [unread](crate::Visitor::unread) text; if the line is a variation, its parent
+/// line continues. The legality of moves never changes where games begin and end.
 ///
 /// # Memory
 ///
-/// A stream has one buffer of 128 KiB, which grows with the longest comment up to twice its
-/// [limit](crate::PgnLimits). Nothing else grows with the input.
+/// A stream has one buffer of 128 KiB. It grows with the longest comment up to twice its
+/// [limit](crate::PgnLimits). No other memory grows with the input.
 ///
 /// ```
 /// use reynard_pgn::{Reader, Visitor};
@@ -105,7 +105,7 @@ pub struct Reader<S> {
 }
 
 impl<R: Read> Reader<Stream<R>> {
-    /// Creates a reader of a file, a pipe or another source of bytes. It has a buffer of its own.
+    /// Creates a reader for a file, a pipe or another source of bytes. The reader is buffered.
     ///
     /// ```
     /// # struct Nothing;
@@ -122,7 +122,7 @@ impl<R: Read> Reader<Stream<R>> {
 }
 
 impl<'a> Reader<Bytes<'a>> {
-    /// Creates a reader of bytes in memory, which are not copied.
+    /// Creates a reader for bytes in memory, which are not copied.
     ///
     /// ```
     /// # struct Nothing;
@@ -142,7 +142,7 @@ impl<S: ByteSource> Reader<S> {
         Self { source, machine: Machine::new(ReaderOptions::default()), failure: None }
     }
 
-    /// Returns the reader with other options, before anything has been read.
+    /// Returns the reader with other options. Call this before anything has been read.
     ///
     /// ```
     /// # struct Nothing;
@@ -160,13 +160,13 @@ impl<S: ByteSource> Reader<S> {
         if offset > 0 { self.placed_at(offset, LineCounter::at(offset)) } else { self }
     }
 
-    /// Reads on to the end of the next game; `None` at the end of the input.
+    /// Reads up to the end of the next game; returns `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if the input could not be read on or if an error was to
-    /// [stop](crate::ErrorPolicy::Stop) reading. The game within which that happened has been
-    /// ended and returned before.
+    /// [`ReadError`] if reading the input failed, or if an error
+    /// [stopped](crate::ErrorPolicy::Stop) reading. The game that contains the error has already
+    /// been ended and returned.
     ///
     /// ```
     /// # struct Nothing;
@@ -204,7 +204,7 @@ impl<S: ByteSource> Reader<S> {
         }
     }
 
-    /// Reads all games that are left.
+    /// Reads all remaining games.
     ///
     /// # Errors
     ///
@@ -223,7 +223,7 @@ impl<S: ByteSource> Reader<S> {
         self.read_counting(visitor, &mut totals).map(|()| totals)
     }
 
-    /// Reads all games that are left, and counts them as far as it gets.
+    /// Reads all remaining games, and counts the games read before any error.
     pub(crate) fn read_counting<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -244,7 +244,7 @@ impl<S: ByteSource> Reader<S> {
         result
     }
 
-    /// Returns the reader, placed at a chunk of a larger input.
+    /// Returns the reader, set to the place of a chunk in a larger input.
     pub(crate) fn placed_at(mut self, offset: u64, lines: LineCounter) -> Self {
         self.machine.base = offset;
         self.machine.lines = lines;
@@ -254,13 +254,13 @@ impl<S: ByteSource> Reader<S> {
         self
     }
 
-    /// Numbers the games that follow from 1.
+    /// Numbers the following games from 1.
     #[cfg(feature = "parallel")]
     pub(crate) const fn restart_count(&mut self) {
         self.machine.game.number = 0;
     }
 
-    /// Returns the reader of a text that ends with an error.
+    /// Returns the reader for a text that ends with an error.
     #[cfg(feature = "parallel")]
     pub(crate) fn ending_with(mut self, failure: Option<io::Error>) -> Self {
         self.machine.failure = failure.as_ref().map(io::Error::kind);
@@ -273,14 +273,14 @@ impl<S: ByteSource> Reader<S> {
         self.machine.base + self.machine.pos as u64
     }
 
-    /// Returns the first byte after the last game that has been handed over.
+    /// Returns the offset after the last game handed over.
     #[cfg(feature = "parallel")]
     pub(crate) fn unfinished_from(&self) -> u64 {
         self.machine.prelude.start().unwrap_or_else(|| self.offset())
     }
 
-    /// Moves the window on, and at least doubles what is in sight of the piece that was cut off, so
-    /// that looking at it again and again costs no more than a constant factor.
+    /// Advances the window, and at least doubles the visible part of the truncated item, so
+    /// rescanning it costs no more than a constant factor.
     fn see_more(&mut self) {
         let machine = &mut self.machine;
         let drop = machine.pos.saturating_sub(LOOK_BACK);
@@ -299,20 +299,21 @@ impl<S: ByteSource> Reader<S> {
 /// Sums over the games of an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Moves of either side in main lines.
+    /// Number of plies in main lines.
     pub plies: u64,
-    /// Bytes.
+    /// Number of bytes.
     pub bytes: u64,
 }
 
 /// Error that ended reading early.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The input could not be read on.
+    /// Reading the input failed.
     Io(io::Error),
-    /// There was an error in a game, and the [policy](crate::ErrorPolicy) is to stop there.
+    /// There was an error in a game, and the [policy](crate::ErrorPolicy) is to stop at the first
+    /// one.
     Stopped(Box<Diagnostic>),
 }
 

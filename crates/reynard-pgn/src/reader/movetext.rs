@@ -1,4 +1,4 @@
-//! Reading the moves of a game, and what stands among them.
+//! Reading the moves of a game and the text among them.
 
 use std::borrow::Cow;
 
@@ -21,15 +21,15 @@ use crate::diagnostic::DiagnosticKind;
 use crate::written_result::WrittenResult;
 use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
 
-/// A word of movetext.
+/// A token of movetext.
 struct Word<'w> {
-    /// The word with plain dashes; empty if it is too long or cannot be seen.
+    /// The token with plain dashes; empty if it is too long or invisible.
     text: Cow<'w, [u8]>,
-    /// The byte after it in the window.
+    /// Index of the byte after it in the window.
     end: usize,
 }
 
-/// The bytes after a word that have to be in sight: the piece of a promotion may follow.
+/// Number of bytes after a token that must be in the window: the piece of a promotion may follow.
 const WORD_SIGHT: usize = 16;
 
 impl Machine {
@@ -59,7 +59,7 @@ impl Machine {
         }
     }
 
-    /// Passes over bytes; what cannot be read is handed over as text.
+    /// Skips bytes, or hands them over as text where the line cannot be read.
     pub(super) fn pass(
         &mut self,
         window: Window<'_>,
@@ -73,7 +73,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Reads one piece of movetext, whatever it is.
+    /// Reads one item of movetext of any kind.
     fn piece(&mut self, byte: u8, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         match class_of(byte) {
             Class::Space => {
@@ -130,8 +130,8 @@ impl Machine {
         }
     }
 
-    /// Takes the word at the next byte, `None` if its end is not in sight. A word that is too long
-    /// is reported, and empty.
+    /// Takes the token at the next byte; returns `None` if its end is outside of the window. A
+    /// token that is too long is reported, and empty.
     fn take_word<'w>(
         &mut self,
         window: Window<'w>,
@@ -220,7 +220,7 @@ impl Machine {
             && text.get(start + 1) == Some(&b'.')
             && text.get(start + 2) != Some(&b'.')
         {
-            /// The bytes in which the first move of another game is looked for.
+            /// Number of bytes searched for the first move of another game.
             const SIGHT: usize = 48;
             if !window.shows(start, SIGHT) {
                 return Piece::Unseen;
@@ -235,7 +235,7 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
-    /// Reads a word that ends at `end` as the mark of the result, if it is one.
+    /// Reads a token that ends at `end` as the termination mark, if it is one.
     fn mark(
         &mut self,
         window: Window<'_>,
@@ -282,7 +282,7 @@ impl Machine {
         }
     }
 
-    /// Reads a word that begins with a letter or a mark.
+    /// Reads a token that begins with a letter or a mark.
     fn word(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let start = self.pos;
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
@@ -315,7 +315,7 @@ impl Machine {
         self.a_move(window, visitor, &word, start, end)
     }
 
-    /// Reads a word from `start` to `end` as a move.
+    /// Reads a token from `start` to `end` as a move.
     fn a_move(
         &mut self,
         window: Window<'_>,
@@ -361,7 +361,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a word that is not examined, without the glyphs after it.
+    /// Hands over an unexamined token, without the glyphs after it.
     fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
@@ -376,7 +376,7 @@ impl Machine {
         flow
     }
 
-    /// Gives up the line: the word from `start` to `end` is not a legal move.
+    /// Gives up the line, because the token from `start` to `end` is not a legal move.
     #[cold]
     fn unreadable(
         &mut self,
@@ -385,7 +385,7 @@ impl Machine {
         start: usize,
         end: usize,
     ) -> Piece {
-        /// The most bytes from a move number to its move.
+        /// The most bytes between a move number and its move.
         const REACH: u64 = 40;
         self.mute_line();
         let number = self.place(start).checked_sub(self.game.number_at);
@@ -396,21 +396,21 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Skips the rest of this game up to its result, at the wish of the visitor.
+    /// Skips the rest of this game up to its result, as the visitor requested.
     pub(super) fn skip_rest(&mut self, visitor: &mut dyn Receiver) {
         self.close_variations(visitor);
         self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Mutes the line: only its text is handed over from here on.
+    /// Mutes the line: from here on only its text is handed over.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
             self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
-    /// Returns the length of a run of bytes, at most the limit of words. `None` if its end is not
-    /// in sight.
+    /// Returns the length of a run of bytes, at most the token limit. Returns `None` if its end is
+    /// outside of the window.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,
@@ -423,7 +423,7 @@ impl Machine {
         (length == limit || window.shows(start, length + 1)).then_some(length)
     }
 
-    /// Reads a bracket among moves: another game begins, or it has no place here.
+    /// Reads a bracket among moves: either another game begins, or the bracket is misplaced.
     fn bracket(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
@@ -458,8 +458,8 @@ impl Machine {
         Piece::Read
     }
 
-    /// Characters without a meaning: a run of the same one is one diagnostic. Commas and control
-    /// characters are separators; the meaning of others is unknown.
+    /// Reads characters without a meaning; a run of the same character is one diagnostic. Commas
+    /// and control characters are separators; the meaning of others is unknown.
     fn unexpected(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
@@ -505,7 +505,7 @@ impl Machine {
         self.end_without_result(window, visitor)
     }
 
-    /// Ends a game that has no mark of a result.
+    /// Ends a game without a termination mark.
     fn end_without_result(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Step {
         if self.game.depth > 0 {
             self.report_open_variation(window, visitor);

@@ -1,4 +1,4 @@
-//! From a word to a legal move.
+//! From a token to a legal move.
 
 use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
@@ -11,7 +11,7 @@ use crate::diagnostic::{DiagnosticKind, Dialect};
 use crate::{Comment, CommentStyle, Nag, NullMove, PieceLetters, Played, Skip, Text};
 
 impl Machine {
-    /// Plays the move that a word means, if it is legal.
+    /// Plays the move that a token denotes, if it is legal.
     pub(super) fn play(
         &mut self,
         window: Window<'_>,
@@ -50,7 +50,7 @@ impl Machine {
         Some(flow)
     }
 
-    /// Passes.
+    /// Plays a null move.
     #[cold]
     fn pass_turn(
         &mut self,
@@ -74,7 +74,7 @@ impl Machine {
         Some(flow)
     }
 
-    /// Reads a word that is not in standard notation but means a move.
+    /// Reads a token that is not in standard notation but denotes a move.
     #[cold]
     #[inline(never)]
     fn in_dialect<'t>(
@@ -127,19 +127,19 @@ impl Machine {
 /// A move that was read.
 struct ReadMove<'t> {
     mv: Move,
-    /// Its word without glyphs.
+    /// Its token without glyphs.
     word: &'t [u8],
     glyphs: Glyphs<'t>,
 }
 
-/// The text glued to a move.
+/// The text attached to a move.
 enum Glyphs<'t> {
     Listed(Vec<Nag>),
     /// Unknown signs.
     Unknown(&'t [u8]),
 }
 
-/// Reads a word in standard notation, or in another notation with only one meaning.
+/// Reads a token in standard notation, or in another notation with only one meaning.
 fn read_move(pos: &Position, word: &[u8]) -> Option<Move> {
     match pos.parse_san(word) {
         Ok(mv) => Some(mv),
@@ -147,7 +147,7 @@ fn read_move(pos: &Position, word: &[u8]) -> Option<Move> {
     }
 }
 
-/// Reads a move with glyphs glued to it: `Nf3±`, `Nf3+-`, `Nf3N`.
+/// Reads a move with attached glyphs: `Nf3±`, `Nf3+-`, `Nf3N`.
 fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
     let (bare, signs) = without_signs(word);
     if signs.is_empty() {
@@ -170,20 +170,20 @@ fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
     (!says_nothing).then_some(ReadMove { mv, word: bare, glyphs: Glyphs::Unknown(signs) })
 }
 
-/// Returns `true` for a word that begins with a capital which names no piece in English, but where
-/// other languages have one: `Cxd5` is a move of a knight in French, and not of the pawn on the
+/// Returns `true` for a token that begins with an uppercase letter that is a piece letter in other
+/// languages, but not in English: in French, `Cxd5` is a knight move, not a move of the pawn on the
 /// c-file.
 fn names_foreign_piece(word: &[u8]) -> bool {
     matches!(word, [b'A' | b'C'..=b'H', b'a'..=b'h' | b'x', b'1'..=b'8' | b'a'..=b'h', ..])
 }
 
-/// Returns `true` for a move of a pawn that would be one of a knight in Dutch: it may be either.
+/// Returns `true` for a pawn move that would be a knight move in Dutch, and is therefore ambiguous.
 fn is_knight_in_dutch(pos: &Position, word: &[u8]) -> bool {
     let Some(way) = word.strip_prefix(b"P") else { return false };
     pos.parse_san([b"N", way].concat()).is_ok()
 }
 
-/// Reads a word as people and programs write moves.
+/// Reads a token as people and programs write moves.
 fn read_dialect(
     pos: &Position,
     word: &[u8],

@@ -1,15 +1,15 @@
-//! Text that stands before a game and belongs to it.
+//! Text that precedes a game and belongs to it.
 
 use crate::diagnostic::Diagnostic;
 use crate::{Comment, CommentStyle, Text, Visitor};
 
-/// Text that stands before a game, and what else waits for it to begin.
+/// Text that precedes a game, and other data held until the game begins.
 #[derive(Debug, Default)]
 pub(super) struct Prelude {
     text: Vec<u8>,
     /// End of each part in the text, and its kind.
     ends: Vec<(usize, PreludePart)>,
-    /// The bytes of the file from the first part to the last.
+    /// The file offsets of the start of the first part and the end of the last one.
     place: (u64, u64),
     /// The error after which nothing more is read.
     pub(super) stopped: Option<Box<Diagnostic>>,
@@ -19,12 +19,12 @@ pub(super) struct Prelude {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PreludePart {
     Comment(CommentStyle),
-    /// Text that is not understood.
+    /// Text that could not be parsed.
     Unread,
 }
 
 impl Prelude {
-    /// Hands the parts over, or drops them.
+    /// Hands over the parts, or drops them.
     pub(super) fn hand_over(&mut self, visitor: &mut dyn Visitor, is_unwanted: bool) {
         if self.ends.is_empty() {
             return;
@@ -47,7 +47,7 @@ impl Prelude {
         self.clear();
     }
 
-    /// Returns `true` if there is nothing.
+    /// Returns `true` if there are no parts.
     pub(super) const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -57,22 +57,22 @@ impl Prelude {
         matches!(self.ends.last(), Some((_, PreludePart::Comment(_))))
     }
 
-    /// Returns the length of all parts in bytes.
+    /// Returns the total length of the parts in bytes.
     pub(super) const fn len(&self) -> usize {
         self.text.len()
     }
 
-    /// Returns the byte of the file with which the first part begins, `None` if there is none.
+    /// Returns the file offset of the first part, or `None` if there is none.
     pub(super) fn start(&self) -> Option<u64> {
         (!self.is_empty()).then_some(self.place.0)
     }
 
-    /// Returns the byte of the file after the last part.
+    /// Returns the file offset after the last part.
     pub(super) const fn end(&self) -> u64 {
         self.place.1
     }
 
-    /// Drops everything and returns the text of the comments; `None` if there are none.
+    /// Drops everything and returns the text of the comments, or `None` if there are none.
     pub(super) fn take_comments(&mut self) -> Option<Vec<u8>> {
         let mut comments = None;
         let mut start = 0;
@@ -91,8 +91,8 @@ impl Prelude {
         self.ends.clear();
     }
 
-    /// Adds unread text that stands in these bytes of the file. It continues the last part if it
-    /// follows it directly.
+    /// Adds the unread text at these file offsets. It extends the last part if it directly follows
+    /// it.
     pub(super) fn add_unread(&mut self, text: &[u8], place: (u64, u64)) {
         match self.ends.last_mut() {
             Some((end, PreludePart::Unread)) if self.place.1 == place.0 => {
@@ -104,7 +104,7 @@ impl Prelude {
         }
     }
 
-    /// Adds a part that stands in these bytes of the file.
+    /// Adds the part at these file offsets.
     pub(super) fn add(&mut self, text: &[u8], part: PreludePart, place: (u64, u64)) {
         if self.is_empty() {
             self.place = place;

@@ -1,8 +1,8 @@
 //! Fast path for plain movetext.
 //!
 //! Nearly all bytes of nearly all files are move numbers, moves in standard notation and blanks.
-//! They are taken here eight bytes at a time, with as few branches that cannot be foreseen as
-//! possible: that is where time goes. Anything unusual is left to the slow path.
+//! The fast path reads them eight bytes at a time, with as few unpredictable branches as possible,
+//! since that is where the time is spent. Anything unusual is left to the slow path.
 
 use reynard::Color;
 
@@ -13,21 +13,21 @@ use super::window::Window;
 use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
-/// The bytes that are examined from a place on: a number of up to three digits with a dot and a
-/// blank, and twice eight bytes.
+/// Number of bytes examined from a place: a number of up to three digits with a dot and a blank,
+/// and twice eight bytes.
 const SIGHT: usize = 24;
 
-/// A move number as it is written, with its dot.
+/// A move number as written, with its dot.
 #[derive(Clone, Copy)]
 struct Number {
     bytes: u64,
-    /// Selects the bytes that count.
+    /// Selects the significant bytes.
     mask: u64,
     len: usize,
 }
 
 impl Number {
-    /// Returns the text of a number. Beyond the table it is a text that no number matches.
+    /// Returns the text of a number. Beyond the table, it is a text that does not match any number.
     #[inline(always)]
     fn of(number: usize) -> &'static Self {
         &NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
@@ -46,8 +46,8 @@ impl Number {
     }
 }
 
-/// The numbers up to 511; games are rarely longer. The entry of 0 matches no text: it has a bit
-/// outside of its mask.
+/// The numbers up to 511; games are rarely longer. The entry of 0 does not match any text: it has a
+/// bit outside of its mask.
 static NUMBERS: [Number; 512] = {
     let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX - 1, len: 0 }; 512];
     let mut number = 1;
@@ -71,7 +71,7 @@ const fn written(number: u64) -> Number {
 }
 
 impl Machine {
-    /// Plays moves in standard notation with their right numbers, as far as there is nothing else.
+    /// Plays moves in standard notation with correct numbers, up to anything else.
     #[inline(never)]
     pub(super) fn quick_moves<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         let text = window.text;
@@ -149,8 +149,8 @@ impl Machine {
         }
     }
 
-    /// Takes moves as words, and move numbers, as far as there is nothing else. Hands them to the
-    /// visitor only if `REPORTED`.
+    /// Reads moves as tokens, and move numbers, up to anything else. Hands them to the visitor only
+    /// if `REPORTED`.
     #[inline(never)]
     pub(super) fn quick_tokens<V: Visitor, const REPORTED: bool>(
         &mut self,
@@ -258,8 +258,8 @@ impl<V: Visitor> Receiver for V {
     }
 }
 
-/// Parses a move number that was not expected. Returns `None` for anything else, and where another
-/// game may begin with it.
+/// Parses a move number other than the expected one. Returns `None` for anything else, and if
+/// another game may begin with it.
 fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
     // Zeros are castling or a null move.
     if !matches!(word.first(), Some(b'1'..=b'9')) || word == b"1" && has_moves {
@@ -272,7 +272,7 @@ fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
 const BEGINS: u8 = 3;
 /// The byte may end a move that is neither a promotion nor castling.
 const ENDS: u8 = 2;
-/// The byte may only stand within one, or end one of the others.
+/// The byte may only occur within a move, or end a promotion or castling.
 const CONTINUES: u8 = 1;
 
 static SAN: [u8; 256] = {
@@ -290,20 +290,21 @@ static SAN: [u8; 256] = {
     san
 };
 
-/// Returns the number of bytes before the first one that stands in no move in standard notation.
+/// Returns the number of bytes before the first one that does not occur in moves in standard
+/// notation.
 fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
 }
 
-/// Returns `true` for the push of a pawn whose piece of promotion stands apart: `e8 =Q`. Few moves
+/// Returns `true` for a pawn push whose promotion piece is written separately: `e8 =Q`. Few moves
 /// go to these ranks.
 #[inline(always)]
 fn is_promotion_apart(word: &[u8], rest: &[u8]) -> bool {
     matches!(word.last(), Some(b'1' | b'8')) && promotion_behind(word, rest).is_some()
 }
 
-/// Returns `true` if a glyph may be glued to a move: `Nf3=`, `Nf3=+`. Only a piece follows the
-/// signs within a move.
+/// Returns `true` if a glyph may be attached to a move: `Nf3=`, `Nf3=+`. Within a move, the signs
+/// are followed only by a piece.
 fn has_glyph(word: &[u8]) -> bool {
     let classes = word.iter().map(|&byte| SAN[usize::from(byte)]);
     let after = classes.clone().skip(1).chain([ENDS]);

@@ -1,4 +1,4 @@
-//! The mark of the result after the moves of a game.
+//! The termination mark after the moves of a game.
 
 use super::game::Ending;
 use super::machine::{Machine, Phase, Receiver};
@@ -9,8 +9,8 @@ use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Comment, CommentStyle, Termination, Text};
 
 impl Machine {
-    /// Reads the mark at `start` that stands word for word in the tag `Result`, although it is not
-    /// one of the four, and ends the game: `[Result "1/2-0"]`.
+    /// Reads the mark at `start` that ends the game and repeats the value of the tag `Result` word
+    /// for word, although it is not one of the four: `[Result "1/2-0"]`.
     #[cold]
     pub(super) fn mark_of_tag(&self, window: Window<'_>, start: usize) -> TagMark {
         let Some(tag) = self.game.tags.result.get().map(<[u8]>::trim_ascii) else {
@@ -39,7 +39,7 @@ impl Machine {
         tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
     }
 
-    /// Reports a variation that does not end, and keeps its bracket.
+    /// Reports a variation without an end, and keeps its bracket.
     pub(super) fn report_open_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
         if !self.game.is_unwanted() {
@@ -47,7 +47,7 @@ impl Machine {
         }
     }
 
-    /// Reads the mark of a result, up to `end`.
+    /// Reads a termination mark, up to `end`.
     pub(super) fn result(
         &mut self,
         window: Window<'_>,
@@ -88,7 +88,7 @@ impl Machine {
         Piece::Result
     }
 
-    /// Reads the mark after a variation that does not end.
+    /// Reads the termination mark after a variation without an end.
     #[cold]
     fn result_of_open_variation(
         &mut self,

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-/// The bytes that a reader works on: all at once, or more and more of them.
+/// The bytes that a reader processes: all at once, or a growing window of them.
 ///
-/// Sealed: [`Bytes`] and [`Stream`] are all there is.
+/// Sealed: [`Bytes`] and [`Stream`] are the only implementations.
 pub trait ByteSource: sealed::Sealed {}
 
 pub(crate) mod sealed {
@@ -18,7 +18,8 @@ pub(crate) mod sealed {
         /// Returns `true` if nothing follows the window.
         fn is_complete(&self) -> bool;
 
-        /// Drops the first bytes of the window and reads on until it has at least this many.
+        /// Drops the first bytes of the window, and reads until the window has at least this many
+        /// bytes.
         fn advance(&mut self, drop: usize, wanted: usize) -> io::Result<()>;
     }
 }
@@ -62,15 +63,15 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Big enough that refilling costs nothing, and small enough for the cache next to the
-    /// processor's own tables.
+    /// Big enough to make the cost of refilling negligible, and small enough to share the cache
+    /// with other data.
     const CAPACITY: usize = 1 << 17;
 
     pub(crate) fn new(read: R) -> Self {
         Self { read, buffer: vec![0; Self::CAPACITY], start: 0, end: 0, complete: false }
     }
 
-    /// Reads once, as much as comes.
+    /// Reads once, as many bytes as are available.
     fn read_some(&mut self) -> io::Result<()> {
         loop {
             match self.read.read(&mut self.buffer[self.end..]) {

@@ -3,12 +3,13 @@
 use reynard::fen::{FenRepair, LenientFen};
 use reynard::{CastlingNotation, ParsePositionError, Position, Setup, SetupFaults};
 
-/// The rules that a `Variant` tag names.
+/// The rules denoted by a `Variant` tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
-    /// Standard chess or Chess960, which are one here.
+    /// Standard chess or Chess960, which are treated alike here.
     Chess,
-    /// A name that no variant is known to have, such as that of an opening. It is read as chess.
+    /// A name that is not that of a known variant, such as the name of an opening. The game is read
+    /// as chess.
     NoVariant,
     /// A variant whose rules are not known.
     Unknown,
@@ -39,8 +40,8 @@ const CHESS: [&[u8]; 21] = [
     b"none",
 ];
 
-/// Beginnings of the names of variants whose rules are not those of chess. Sources: the variants of
-/// lichess, chess.com, FICS, `XBoard` and Fairy-Stockfish.
+/// Prefixes of the names of variants whose rules differ from those of chess. Sources: the variants
+/// of lichess, chess.com, FICS, `XBoard` and Fairy-Stockfish.
 const VARIANTS: [&str; 52] = [
     "3check",
     "5check",
@@ -112,11 +113,11 @@ pub(super) fn rules_of(variant: &[u8]) -> Rules {
     if is_variant { Rules::Unknown } else { Rules::NoVariant }
 }
 
-/// A start position, and what had to be overlooked in the FEN.
+/// A start position, and the faults of the FEN that were tolerated.
 #[derive(Debug)]
 pub(super) struct Start {
     pub(super) position: Position,
-    /// Changes of the text, and castling rights that were dropped.
+    /// Changes of the text, and dropped castling rights.
     pub(super) repairs: Vec<FenRepair>,
     /// The faults that contradicted the board and were dropped.
     pub(super) dropped: SetupFaults,
@@ -124,7 +125,7 @@ pub(super) struct Start {
     pub(super) waived: SetupFaults,
 }
 
-/// Returns the castling rights that a `Variant` tag asks for.
+/// Returns the notation of castling rights requested by a `Variant` tag.
 pub(super) fn castling_of(variant: &[u8]) -> CastlingNotation {
     let letters = variant.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();
@@ -135,7 +136,7 @@ pub(super) fn castling_of(variant: &[u8]) -> CastlingNotation {
     if is_chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
 }
 
-/// Returns `true` for a value of a `FEN` tag that stands for the start position.
+/// Returns `true` for a value of a `FEN` tag that denotes the start position.
 fn is_start(fen: &str) -> bool {
     matches!(fen.to_ascii_lowercase().as_str(), "" | "?" | "-" | "startpos" | "start")
 }

@@ -1,24 +1,24 @@
-//! Places where a game certainly begins, whatever stands before them.
+//! Places where a game certainly begins, regardless of the text before them.
 
 use memchr::{memchr2, memmem};
 
 use super::comment_end::BRACE_SIGHT;
 use super::tag_pair::{EVENT, follows_empty_line};
 
-/// Bytes of an empty line before a tag.
+/// Number of bytes of an empty line before a tag.
 const EMPTY_LINE: usize = 3;
 
 /// Result of [`sure_game_start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SureStart {
-    /// A game certainly begins at this byte, and at none before.
+    /// A game certainly begins at this byte, and not before it.
     At(usize),
-    /// No game is certain to begin before this byte. The text from this byte on, with more of what
-    /// follows, decides about the rest.
+    /// No game is certain to begin before this byte. The text from this byte on, together with
+    /// later text, decides about the rest.
     Unseen(usize),
 }
 
-/// Rest of a text after a part of it.
+/// The text that follows a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEnd {
     /// More text.
@@ -27,12 +27,12 @@ pub enum TextEnd {
     Last,
 }
 
-/// Finds the first place in a part of a text where a game certainly begins: an `Event` tag in the
-/// first column after an empty line, not within a comment. A text that is split there is read as
-/// the same games.
+/// Finds the first place in part of a text where a game certainly begins: an `Event` tag in the
+/// first column after an empty line, not within a comment. If the text is split there, the same
+/// games are read.
 ///
-/// The answer depends on the text from the beginning of the part on alone, however much of it is in
-/// sight. A tag is within a comment if a brace closes after it before one opens, within 16 KiB.
+/// The answer depends only on the text from the beginning of the part, not on how much of it is
+/// visible. A tag is within a comment if a brace closes after it before one opens, within 16 KiB.
 ///
 /// ```
 /// use reynard_pgn::{SureStart, TextEnd, sure_game_start};
@@ -65,7 +65,7 @@ pub fn sure_game_start(text: &[u8], end: TextEnd) -> SureStart {
 mod tests {
     use super::*;
 
-    /// Returns the first sure beginning of a text that arrives in parts.
+    /// Returns the first certain beginning of a text that arrives in parts.
     fn by_parts(text: &[u8], step: usize) -> Option<usize> {
         let (mut seen, mut dropped) = (Vec::new(), 0);
         for (index, part) in text.chunks(step).enumerate() {

@@ -1,13 +1,13 @@
 //! Eight bytes at a time, in a plain register.
 //!
-//! A class of bytes is found by adding to all eight at once what carries into the high bit of those
-//! that are too large. A byte that is out of the class may carry into the one above it, so only the
-//! lowest mark counts; that is all that is asked for.
+//! A class of bytes is found by adding to all eight at once a number that carries into the high bit
+//! of bytes that are too large. A byte outside the class may carry into the next higher one, so
+//! only the lowest mark is reliable; the callers need no other.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Bytes as a number, the first one lowest; 0 if there are fewer than eight.
+/// Returns eight bytes as a number, the first one lowest; 0 if there are fewer than eight.
 #[inline(always)]
 pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     match text.get(at..at + 8) {
@@ -51,7 +51,7 @@ pub(super) const fn letters_of_moves(word: u64) -> usize {
     before_mark(!are_alphanumeric(word) & others & HIGH)
 }
 
-/// Marks ASCII letters and digits; what is above the lowest other byte may be marked wrongly.
+/// Marks ASCII letters and digits. Marks above the lowest other byte may be wrong.
 #[inline(always)]
 const fn are_alphanumeric(word: u64) -> u64 {
     let values = word ^ (LOW * b'0' as u64);
@@ -74,7 +74,7 @@ pub(super) const fn before_quote(word: u64) -> usize {
     )
 }
 
-/// Marks bytes that are zero; what is above the lowest such byte may be marked wrongly.
+/// Marks zero bytes. Marks above the lowest zero byte may be wrong.
 #[inline(always)]
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOW) & !word & HIGH
@@ -84,7 +84,7 @@ const fn zeros(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares with the plain way for every byte at every place, after every byte of the class.
+    /// Compares with the naive method for every byte at every place, after every byte of the class.
     fn check(count: impl Fn(u64) -> usize, fits: impl Fn(u8) -> bool) {
         let inside: Vec<u8> = (0..=255).filter(|&byte| fits(byte)).collect();
         for place in 0..8 {

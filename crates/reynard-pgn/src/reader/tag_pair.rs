@@ -1,4 +1,4 @@
-//! Cutting a tag pair into its name and its value.
+//! Splitting a tag pair into its name and its value.
 
 use memchr::{memchr, memchr2};
 
@@ -19,19 +19,19 @@ pub(super) enum TagPair<'a> {
 /// The form in which a tag pair is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TagForm {
-    /// As the standard has it.
+    /// As required by the standard.
     Usual,
     /// The name is not a symbol of the standard.
     OddName,
-    /// The quotes are not where they belong.
+    /// The quotes are misplaced.
     OddQuotes,
-    /// The value goes over more than one line.
+    /// The value spans more than one line.
     Wrapped,
 }
 
-/// Reads the tag pair that begins with the bracket at `start`. A value over more than one line has
-/// to end within `limit` bytes. After a pair in another form than the usual one so much is in sight
-/// that the tag of another game would be.
+/// Reads the tag pair that begins with the bracket at `start`. A value over more than one line must
+/// end within `limit` bytes. After a pair in an unusual form, enough text is visible that the tag
+/// of another game would be seen.
 #[inline]
 pub(super) fn read_tag_pair(
     text: &[u8],
@@ -50,7 +50,7 @@ pub(super) fn read_tag_pair(
     })
 }
 
-/// Reads a tag pair as it usually is: a short name, one blank, a short value without escapes.
+/// Reads a tag pair in its usual form: a short name, one blank, a short value without escapes.
 #[inline(always)]
 fn read_usual(text: &[u8], start: usize) -> Option<TagPair<'_>> {
     const LONGEST: usize = 48;
@@ -141,16 +141,16 @@ fn read_any(text: &[u8], start: usize, is_complete: bool, limit: usize) -> TagPa
     read_dirty(text, start, is_complete)
 }
 
-/// The end of a value that goes on after its first line.
+/// The end of a value that continues after its first line.
 enum WrappedEnd {
-    /// Its quote is at this byte, and the bracket follows.
+    /// Its quote is at this index, and the bracket follows.
     At(usize),
     Absent,
     Unseen,
 }
 
-/// Finds the end of a value that is open at the end of its line: `"]` ends one of the next lines,
-/// none of them is empty or begins as a tag, a comment or a move does.
+/// Finds the end of a value that is unclosed at the end of its line. One of the next lines ends
+/// with `"]`, and none of them is empty or begins like a tag, a comment or a move.
 #[cold]
 fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
     const MOST_LINES: usize = 4;
@@ -181,7 +181,7 @@ fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
     WrappedEnd::Absent
 }
 
-/// Reads a tag pair that has not both its quotes, or not its bracket, from a whole line.
+/// Reads a tag pair that lacks a quote or its bracket from a whole line.
 #[cold]
 fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     let end = match memchr2(b'\n', b'\r', &text[start..]) {
@@ -220,20 +220,20 @@ fn without_quotes(value: &[u8]) -> &[u8] {
     value.strip_suffix(b"\"").unwrap_or(value)
 }
 
-/// Returns the end of a tag pair that was cut off: the quote belongs to the tag of another game.
+/// Returns the end of a truncated tag pair: the quote belongs to the tag of another game.
 fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
     let end = (quote + 1).checked_sub(EVENT.len()).filter(|&end| end > start)?;
     line[..=quote].ends_with(EVENT).then_some(end)
 }
 
-/// Returns `true` for the bytes of a symbol of the standard, and others that programs write in
+/// Returns `true` for the bytes of a symbol of the standard, and for others that programs write in
 /// names.
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
 }
 
-/// Returns the length in bytes of the name that a text begins with.
+/// Returns the length in bytes of the name at the start of a text.
 fn name_length(text: &[u8]) -> usize {
     let ends = |&(at, &byte): &(usize, &u8)| {
         !is_name_byte(byte) || byte >= 0x80 && gap_at(text, at).is_some()
@@ -241,7 +241,7 @@ fn name_length(text: &[u8]) -> usize {
     text.iter().enumerate().find(ends).map_or(text.len(), |(at, _)| at)
 }
 
-/// Returns the form of a name, `None` for anything else.
+/// Returns the form of a name, or `None` for anything else.
 fn name_form(name: &[u8]) -> Option<TagForm> {
     const LONGEST: usize = 255;
     let is_symbol = |byte: &u8| {
@@ -258,7 +258,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
-/// Returns `true` for a name after which other quotes than straight ones begin a value.
+/// Returns `true` for a name after which quotes other than straight ones begin a value.
 fn opens_quote(name: &[u8]) -> bool {
     let rest = trimmed(&name[name_length(name)..]);
     ["“", "„", "”", "«", "‘", "'", "`"].iter().any(|quote| rest.starts_with(quote.as_bytes()))
@@ -277,7 +277,7 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Trims the blanks around a part of a line.
+/// Trims the blanks around part of a line.
 fn trimmed(text: &[u8]) -> &[u8] {
     let mut text = text[skip_blanks(text, 0)..].trim_ascii_end();
     while let Some(length) = gap_before(text, text.len()) {
@@ -287,7 +287,7 @@ fn trimmed(text: &[u8]) -> &[u8] {
 }
 
 /// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows,
-/// or a digit and in the end a quote.
+/// or a digit and, at the end, a quote.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     let seen = &text[at + 1..text.len().min(at + TAG_SIGHT)];
     let mut seen = seen[skip_blanks(seen, 0)..].iter();
@@ -301,7 +301,7 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the name of the tag pair that begins with the bracket at `at`, as far as it is in sight.
+/// Returns the visible part of the name of the tag pair that begins with the bracket at `at`.
 /// Blanks before it count only if they are few.
 pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
@@ -310,10 +310,10 @@ pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     &rest[..name_length(rest)]
 }
 
-/// The bytes that have to be seen to tell whether a bracket may begin a tag pair.
+/// Number of bytes needed to decide whether a bracket may begin a tag pair.
 pub(super) const TAG_SIGHT: usize = 16;
 
-/// The bytes that have to be seen at most to tell whether a tag section begins.
+/// The most bytes needed to decide whether a tag section begins.
 pub(super) const SECTION_SIGHT: usize = 40;
 
 /// Returns `true` if a text begins with a tag pair as programs write it, up to the quote of its
@@ -346,14 +346,14 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// The most blanks that may stand before a line without a meaning: what has to be seen of them
-/// stays in the window.
+/// The most leading blanks of a line that are ignored. That many bytes stay in the window, so that
+/// they can be examined.
 pub(super) const MOST_INDENT: usize = 60;
 
-/// The byte order mark of UTF-8. In concatenated files it begins later lines too.
+/// The byte order mark of UTF-8. In concatenated files it also begins later lines.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns the start of the blanks just before `at`, up to the most, and of the byte order mark
+/// Returns the start of the blanks just before `at`, up to the maximum, and of the byte order mark
 /// before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {

@@ -69,8 +69,8 @@ impl Machine {
         None
     }
 
-    /// Returns `true` if another game begins at a bracket after an empty line that follows tags:
-    /// with an `Event` tag or one that repeats the first tag. Ends the tags of this game then.
+    /// Returns `true` if another game begins at a bracket after tags and an empty line: with an
+    /// `Event` tag or a repetition of the first tag. If so, ends the tags of this game.
     fn next_game_begins(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let name = name_of_tag(window.text, self.pos);
         let first = &self.game.tags.first;
@@ -159,8 +159,8 @@ impl Machine {
         is_too_long
     }
 
-    /// Keeps what decides about the start position and the result. Returns what is unusual about
-    /// the tag.
+    /// Keeps the values that determine the start position and the result. Returns a diagnostic if
+    /// the tag is unusual.
     #[inline(always)]
     fn note_tag(&mut self, name: &[u8], value: &[u8]) -> Option<DiagnosticKind> {
         let tags = &mut self.game.tags;
@@ -208,7 +208,7 @@ impl Machine {
         }
     }
 
-    /// Ends the tags: asks the visitor for the form of the movetext, and sets the position up.
+    /// Ends the tags: asks the visitor for the form of the movetext and sets up the position.
     pub(super) fn end_tags(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         self.phase = Phase::Moves;
         match visitor.end_tags() {
@@ -224,7 +224,7 @@ impl Machine {
         self.prelude.hand_over(visitor, self.game.is_unwanted());
     }
 
-    /// Puts up the start position; `false` if it or the rules are not known.
+    /// Sets up the start position; returns `false` if the position or the rules are not known.
     fn set_up(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         self.game.line.current = 0;
         self.game.line.positions[0].clone_from(&self.start_position);

@@ -1,4 +1,4 @@
-//! Variations, and what else stands in round brackets among moves.
+//! Variations, and other text in round brackets among moves.
 
 use super::game::Mute;
 use super::machine::{Machine, Receiver};
@@ -9,7 +9,7 @@ use crate::diagnostic::DiagnosticKind;
 use crate::{PgnLimit, Skip};
 
 impl Machine {
-    /// Begins a variation, or reads the glyph, the offer of a draw or the result in brackets.
+    /// Begins a variation, or reads the glyph, the draw offer or the result in brackets.
     pub(super) fn begin_variation(
         &mut self,
         window: Window<'_>,
@@ -67,7 +67,7 @@ impl Machine {
         self.pass(window, visitor, start + 1)
     }
 
-    /// Ends a variation; a bracket that ends none is kept as text.
+    /// Ends a variation; an unmatched bracket is kept as text.
     pub(super) fn end_variation(
         &mut self,
         window: Window<'_>,

@@ -1,4 +1,4 @@
-//! The text in sight.
+//! The text visible to the reader.
 
 /// A window of text.
 #[derive(Clone, Copy, Debug)]
@@ -9,15 +9,16 @@ pub(super) struct Window<'w> {
 }
 
 impl Window<'_> {
-    /// Returns `true` if `count` bytes from `at` on are in the window, or all that there are.
+    /// Returns `true` if the window contains `count` bytes from `at` on, or all bytes up to the end
+    /// of the input.
     #[inline]
     pub(super) const fn shows(&self, at: usize, count: usize) -> bool {
         self.is_complete || self.text.len() - at >= count
     }
 }
 
-/// Returns `true` if a game ends at a place in its movetext: the line is over, and an empty line, a
-/// tag or nothing follows. `None` if it is not in sight.
+/// Returns `true` if a game ends at a place in its movetext: the line ends there, followed by an
+/// empty line, a tag or nothing. Returns `None` if that is outside of the window.
 pub(super) fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
     const SIGHT: usize = 64;
     if !window.shows(at, SIGHT) {

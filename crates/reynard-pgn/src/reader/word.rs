@@ -1,10 +1,10 @@
-//! Classification of movetext tokens by their looks.
+//! Classification of movetext tokens by their appearance.
 
 use crate::written_result::WrittenResult;
 use crate::{Nag, Termination};
 
-/// Reads a word as the mark of a game's result. Signs alone are glyphs, and points that are not a
-/// result of chess do not count here.
+/// Reads a token as a termination mark. Signs alone are glyphs, and scores that are not a result of
+/// chess do not count here.
 pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if let Some(mark) = Termination::from_bytes(word) {
         return Some(WrittenResult::Plain(mark));
@@ -20,7 +20,7 @@ pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if may_be && !is_long { read() } else { None }
 }
 
-/// Reads the result in decimals or with blanks that a text begins with, and returns its length:
+/// Reads a result in decimals or with blanks at the start of a text, and returns its length:
 /// `0.5-0.5`, `1/2 - 1/2`.
 pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
@@ -40,7 +40,7 @@ pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     })
 }
 
-/// Reads the result in brackets that a text begins with, and returns its length: `(1-0)`.
+/// Reads a result in brackets at the start of a text, and returns its length: `(1-0)`.
 pub(super) fn result_in_brackets(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let seen = &text[1..text.len().min(14)];
     let may_be = matches!(seen.trim_ascii_start(), [b'0' | b'1' | 0xc2 | 0xbd, ..]);
@@ -51,7 +51,7 @@ pub(super) fn result_in_brackets(text: &[u8]) -> Option<(WrittenResult, usize)> 
     }
 }
 
-/// Returns `true` for a token that only repeats a property of the move before it.
+/// Returns `true` for a token that only repeats a property of the previous move.
 pub(super) fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 15] = [
         b"ep", b"e.p", b"e.p.", b"ch", b"dbl", b"dblch", b"mate", b"+", b"++", b"#", b"dis", b"=Q",
@@ -71,7 +71,7 @@ pub(super) fn is_castling_with_zeros(word: &[u8]) -> bool {
     word.starts_with(b"0-0")
 }
 
-/// Returns `true` for a word of signs alone, which names no move.
+/// Returns `true` for a token that consists of signs and is not a move.
 pub(super) fn is_sign(word: &[u8]) -> bool {
     let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
     !std::str::from_utf8(word)
@@ -79,14 +79,14 @@ pub(super) fn is_sign(word: &[u8]) -> bool {
         && !is_null_move(word)
 }
 
-/// Splits a word into its move and the signs after it, which may be marks of check.
+/// Splits a token into its move and the signs after it, which may be check marks.
 pub(super) fn without_signs(word: &[u8]) -> (&[u8], &[u8]) {
     let last = word.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
     word.split_at(last)
 }
 
-/// Returns the glyphs after a move, if its signs say more than that it gives check. A sign `+` that
-/// may belong to either goes to a move that gives check.
+/// Returns the glyphs after a move, if its signs are more than a check mark. An ambiguous `+`
+/// belongs to the move if that gives check.
 pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     let marks: [&[u8]; 4] = [b"", b"+", b"++", b"#"];
     let behind = |mark: &&[u8]| signs.strip_prefix(*mark).filter(|rest| !rest.is_empty());
@@ -94,15 +94,15 @@ pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     if gives_check { marks.iter().rev().find_map(split) } else { marks.iter().find_map(split) }
 }
 
-/// Strips a glyph in letters that is glued to a move: `Nf3N`.
+/// Strips a glyph in letters attached to a move: `Nf3N`.
 pub(super) fn without_letters(word: &[u8]) -> Option<(&[u8], Nag)> {
     [&b"TN"[..], b"RR", b"N", b"D"]
         .into_iter()
         .find_map(|glyph| Some((word.strip_suffix(glyph)?, Nag::from_glyph(glyph)?)))
 }
 
-/// Finds the piece of a promotion that stands apart from its move, and the bytes up to its end:
-/// `(Q)`, `=(Q)`, ` =Q`.
+/// Finds a promotion piece that is separate from its move, and the bytes up to its end: `(Q)`,
+/// `=(Q)`, ` =Q`.
 pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [u8], usize)> {
     let mv = word.strip_suffix(b"=").unwrap_or(word);
     let is_push = matches!(mv, [.., b'a'..=b'h', b'1' | b'8'] if mv[0].is_ascii_lowercase());
@@ -130,13 +130,13 @@ pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [
     (has_sign && ends).then_some((letter, end))
 }
 
-/// Returns the character that a text begins with, `None` for bytes that are not UTF-8.
+/// Returns the first character of a text, or `None` for bytes that are not UTF-8.
 fn first_character(text: &[u8]) -> Option<char> {
     text.get(..text.len().min(4))?.utf8_chunks().next()?.valid().chars().next()
 }
 
-/// Returns `true` if a token looks like a move in any notation: it castles, is a null move, or has
-/// a square in it and nothing that no move has.
+/// Returns `true` if a token looks like a move in any notation: it is castling or a null move, or
+/// it contains a square and no characters that do not occur in moves.
 pub(super) fn looks_like_move(word: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair[0], b'a'..=b'h') && matches!(pair[1], b'1'..=b'8');
     let castles = word.starts_with(b"O-O") || is_castling_with_zeros(word);
@@ -154,8 +154,8 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
         || word.len() <= 16 && word.windows(2).any(is_square) && body.iter().all(fits)
 }
 
-/// Reads the glyph in brackets that a text begins with, and returns its length. `None` for anything
-/// else.
+/// Reads a glyph in brackets at the start of a text, and returns its length. Returns `None` for
+/// anything else.
 pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
     let seen = &text[1..text.len().min(14)];
     let length = seen.iter().position(|&byte| byte == b')')?;
@@ -164,7 +164,7 @@ pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
     Some((nag, length + 2))
 }
 
-/// Returns `true` if what follows a digit may be the rest of a result in decimals or with blanks.
+/// Returns `true` if the text after a digit may be the rest of a result in decimals or with blanks.
 pub(super) fn begins_long_result(text: &[u8]) -> bool {
     matches!(
         text,

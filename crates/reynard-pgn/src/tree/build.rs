@@ -1,4 +1,4 @@
-//! From what a reader finds to a tree.
+//! Building a tree from the events of a reader.
 
 use std::fs::File;
 use std::io;
@@ -12,10 +12,10 @@ use crate::{
     NullMove, Played, ReadError, Reader, Skip, Stream, Termination, Text, Visitor,
 };
 
-/// A game that was read, and what was found on the way.
+/// A parsed game and its diagnostics.
 ///
-/// It dereferences to its [`GameTree`], so it has tags, moves and text of its own. Changes go to
-/// [`tree`](Self::tree).
+/// It dereferences to its [`GameTree`], so the tags, moves and text are directly accessible. Make
+/// changes through [`tree`](Self::tree).
 ///
 /// ```
 /// use reynard_pgn::Games;
@@ -28,12 +28,12 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct ParsedGame {
-    /// The game, as far as it could be read.
+    /// The game, up to where it could be read.
     pub tree: GameTree,
     /// The place and integrity of the game.
     pub end: GameEnd,
-    /// The diagnostics of the game and of the text before it, with the text that was not
-    /// understood; at most [`TreeBuilder::MAX_DIAGNOSTICS`].
+    /// The diagnostics of the game and of the text before it, with the unparsed text; at most
+    /// [`TreeBuilder::MAX_DIAGNOSTICS`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -48,11 +48,10 @@ impl Deref for ParsedGame {
 /// Builds a [`GameTree`] from the events of a [`Reader`](crate::Reader). The reader's
 /// [`ErrorPolicy`](crate::ErrorPolicy) decides about games with an error.
 ///
-/// A comment between a variation and the move that goes on with the line belongs to the move before
-/// the variation, and so does the content of a variation without moves. Where the tag `Result` and
-/// the mark after the moves differ, the known one wins, and the tag if both are known. The mark is
-/// still written after the moves. Text that was not understood becomes a comment: see
-/// [`CommentText::unread`].
+/// A comment between a variation and the move that continues the line belongs to the move before
+/// the variation. So does the content of a variation without moves. If the tag `Result` and the
+/// mark after the moves differ, the known one wins; if both are known, the tag wins, but the mark
+/// is still written after the moves. Unparsed text becomes a comment: see [`CommentText::unread`].
 ///
 /// ```
 /// use reynard_pgn::{Reader, TreeBuilder};
@@ -68,14 +67,14 @@ impl Deref for ParsedGame {
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     tree: GameTree,
-    /// The end of the line that is being read.
+    /// The end of the current line.
     current: Place,
     /// The ends of the lines that variations branch off.
     open: Vec<Place>,
     diagnostics: Vec<Diagnostic>,
-    /// Text that was not understood, until something else comes.
+    /// Unparsed text, collected until something else follows.
     unread: UnreadText,
-    /// Set if the rules of the game are not known: its movetext is kept as text.
+    /// Set if the rules of the game are unknown. Its movetext is then kept as text.
     has_unknown_rules: bool,
     done: Option<ParsedGame>,
 }
@@ -83,7 +82,7 @@ pub struct TreeBuilder {
 /// The end of a line.
 #[derive(Clone, Debug)]
 struct Place {
-    /// The last move, or, at the beginning of a variation, the one before it.
+    /// The last move or, at the beginning of a variation, the move before that.
     node: NodeId,
     /// Comments and annotations before the first move of a variation.
     lead: Option<Lead>,
@@ -102,7 +101,7 @@ impl Default for Place {
 }
 
 impl TreeBuilder {
-    /// The most diagnostics that are kept for a game.
+    /// The most diagnostics kept for a game.
     pub const MAX_DIAGNOSTICS: usize = 1_000;
 
     /// Creates a builder without a game.
@@ -110,8 +109,8 @@ impl TreeBuilder {
         Self::default()
     }
 
-    /// Takes the last game that was read to its end. Returns `None` if it was taken already, or if
-    /// the reader's policy rejected it.
+    /// Takes the last completed game. Returns `None` if it was already taken or if the reader's
+    /// policy rejected it.
     pub fn take(&mut self) -> Option<ParsedGame> {
         self.done.take()
     }
@@ -136,7 +135,7 @@ impl TreeBuilder {
         self.tree.other_mark = (mark != result).then_some(mark);
     }
 
-    /// Adds the text that was not understood as a comment.
+    /// Adds the unparsed text as a comment.
     fn add_unread(&mut self) {
         if let Some(comment) = self.unread.take() {
             self.add_comment(comment);
@@ -260,7 +259,7 @@ impl Visitor for TreeBuilder {
     }
 }
 
-/// The games of a reader, one tree after another; those that its policy rejects are left out.
+/// The games of a reader, as trees. Games rejected by its policy are left out.
 ///
 /// ```
 /// use reynard_pgn::{Games, Reader};
@@ -277,11 +276,12 @@ pub struct Games<S> {
 }
 
 impl Games<Stream<Input<'static>>> {
-    /// Opens a file of games, plain or compressed.
+    /// Opens a PGN file, plain or compressed.
     ///
     /// # Errors
     ///
-    /// The error of the system, or [`UnsupportedCompression`](crate::UnsupportedCompression).
+    /// Returns the error of the system, or
+    /// [`UnsupportedCompression`](crate::UnsupportedCompression).
     ///
     /// ```no_run
     /// use reynard_pgn::Games;
@@ -316,7 +316,7 @@ impl<'a> Games<Bytes<'a>> {
 }
 
 impl<S: ByteSource> Games<S> {
-    /// Reads the games that are left in a reader.
+    /// Reads the remaining games of a reader.
     pub fn new(reader: Reader<S>) -> Self {
         Self { reader, builder: TreeBuilder::new() }
     }

@@ -1,10 +1,10 @@
-//! Going through a tree with the position at hand.
+//! Traversing a tree while keeping the current position.
 
 use reynard::{IllegalMove, InvalidSan, Move, Position};
 
 use super::{GameTree, IllegalStep, NodeId, Step};
 
-/// A place in a tree and the position there.
+/// A place in a tree and its position.
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId};
@@ -36,7 +36,7 @@ impl<'a> Cursor<'a> {
         self.id
     }
 
-    /// Returns the position of the node.
+    /// Returns the position at the node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -72,7 +72,7 @@ impl<'a> Cursor<'a> {
         self.id = id;
     }
 
-    /// Goes one step back, and says whether there was one.
+    /// Moves back by one step. Returns `false` at the root.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -87,7 +87,7 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Goes one step on in the line, and says whether there was one.
+    /// Moves forward by one step in the line. Returns `false` at its end.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -102,21 +102,21 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Goes to where a move leads, which is added if it is missing: as the main line if nothing
-    /// follows, and if not as the last variation.
+    /// Plays a move and goes to its node. A missing node is added, as the main line if nothing
+    /// follows, otherwise as the last variation.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if it is not legal here.
+    /// [`IllegalMove`] if the move is not legal here.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
         self.step(Step::Move(mv)).map_err(|_| IllegalMove(mv))
     }
 
-    /// Does the same with a move in standard notation.
+    /// Plays a move in standard notation, as [`play`](Self::play) does.
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if it is not a move, or not legal here.
+    /// [`InvalidSan`] if the text is not a move or the move is not legal here.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
         Ok(self.enter_or_add(Step::Move(mv)))
     }
 
-    /// Does the same with a move or a null move.
+    /// Plays a move or a null move, as [`play`](Self::play) does.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Changing a tree.
+//! Editing a tree.
 
 use core::fmt;
 
@@ -8,9 +8,9 @@ use super::{Extras, GameTree, Node, NodeId, Step};
 use crate::{CommentText, Nag};
 
 impl GameTree {
-    /// Adds a step after the others that follow a node: as the main line if it is the first, as the
-    /// last variation otherwise. It is added even if the same step exists already. To add many,
-    /// take a [`Cursor`](super::Cursor).
+    /// Adds a step after the existing children of a node: as the main line if it is the first,
+    /// otherwise as the last variation. The step is added even if it already exists. To add many,
+    /// use a [`Cursor`](super::Cursor).
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId, Step};
@@ -29,7 +29,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted, or if there are 2^32 of them.
+    /// If the node belongs to another tree or was deleted, or if there are 2^32 of them.
     pub fn add(&mut self, parent: NodeId, step: Step) -> Result<NodeId, IllegalStep> {
         step.check(&self.position(parent))?;
         Ok(self.push(parent, step))
@@ -54,8 +54,8 @@ impl GameTree {
         id
     }
 
-    /// Deletes a node and all that follows it; the next variation, if there is one, takes its
-    /// place. The root stays, without what follows it.
+    /// Deletes a node and everything after it; the next variation, if there is one, takes its
+    /// place. The root itself stays, but everything after it is deleted.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -72,7 +72,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn delete(&mut self, id: NodeId) {
         self.truncate(id);
         let Some(parent) = self.parent(id) else { return };
@@ -81,11 +81,11 @@ impl GameTree {
         self.settle_first(parent);
     }
 
-    /// Deletes what follows a node.
+    /// Deletes everything after a node.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -106,15 +106,15 @@ impl GameTree {
         }
     }
 
-    /// Moves a node one place up among the alternatives in its position. Returns whether there was
-    /// one before it.
+    /// Moves a node one place up among the alternatives in its position. Returns `false` if it was
+    /// the first.
     ///
-    /// A node that joins the played line keeps nothing before it: comments and annotations before
-    /// it move to the node before.
+    /// A node that becomes part of the played line keeps nothing before it: its preceding comments
+    /// and annotations move to the previous node.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -134,12 +134,12 @@ impl GameTree {
         true
     }
 
-    /// Moves a node one place down among the alternatives in its position. Returns whether there
-    /// was one after it.
+    /// Moves a node one place down among the alternatives in its position. Returns `false` if it
+    /// was the last.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -173,7 +173,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn make_main_line(&mut self, id: NodeId) {
         let path: Vec<NodeId> = self.path(id).collect();
         for id in path {
@@ -190,7 +190,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -207,7 +207,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -224,7 +224,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -253,17 +253,17 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn set_comments(&mut self, id: NodeId, comments: Vec<CommentText>) {
         self.change(id, |extras| extras.comments = comments);
     }
 
-    /// Adds a comment before a node: at the beginning of its variation or, if it begins none, after
-    /// the node before it.
+    /// Adds a comment before a node: at the beginning of the variation that it begins, otherwise
+    /// after the previous node.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn add_comment_before(&mut self, id: NodeId, comment: CommentText) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_comment(parent, comment),
@@ -276,7 +276,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn add_nag_before(&mut self, id: NodeId, nag: Nag) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_nag(parent, nag),
@@ -285,7 +285,7 @@ impl GameTree {
         }
     }
 
-    /// Drops all annotations, comments and variations that `keep` does not name.
+    /// Drops all annotations, comments and variations, except those selected by `keep`.
     pub fn strip(&mut self, keep: StripOptions) {
         if !keep.variations {
             let line: Vec<NodeId> = self.main_line().collect();
@@ -318,8 +318,8 @@ impl GameTree {
         *extras = (!changed.is_empty()).then_some(changed);
     }
 
-    /// Moves comments and annotations before the first child, which must not have any, after its
-    /// parent.
+    /// Moves comments and annotations before the first child, where none are allowed, to the end of
+    /// its parent's.
     fn settle_first(&mut self, parent: NodeId) {
         let Some(first) = self.next(parent) else { return };
         let Some(extras) = &mut self.node_mut(first).extras else { return };
@@ -336,7 +336,7 @@ impl GameTree {
         self.children(self.node(id).parent).take_while(|&child| child != id).last()
     }
 
-    /// Takes a node out of the chain of its siblings.
+    /// Removes a node from the list of its siblings.
     fn unlink(&mut self, id: NodeId) {
         let (before, next) = (self.sibling_before(id), self.node(id).next_sibling);
         let parent = self.node(id).parent;
@@ -350,7 +350,7 @@ impl GameTree {
         self.node_mut(id).next_sibling = None;
     }
 
-    /// Puts a node that is in no chain after a sibling, or in front of all.
+    /// Inserts an unlinked node after a sibling, or before all siblings.
     fn link(&mut self, parent: NodeId, before: Option<NodeId>, id: NodeId) {
         let place = match before {
             Some(before) => &mut self.node_mut(before).next_sibling,
@@ -369,7 +369,7 @@ impl GameTree {
 pub struct StripOptions {
     /// The comments.
     pub comments: bool,
-    /// The annotations in numbers.
+    /// The numeric annotations.
     pub nags: bool,
     /// The variations.
     pub variations: bool,

@@ -3,7 +3,7 @@
 use super::{Extras, GameTree, NodeId, Step, TreeWalkStep};
 
 impl PartialEq for GameTree {
-    /// Compares everything that is written of both games, in order, wherever it lies in memory.
+    /// Compares all written content of both games, in order, regardless of its layout in memory.
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags
             && self.result == other.result

@@ -7,7 +7,7 @@ use crate::{CommentText, Nag};
 pub(super) struct Extras {
     pub(super) nags: Vec<Nag>,
     pub(super) comments: Vec<CommentText>,
-    /// Only of a node that begins a variation, as are those below.
+    /// Used only in a node that begins a variation, as are the comments below.
     pub(super) nags_before: Vec<Nag>,
     pub(super) comments_before: Vec<CommentText>,
 }

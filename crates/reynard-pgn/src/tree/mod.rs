@@ -1,10 +1,10 @@
 //! Games with variations.
 //!
-//! * `edit`: adding, deleting and putting in another order;
-//! * `walk`: all of a tree in the order in which it is written;
+//! * `edit`: adding, deleting and reordering;
+//! * `walk`: the whole tree in the order in which it is written;
 //! * `result`: the result and the mark after the moves;
-//! * `cursor`: going through a tree with the position at hand;
-//! * `build`: from what a reader finds to a tree.
+//! * `cursor`: traversing a tree while keeping the current position;
+//! * `build`: building a tree from the events of a reader.
 
 mod build;
 mod cursor;
@@ -31,12 +31,13 @@ use extras::Extras;
 
 /// A game with its tags, variations and annotations.
 ///
-/// The moves form a tree: the children of a node are what was played, or could have been, in the
-/// same position, the main line first. Every move in it is legal; that is made sure of when it is
-/// added.
+/// The moves form a tree: the children of a node are the moves that were played, or could have
+/// been, in the same position, the main line first. Every move in it is legal; this is checked when
+/// the move is added.
 ///
-/// Nodes lie in one vector and are named by [`NodeId`]s, which stay good while the tree is edited,
-/// until the node is deleted. Nothing here recurses, so a tree can be as deep as memory allows.
+/// Nodes are stored in one vector and identified by [`NodeId`]s. An id remains valid while the tree
+/// is edited, until its node is deleted. Nothing here recurses, so the depth of a tree is limited
+/// only by memory.
 ///
 /// ```
 /// use reynard_pgn::{GameTree, Nag, NodeId, CommentText};
@@ -60,14 +61,14 @@ use extras::Extras;
 pub struct GameTree {
     tags: Tags,
     start: Position,
-    /// The first one is the root, which has no move.
+    /// The first node is the root, which has no move.
     nodes: Vec<Node>,
     result: Termination,
     /// The mark after the moves, if it is not the result.
     other_mark: Option<Termination>,
 }
 
-/// Names a node of one [`GameTree`].
+/// The identifier of a node of one [`GameTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(NonZeroU32);
 
@@ -75,7 +76,7 @@ impl NodeId {
     /// The node before the first move, which every tree has.
     pub const ROOT: Self = Self(NonZeroU32::MIN);
 
-    /// Returns the id of the node that is put at an index of the vector.
+    /// Returns the id of the node at an index of the vector.
     fn at(index: usize) -> Self {
         let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
         Self(number.expect("fewer than 2^32 nodes"))
@@ -91,12 +92,11 @@ impl NodeId {
 pub enum Step {
     /// A move.
     Move(Move),
-    /// The side to move passes. This is not a chess move, but annotators ask with it what is
-    /// threatened.
+    /// The side to move passes. This is not a chess move; annotators use it to show a threat.
     Null,
 }
 
-/// A node. Deleted ones stay in the vector, unlinked from the others.
+/// A node. Deleted nodes stay in the vector, unlinked from the others.
 #[derive(Clone, Debug)]
 struct Node {
     step: Step,
@@ -109,7 +109,7 @@ struct Node {
 }
 
 impl GameTree {
-    /// Creates a game from the usual position, without tags, moves and result.
+    /// Creates a game from the usual start position, without tags, moves and result.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -134,8 +134,8 @@ impl GameTree {
         }
     }
 
-    /// Creates a game from any position. The tags `SetUp` and `FEN` give a position other than the
-    /// usual one. They do not mention Chess960: a position that needs it should have the tag
+    /// Creates a game from any position. The tags `SetUp` and `FEN` are set if the position is not
+    /// the usual one. They do not mention Chess960: a position that needs it should have the tag
     /// `Variant`.
     ///
     /// ```
@@ -162,12 +162,11 @@ impl GameTree {
         &self.tags
     }
 
-    /// Gives a tag a value: see [`Tags::set`]. A known `Result` becomes the result of the game.
+    /// Sets the value of a tag: see [`Tags::set`]. A known `Result` becomes the result of the game.
     ///
     /// # Errors
     ///
-    /// [`SetTagError`] if the name is not a tag name, or decides from which position the moves
-    /// start.
+    /// [`SetTagError`] if the name is not a tag name, or if the tag determines the start position.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -194,8 +193,7 @@ impl GameTree {
         Ok(())
     }
 
-    /// Drops a tag, unless it says from which position the moves start. Returns whether it was
-    /// dropped.
+    /// Drops a tag, unless it determines the start position. Returns `true` if the tag was dropped.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -210,7 +208,7 @@ impl GameTree {
         !matches!(name, b"FEN" | b"SetUp") && self.tags.remove(name)
     }
 
-    /// Puts the tags in the order of export format and adds what is missing of the roster.
+    /// Sorts the tags as in export format and adds the missing ones of the roster.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -243,11 +241,11 @@ impl GameTree {
         self.nodes.get(id.index()).is_some_and(|node| node.live)
     }
 
-    /// Returns the node before, `None` for the root.
+    /// Returns the previous node, or `None` for the root.
     ///
     /// # Panics
     ///
-    /// As all methods that take a node: if it is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted, as in all methods that take a node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -259,11 +257,11 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).parent)
     }
 
-    /// Returns the step that leads to this node, `None` for the root.
+    /// Returns the step that leads to this node, or `None` for the root.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -279,7 +277,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -291,11 +289,11 @@ impl GameTree {
         std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
     }
 
-    /// Returns the next node of the line, `None` at its end.
+    /// Returns the next node of the line, or `None` at its end.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -311,7 +309,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -365,7 +363,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -381,7 +379,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -403,12 +401,12 @@ impl GameTree {
         self.next(NodeId::ROOT).is_none()
     }
 
-    /// Returns the position at a node, by playing the moves that lead to it. To go through many
-    /// nodes, take a [`Cursor`].
+    /// Returns the position at a node, by playing the moves that lead to it. To visit many nodes,
+    /// use a [`Cursor`].
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -429,7 +427,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -446,7 +444,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -463,17 +461,17 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn nags_before(&self, id: NodeId) -> &[Nag] {
         self.extras(id).map_or(&[], |extras| &extras.nags_before)
     }
 
     /// Returns the comments at the beginning of the variation that this node begins. A comment
-    /// before a move of the played line belongs to the move before it.
+    /// before a move of the played line belongs to the previous move.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     pub fn comments_before(&self, id: NodeId) -> &[CommentText] {
         self.extras(id).map_or(&[], |extras| &extras.comments_before)
     }
@@ -482,7 +480,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -496,7 +494,7 @@ impl GameTree {
         Cursor::new(self, id)
     }
 
-    /// Walks the whole tree in the order of writing.
+    /// Walks the whole tree in the order in which it is written.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -508,7 +506,7 @@ impl GameTree {
         TreeWalk::new(self)
     }
 
-    /// Returns the nodes from this one up to the root, without the root.
+    /// Returns the nodes from this one up to the root, excluding the root.
     fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
         std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))

@@ -10,7 +10,7 @@ impl GameTree {
     }
 
     /// Returns the mark that is written after its moves: the result, or the mark in the file if the
-    /// tag `Result` says otherwise.
+    /// tag `Result` differs.
     ///
     /// ```
     /// use reynard_pgn::{Games, Termination};
@@ -24,7 +24,7 @@ impl GameTree {
         self.other_mark.unwrap_or(self.result)
     }
 
-    /// Says how the game ended, in the tag `Result` too.
+    /// Sets the result of the game, and the tag `Result`.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, Termination};

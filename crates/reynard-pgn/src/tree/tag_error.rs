@@ -7,10 +7,10 @@ use crate::InvalidTagName;
 /// Error of setting a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetTagError {
-    /// The name cannot be that of a tag.
+    /// The name is not a valid tag name.
     Name(InvalidTagName),
-    /// `FEN` and `SetUp` say from which position the moves start, and the moves would not be legal
-    /// from another one.
+    /// `FEN` and `SetUp` determine the start position, and the moves would not be legal from
+    /// another one.
     StartPosition,
 }
 

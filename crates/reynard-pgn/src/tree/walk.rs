@@ -1,14 +1,14 @@
-//! All of a tree, in the order in which it is written.
+//! The whole tree, in the order in which it is written.
 
 use super::{GameTree, NodeId, Step};
 
 impl GameTree {
-    /// Returns the move that leads to a node in standard notation; `--` for a null move, `None` for
+    /// Returns the move that leads to a node in standard notation: `--` for a null move, `None` for
     /// the root.
     ///
     /// # Panics
     ///
-    /// If the node is of another tree or was deleted.
+    /// If the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let game = reynard_pgn::Games::from_bytes(b"1. e4 e5 2. Nf3 *").next().unwrap()?.tree;
@@ -27,16 +27,16 @@ impl GameTree {
 /// A step of a walk through a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeWalkStep {
-    /// A node, with its move and what is said of it.
+    /// A node, with its move and annotations.
     Node(NodeId),
-    /// An alternative to the node before begins.
+    /// The beginning of an alternative to the previous node.
     BeginVariation,
-    /// The alternative is over.
+    /// The end of the alternative.
     EndVariation,
 }
 
-/// The nodes of a tree without the root, each followed by the alternatives to it and then by what
-/// was played after it. Made by [`GameTree::walk`].
+/// The nodes of a tree without the root, each followed by its alternatives and then by the
+/// continuation. Created by [`GameTree::walk`].
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId, TreeWalkStep};
@@ -61,7 +61,7 @@ pub struct TreeWalk<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum Open {
-    /// The part after a node.
+    /// The continuation after a node.
     After(NodeId),
     /// A node that begins a variation.
     First(NodeId),

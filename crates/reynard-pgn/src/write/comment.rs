@@ -1,4 +1,4 @@
-//! Comments as words, so that they can be broken into lines and read again.
+//! Comments as words that can be broken into lines and read again.
 
 use super::CommentParts;
 use super::lines::Lines;
@@ -6,7 +6,7 @@ use crate::comment::needs_line;
 use crate::unread_mark::{is_unread, mark_length};
 use crate::{CommentText, Segment, Segments};
 
-/// Writes the selected parts of a comment, as a word that has begun. The text is that of a
+/// Writes the selected parts of a comment, as a word that has already begun. The text is that of a
 /// [`CommentText`].
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
     if needs_line(text) {
@@ -33,8 +33,8 @@ pub(super) fn write(text: &[u8], lines: &mut Lines) {
     lines.extend(b"}");
 }
 
-/// Writes text. A line may end at a single blank, but not before a word that would mean something
-/// else at the beginning of a line.
+/// Writes text. A line may end at a single blank, but not before a word that would have another
+/// meaning at the beginning of a line.
 fn write_text(text: &[u8], lines: &mut Lines) {
     let mut from = 0;
     let is_blank = |byte: u8| byte.is_ascii_whitespace() || byte == 0x0b;
@@ -61,8 +61,8 @@ fn write_text(text: &[u8], lines: &mut Lines) {
     lines.extend(&text[from..]);
 }
 
-/// Selects parts of a comment. Returns `None` if nothing is left of it. Text that was not
-/// understood is always kept.
+/// Selects parts of a comment. Returns `None` if nothing is left of it. Unparsed text is always
+/// kept.
 pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<CommentText> {
     let mut remark = CommentText::new(text);
     if is_unread(text) {

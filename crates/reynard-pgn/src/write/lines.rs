@@ -1,26 +1,26 @@
 //! Words broken into lines.
 
-/// Text that is broken into lines between words, and grows until it is taken away.
+/// Text that is broken into lines between words and accumulates until it is taken.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     width: usize,
-    /// Text that is ready to be written.
+    /// Finished text, to be written.
     text: Vec<u8>,
     /// Number of characters in its last line.
     column: usize,
-    /// The word that is being put together. It is not ready, since a bracket may close after it.
+    /// The current word. It is not finished, since a bracket may close after it.
     word: Vec<u8>,
     word_columns: usize,
-    /// Number of opened brackets that wait for a word: an empty pair is dropped.
+    /// Number of open brackets that wait for a word: an empty pair is dropped.
     waiting: usize,
 }
 
-/// The brackets that a new word has opened.
+/// The brackets opened by a new word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opened {
     /// None.
     Nothing,
-    /// Those that have been waiting.
+    /// Those that were waiting.
     Variations,
 }
 
@@ -31,7 +31,7 @@ pub(super) enum Closed {
     Variation,
     /// An empty one, within another empty one.
     Empty,
-    /// An empty one, and it is the last that waits.
+    /// An empty one, the last that was waiting.
     LastEmpty,
 }
 
@@ -40,12 +40,12 @@ impl Lines {
         Self { width, text: Vec::new(), column: 0, word: Vec::new(), word_columns: 0, waiting: 0 }
     }
 
-    /// Adds text on lines of its own.
+    /// Adds text on separate lines.
     pub(super) fn verbatim(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);
     }
 
-    /// Begins a word after the brackets that wait for it; no blank separates it from these.
+    /// Begins a word after the brackets that wait for it; no blank separates the two.
     pub(super) fn begin_word(&mut self) -> Opened {
         if self.word.last() != Some(&b'(') {
             self.end_word();
@@ -65,7 +65,7 @@ impl Lines {
         self.word_columns += columns(part);
     }
 
-    /// Opens a bracket, before the next word.
+    /// Opens a bracket before the next word.
     pub(super) const fn open(&mut self) {
         self.waiting += 1;
     }
@@ -88,7 +88,7 @@ impl Lines {
         }
     }
 
-    /// Ends the word. It goes after the last one or, if it does not fit, into the next line.
+    /// Ends the word. It is placed after the previous one or, if it does not fit, on the next line.
     pub(super) fn end_word(&mut self) {
         if self.word.is_empty() {
             return;
@@ -104,7 +104,7 @@ impl Lines {
         self.word_columns = 0;
     }
 
-    /// Ends the line, and the word in it.
+    /// Ends the line and its word.
     pub(super) fn end_line(&mut self) {
         self.end_word();
         if self.column > 0 {
@@ -113,20 +113,21 @@ impl Lines {
         }
     }
 
-    /// Ends the line, even an empty one.
+    /// Ends the line, even if it is empty.
     pub(super) fn break_line(&mut self) {
         self.end_word();
         self.text.push(b'\n');
         self.column = 0;
     }
 
-    /// Returns the text that is ready to be written, to be taken away.
+    /// Returns the finished text, to be taken.
     pub(super) const fn text_mut(&mut self) -> &mut Vec<u8> {
         &mut self.text
     }
 }
 
-/// Counts the characters, if the text is UTF-8; in other text this is close enough to break lines.
+/// Counts the characters if the text is UTF-8; for other text the result is close enough to break
+/// lines.
 fn columns(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
@@ -135,7 +136,7 @@ fn columns(text: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Puts words of these lengths into lines of a width.
+    /// Breaks words of these lengths into lines of a given width.
     fn lines(width: usize, lengths: &[usize]) -> Vec<String> {
         let mut lines = Lines::new(width);
         for &length in lengths {

@@ -1,6 +1,6 @@
 //! Writing games.
 //!
-//! * `options`: what is written, and how;
+//! * `options`: what to write, and how;
 //! * `comment`: comments into words;
 //! * `lines`: words into lines.
 
@@ -22,12 +22,12 @@ pub use options::{
 
 /// Writes games in PGN, each followed by an empty line.
 ///
-/// The default is the export format of the standard: the roster first and complete, the other tags
-/// by name, lines of less than 80 characters. Every game is read back the same, even if its texts
-/// hold brackets or line ends; see [`CommentText`](crate::CommentText).
+/// The default is the export format of the standard: the complete roster first, the other tags by
+/// name, lines of less than 80 characters. Every game is read back as the same game, even if its
+/// texts contain brackets or line ends; see [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
-/// parts, as they come from a [`Reader`](crate::Reader), without having all of it in memory: its
+/// parts, as a [`Reader`](crate::Reader) delivers them, without holding all of it in memory: its
 /// tags, then its movetext, then its [end](Self::end_game).
 ///
 /// ```
@@ -61,16 +61,16 @@ pub struct PgnWriter<W> {
     out: W,
     options: WriterOptions,
     lines: Lines,
-    /// Move number of the next move of Black.
+    /// Need for a move number before the next move by Black.
     number: Number,
     /// Depth of open variations that are not written.
     omitted: usize,
-    /// Notation of castling in UCI moves, by the position of the first one.
+    /// Notation of castling in UCI moves, determined by the position of the first move.
     castling: Option<CastlingNotation>,
     last: Last,
     /// The last part before a variation that has no word yet.
     before_empty: Option<Last>,
-    /// Text that was not understood, until something else is written.
+    /// Unparsed text, collected until something else is written.
     unread: UnreadText,
 }
 
@@ -81,7 +81,7 @@ enum Last {
     Other,
 }
 
-/// Need for a move number before a move of Black.
+/// Need for a move number before a move by Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Needed,
@@ -150,7 +150,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     ///
     /// ```
     /// use reynard_pgn::{Games, PgnWriter};
@@ -224,14 +224,14 @@ impl<W: Write> PgnWriter<W> {
         Ok(())
     }
 
-    /// Begins a game: writes its tags, in the order and with the additions that the options ask
-    /// for, and the empty line after them. The tag `Result` follows `result` if it says nothing. A
-    /// spelling of one of the four marks becomes that of the standard, unless tags are written as
-    /// they are. Any other value stays.
+    /// Begins a game: writes its tags, in the order and with the additions selected in the options,
+    /// and the empty line after them. The tag `Result` is set to `result` if its value is unknown.
+    /// A variant spelling of one of the four marks is changed to that of the standard, unless tags
+    /// are written as they are. Any other value stays.
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     pub fn tags(&mut self, tags: &Tags, result: Termination) -> io::Result<()> {
         self.begin_moves();
         let selected = self.options.select(tags, result);
@@ -244,8 +244,7 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Begins the moves of a game whose tags are not written now. [`tags`](Self::tags) does this
-    /// too.
+    /// Begins the moves of a game without writing its tags. [`tags`](Self::tags) includes this.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -264,11 +263,11 @@ impl<W: Write> PgnWriter<W> {
         self.before_empty = None;
     }
 
-    /// Writes a move, with its number where one is due. It must be legal in the position.
+    /// Writes a move, with its number if required. It must be legal in the position.
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     pub fn mv(&mut self, before: &Position, mv: Move) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0 {
@@ -292,7 +291,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     pub fn null_move(&mut self, before: &Position) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0 {
@@ -303,7 +302,7 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Writes an annotation, which stands after a move or a comment.
+    /// Writes an annotation after a move or a comment.
     pub fn nag(&mut self, nag: Nag) {
         self.write_unread();
         if self.omitted > 0 || self.options.nags == NagStyle::Omitted {
@@ -321,11 +320,11 @@ impl<W: Write> PgnWriter<W> {
         self.last = Last::Other;
     }
 
-    /// Writes a comment with this text, or the part of it that the options ask for.
+    /// Writes a comment with this text, or the parts of it selected in the options.
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     pub fn comment(&mut self, text: &[u8]) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0
@@ -339,9 +338,9 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Adds a piece of text that was not understood, as a [`Visitor`](crate::Visitor::unread) gets
-    /// it. All pieces up to the next other part become one comment, after the mark `[%unread]`,
-    /// whatever comments the options ask for.
+    /// Adds a chunk of unparsed text, as received by [`Visitor::unread`](crate::Visitor::unread).
+    /// All consecutive chunks become one comment, after the mark `[%unread]`, regardless of the
+    /// comments selected in the options.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -358,7 +357,7 @@ impl<W: Write> PgnWriter<W> {
         self.unread.add(piece);
     }
 
-    /// Writes the text that was not understood.
+    /// Writes the unparsed text.
     fn write_unread(&mut self) {
         if let Some(comment) = self.unread.take()
             && self.omitted == 0
@@ -370,7 +369,7 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Writes that an alternative to the move before begins.
+    /// Begins an alternative to the previous move.
     pub fn begin_variation(&mut self) {
         self.write_unread();
         if self.omitted > 0 || self.options.variations == Variations::Omitted {
@@ -382,7 +381,7 @@ impl<W: Write> PgnWriter<W> {
         self.last = Last::Other;
     }
 
-    /// Writes that it is over.
+    /// Ends a variation.
     pub fn end_variation(&mut self) {
         self.write_unread();
         if self.omitted > 0 {
@@ -400,7 +399,7 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Begins a word, and the variations that have been waiting for their first one.
+    /// Begins a word, and the variations that were waiting for their first one.
     fn begin_word(&mut self) {
         if self.lines.begin_word() == Opened::Variations {
             self.number = Number::Needed;
@@ -408,11 +407,11 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Writes the mark that ends a game and the empty line after it.
+    /// Writes the termination mark and the empty line after it.
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     pub fn end_game(&mut self, result: Termination) -> io::Result<()> {
         self.write_unread();
         self.lines.end_word();
@@ -422,24 +421,24 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(0)
     }
 
-    /// Hands on what was written so far. The end of a game does so by itself.
+    /// Flushes the text written so far. The end of a game does so automatically.
     ///
     /// # Errors
     ///
-    /// Those of what is written to.
+    /// Returns the errors of the sink.
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_on(0)?;
         self.out.flush()
     }
 
-    /// Forgets what was not handed on: the beginning of a game that is not to be written after all.
+    /// Discards all text that was not flushed, to drop a game that has been begun.
     pub fn discard(&mut self) {
         self.lines = Lines::new(self.options.width);
         self.unread.clear();
         self.omitted = 0;
     }
 
-    /// Writes the number of a move where one is due, and begins the word of the move.
+    /// Writes the number of a move if required, and begins the word of the move.
     fn number(&mut self, before: &Position) {
         self.begin_word();
         let dots = match (before.turn(), self.number) {
@@ -452,7 +451,7 @@ impl<W: Write> PgnWriter<W> {
         self.number = Number::Clear;
     }
 
-    /// Writes what is ready if it is longer than this.
+    /// Writes the finished text if it is longer than this.
     fn hand_on(&mut self, len: usize) -> io::Result<()> {
         let text = self.lines.text_mut();
         if text.len() > len {
@@ -478,7 +477,7 @@ fn write_tag(tag: &Tag, text: &mut Vec<u8>) {
 
 impl fmt::Display for GameTree {
     /// Writes the game in export format, with the empty line after it. Texts that are not UTF-8 are
-    /// taken for Latin-1.
+    /// read as Latin-1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = PgnWriter::new(Vec::new());
         writer.write(self).map_err(|_| fmt::Error)?;

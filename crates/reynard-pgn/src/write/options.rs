@@ -23,7 +23,7 @@ use crate::{Tag, Tags, Termination};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriterOptions {
-    /// The most characters in a line of movetext; a word that is longer gets a line of its own.
+    /// The most characters in a line of movetext; a longer word gets its own line.
     pub width: usize,
     /// Selection of tags.
     pub tags: TagSelection,
@@ -40,7 +40,7 @@ pub struct WriterOptions {
 }
 
 impl WriterOptions {
-    /// Everything, in export format.
+    /// Everything in export format.
     pub const FULL: Self = Self {
         width: 79,
         tags: TagSelection::CompleteRoster,
@@ -60,11 +60,11 @@ impl WriterOptions {
         ..Self::FULL
     };
 
-    /// Everything, with the tags as they are: what is read again is the same game, tag by tag.
+    /// Everything, with the tags as they are, so that the same game is read back, tag by tag.
     pub const AS_IS: Self =
         Self { tags: TagSelection::AsIs, tag_order: TagOrder::Kept, ..Self::FULL };
 
-    /// Selects the tags to write, in their order.
+    /// Selects the tags to write, in order.
     pub(super) fn select(&self, tags: &Tags, result: Termination) -> Tags {
         let mut selected = tags.clone();
         match self.tags {
@@ -99,38 +99,38 @@ impl Default for WriterOptions {
 /// Selection of tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TagSelection {
-    /// Those that the game has.
+    /// The tags of the game.
     AsIs,
-    /// Also those of the roster that it lacks.
+    /// The tags of the game, and the missing ones of the roster.
     CompleteRoster,
-    /// The roster, and what is needed to understand the moves: `SetUp`, `FEN` and `Variant`.
+    /// The roster and the tags needed to interpret the moves: `SetUp`, `FEN` and `Variant`.
     RosterOnly,
 }
 
 /// The order of the tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TagOrder {
-    /// The roster in its order, then the others by name.
+    /// The roster in its order, then the other tags by name.
     Standard,
-    /// As they come.
+    /// Their order in the game.
     Kept,
 }
 
 /// Notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveNotation {
-    /// Standard algebraic notation, the only one of export format: `Nf3`.
+    /// Standard algebraic notation, the only one allowed in export format: `Nf3`.
     San,
     /// Long algebraic notation: `Ng1-f3`.
     Lan,
-    /// That of the protocol between engines and programs: `g1f3`.
+    /// UCI notation: `g1f3`.
     Uci,
 }
 
 /// Parts of comments to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentParts {
-    /// Everything, byte by byte.
+    /// Everything, byte for byte.
     All,
     /// All but clocks and move times.
     WithoutClocks,
@@ -149,14 +149,14 @@ pub enum NagStyle {
     Numbers,
     /// `!`, `?`, `!!`, `??`, `!?` and `?!` after the move, others as numbers.
     Suffixes,
-    /// Not at all.
+    /// None.
     Omitted,
 }
 
 /// Treatment of variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variations {
-    /// They are.
+    /// They are written.
     Written,
     /// They are left out.
     Omitted,

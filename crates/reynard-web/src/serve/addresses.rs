@@ -1,21 +1,21 @@
-//! Numbers of connections, or of questions, by address.
+//! Number of connections or questions by address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Numbers of connections, or of questions, by address.
+/// Number of connections or questions by address.
 #[derive(Debug, Default)]
 pub(super) struct Addresses(Mutex<HashMap<IpAddr, usize>>);
 
-/// Place of an address, until it is dropped.
+/// A slot held by an address until it is dropped.
 pub(super) struct Place {
     addresses: Arc<Addresses>,
     address: IpAddr,
 }
 
 impl Addresses {
-    /// Returns a place, unless the address has `most` already.
+    /// Returns a slot, unless the address already has `most`.
     pub(super) fn enter(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();

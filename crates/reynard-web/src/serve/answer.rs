@@ -1,4 +1,4 @@
-//! The answers to questions from the files of this machine.
+//! Answers to questions about the files on this machine.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +10,9 @@ use super::question::{
     TrendQuestion,
 };
 
-/// A question that the files of this machine can answer.
+/// A question that the files on this machine can answer.
 pub(super) trait AnsweredQuestion: Question {
-    /// Answers the question, unless `stop` is set before.
+    /// Answers the question, unless `stop` is set first.
     fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure>;
 }
 

@@ -1,4 +1,4 @@
-//! The questions of the page, and their answers in JSON.
+//! The questions of the page, and their answers as JSON.
 
 use std::io;
 use std::net::IpAddr;
@@ -26,9 +26,9 @@ use super::question_rate::Peer;
 use super::remote_database::{RemoteAnswer, RemoteQuestion, ServedRemote};
 use super::socket;
 
-/// Name of the engine of this crate.
+/// Name of Reynard's own engine.
 const OWN_ENGINE: &str = "Reynard";
-/// Version of the questions that programs ask. A change of what a field means is a new one.
+/// Version of the API for programs. It is incremented if the meaning of a field changes.
 const INTERFACE: u32 = 1;
 
 /// The fields of `GET /api/about`.
@@ -60,7 +60,7 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
     })
 }
 
-/// Answers `/api/engine`, or `?engine=1` for the first of the other engines.
+/// Answers `/api/engine`, or `?engine=1` for the first external engine.
 pub(super) async fn engine(
     State(app): State<Arc<App>>,
     uri: Uri,
@@ -80,7 +80,7 @@ pub(super) async fn engine(
     upgrade.on_upgrade(move |socket| socket::drive(socket, app, number, permit))
 }
 
-/// Reads the number of a name in the query of an address; 0 without a query.
+/// Parses the number of a parameter in the query of a URL; returns 0 without a query.
 fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
     let Some(query) = uri.query() else { return Some(0) };
     query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
@@ -105,7 +105,7 @@ pub(super) async fn game(
     }
 }
 
-/// Answers `GET /api/notebook` with all texts but the reviews.
+/// Answers `GET /api/notebook` with all texts except the reviews.
 pub(super) async fn notebook(State(app): State<Arc<App>>) -> Response {
     of_notebook(app, notebook::texts).await
 }
@@ -137,7 +137,7 @@ async fn of_notebook<Answer: Serialize + 'static>(
     ask_once(app, move |_| answer(served.store()).map_err(failure)).await
 }
 
-/// Reads a question in the body of a request; otherwise returns the answer that refuses it.
+/// Parses a question in the body of a request; otherwise returns the answer that refuses it.
 async fn body_of<Fields: DeserializeOwned>(
     app: &App,
     request: Request<Body>,
@@ -151,7 +151,7 @@ async fn body_of<Fields: DeserializeOwned>(
     serde_json::from_slice(&body).map_err(refused)
 }
 
-/// Adds the route of a kind of question: `POST` to its path.
+/// Adds the route for a kind of question: `POST` to its path.
 pub(super) fn question_route<Asked: AnsweredQuestion>(
     router: Router<Arc<App>>,
 ) -> Router<Arc<App>> {
@@ -184,8 +184,8 @@ async fn answer_to<Asked: AnsweredQuestion>(
     .await
 }
 
-/// Returns the fields of a question except for the number of the database, which is another one at
-/// the other server.
+/// Returns the fields of a question except for the index of the database, which is different on the
+/// other server.
 fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     let mut fields = serde_json::to_value(question)?;
     if let Some(fields) = fields.as_object_mut() {
@@ -194,13 +194,13 @@ fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&fields)
 }
 
-/// Returns the refusal of a question from an address that asks too often.
+/// Returns the refusal of a question from an address that sends too many.
 fn too_many(app: &App, address: IpAddr) -> Option<Response> {
     let wait = app.rate.take(address, Instant::now()).err()?;
     Some(busy("too many questions from one address", wait))
 }
 
-/// Returns a refusal with the time to wait, in whole seconds.
+/// Returns a refusal with the waiting time in whole seconds.
 fn busy(reason: &str, wait: Duration) -> Response {
     let mut response = error(StatusCode::TOO_MANY_REQUESTS, reason);
     let seconds = wait.as_millis().div_ceil(1000).max(1);
@@ -210,8 +210,8 @@ fn busy(reason: &str, wait: Duration) -> Response {
     response
 }
 
-/// Stops the work for an answer when its request ends: answered, after its time, or because the
-/// client has gone.
+/// Stops the work on an answer when its request ends: it is answered, has timed out, or the client
+/// has disconnected.
 struct StopAtEnd(Arc<AtomicBool>);
 
 impl Drop for StopAtEnd {
@@ -220,9 +220,9 @@ impl Drop for StopAtEnd {
     }
 }
 
-/// Answers a question on a thread for work that takes time. Few questions are answered at once, and
-/// those that take long take no places of others: a light question that is not answered soon is
-/// stopped, and begun again among the long ones. These in turn do not wait for heavy ones.
+/// Answers a question on a thread for blocking work. Only a few questions are answered at once, and
+/// slow questions do not use the slots of the fast ones: a light question that is not answered soon
+/// is stopped and restarted among the long ones. Long questions do not wait for heavy ones.
 async fn ask(
     app: Arc<App>,
     address: IpAddr,
@@ -248,7 +248,7 @@ async fn ask(
     response_of(answer_within(&app, &app.heavy_questions, &answer, None).await)
 }
 
-/// Waits for a place, and works on an answer, which is stopped after a time.
+/// Waits for a slot and computes an answer. The work is stopped after a time limit.
 async fn answer_within(
     app: &Arc<App>,
     places: &Arc<Semaphore>,
@@ -275,7 +275,7 @@ async fn answer_within(
     work.await.unwrap_or_else(|_| Ok(failed()))
 }
 
-/// Answers a question that is never begun anew.
+/// Answers a question that is never restarted.
 async fn ask_once<Answer: Serialize + 'static>(
     app: Arc<App>,
     answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
@@ -291,7 +291,7 @@ async fn ask_once<Answer: Serialize + 'static>(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }
 
-/// Asks another server, and passes its answer on.
+/// Sends a question to another server, and forwards its answer.
 async fn ask_remote(
     app: Arc<App>,
     remote: ServedRemote,
@@ -319,7 +319,7 @@ async fn ask_remote(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }
 
-/// Returns the answer of another server to a question.
+/// Returns another server's answer to a question.
 fn passed_on(path: &str, answer: RemoteAnswer) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::BAD_GATEWAY);
     match String::from_utf8(answer.body) {
@@ -333,7 +333,7 @@ fn failed() -> Response {
     error(StatusCode::INTERNAL_SERVER_ERROR, "the question could not be answered")
 }
 
-/// Returns an answer, or the error of a question without one.
+/// Returns an answer, or an error if there is none.
 fn response_of(answered: Result<Response, Failure>) -> Response {
     match answered {
         Ok(response) => response,

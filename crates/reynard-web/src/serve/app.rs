@@ -26,36 +26,36 @@ pub(super) struct App {
     pub(super) data: Data,
     pub(super) notebook: Option<ServedNotebook>,
     pub(super) engine: EngineLimits,
-    /// Other engines, each with the name that it gives itself.
+    /// Other engines, each with the name that it reports.
     pub(super) programs: Vec<(EngineProgram, String)>,
-    /// Folders of the tables for the engines.
+    /// Folders with the tablebases for the engines.
     pub(super) tables: Vec<PathBuf>,
     pub(super) limits: Limits,
-    /// The sockets that may still be opened.
+    /// The remaining slots for sockets.
     pub(super) sockets: Arc<Semaphore>,
-    /// The questions that may be answered at once.
+    /// The remaining slots for questions.
     pub(super) questions: Arc<Semaphore>,
-    /// The questions for which much is read that may be answered at once, besides the others.
+    /// The remaining slots for questions that read much data, in addition to the light ones.
     pub(super) long_questions: Arc<Semaphore>,
-    /// The questions for which games are played that may be answered at once, besides the others.
+    /// The remaining slots for questions that replay games, in addition to all others.
     pub(super) heavy_questions: Arc<Semaphore>,
-    /// The questions that may wait for other servers at once.
+    /// The remaining slots for questions that wait for other servers.
     pub(super) remote_questions: Arc<Semaphore>,
-    /// The questions that take long, by address.
+    /// The number of slow questions by address.
     pub(super) heavy_addresses: Arc<Addresses>,
     pub(super) rate: QuestionRate,
     /// The files of the page by path.
     pub(super) files: HashMap<String, ServedFile>,
 }
 
-/// A file of the page, with its hash and its packed form.
+/// A file of the page, with its hash and its compressed form.
 pub(super) struct ServedFile {
     pub(super) file: PageFile,
     pub(super) hash: String,
     packed: OnceLock<Option<Vec<u8>>>,
 }
 
-/// Bytes below which a file is not packed.
+/// Size in bytes below which a file is not compressed.
 const PACKED_FROM: usize = 1024;
 
 impl ServedFile {
@@ -66,7 +66,8 @@ impl ServedFile {
         Self { file, hash, packed: OnceLock::new() }
     }
 
-    /// Returns the file packed by gzip, if that makes it smaller; the first call packs it.
+    /// Returns the file compressed with gzip, if that saves more than a tenth of its size. The
+    /// first call compresses it.
     pub(super) fn packed(&self) -> Option<&[u8]> {
         let pack = || {
             let bytes = self.file.bytes();

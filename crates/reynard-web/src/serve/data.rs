@@ -1,4 +1,4 @@
-//! Databases and tables of the machine, and the questions to them.
+//! Databases and tablebases on this machine, and questions about them.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -27,24 +27,24 @@ use super::recent_answers::RecentAnswers;
 use super::remote_database::ServedRemote;
 use super::served_file::ServedFile;
 
-/// Cache of a probe of the tables, in bytes.
+/// Size of the cache for probing the tablebases, in bytes.
 const CACHE: usize = 1 << 20;
-/// Longest line of the tables, in plies: no win with seven pieces takes longer.
+/// Longest tablebase line, in plies: no win with seven pieces takes longer.
 const LONGEST_LINE: usize = 1200;
 /// Maximum number of bytes of games in one answer.
 const MOST_BYTES: usize = 64 << 20;
-/// Maximum number of games of a list that is kept.
+/// Maximum number of games in a cached list.
 const KEPT_GAMES: usize = 1 << 20;
 
-/// The sources of the answers: databases and tables.
+/// The sources of the answers: databases and tablebases.
 pub(super) struct Data {
     bases: Vec<Base>,
     tables: Option<Tablebase>,
-    /// The databases of PGN files, which end with the server.
+    /// The databases created from PGN files, deleted when the server ends.
     _temporary: Option<TempDir>,
 }
 
-/// A database, under the name of its file.
+/// A database and the name of its file.
 struct Base {
     name: String,
     source: Source,
@@ -55,15 +55,15 @@ enum Source {
     Server(ServedRemote),
 }
 
-/// A database of this machine, with the list of games that was asked for last, whose parts are
-/// asked for one after the other, and with the explorer's last answers.
+/// A database on this machine, with the last requested list of games, whose parts are requested one
+/// after another, and with the most recent explorer answers.
 struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,
     explored: RecentAnswers<ExploreAnswer>,
 }
 
-/// Numbers of games by the question for them.
+/// Game numbers, with the question that they answer.
 struct KeptList {
     question: String,
     games: Arc<[u64]>,
@@ -72,13 +72,13 @@ struct KeptList {
 /// A question that cannot be answered.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The question is wrong: the reason.
+    /// The question is invalid; contains the reason.
     Question(String),
-    /// The filter cannot be read.
+    /// The filter cannot be parsed.
     Filter(InvalidQuery),
-    /// There is no such game, database or table.
+    /// The game, database or tablebase does not exist.
     NotFound(String),
-    /// More is asked for than one answer has.
+    /// The requested answer is too large.
     TooLarge(String),
     /// The question was stopped.
     Stopped,
@@ -86,14 +86,14 @@ pub(super) enum Failure {
     File(String),
 }
 
-/// The name of a database and the number of its games.
+/// The name of a database and its number of games.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct BaseAnswer {
     name: String,
     games: u64,
 }
 
-/// A game: its head, and all of it in PGN.
+/// A game: its header, and the whole game in PGN.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GameAnswer {
     #[serde(flatten)]
@@ -114,7 +114,7 @@ impl From<DatabaseError> for Failure {
 }
 
 impl Data {
-    /// Opens databases, makes those of PGN files, and takes tables.
+    /// Opens databases, creates databases from PGN files, and adds tablebases.
     pub(super) fn open(
         databases: &[PathBuf],
         remotes: Vec<ServedRemote>,
@@ -156,12 +156,12 @@ impl Data {
         self.bases.iter().map(answer).collect()
     }
 
-    /// Returns the number of pieces of the largest tables, 0 without tables.
+    /// Returns the maximum number of pieces in the tablebases, or 0 without tablebases.
     pub(super) fn table_pieces(&self) -> u32 {
         self.tables.as_ref().map_or(0, Tablebase::largest)
     }
 
-    /// Returns the database of another server with a number.
+    /// Returns the database of another server, by index.
     pub(super) fn remote(&self, db: usize) -> Option<&ServedRemote> {
         match &self.bases.get(db)?.source {
             Source::Server(remote) => Some(remote),
@@ -220,7 +220,7 @@ impl Data {
         })
     }
 
-    /// Returns games in PGN, as they stand in the database.
+    /// Returns games in PGN, as stored in the database.
     pub(super) fn pgn(
         &self,
         question: &PgnQuestion,
@@ -281,7 +281,7 @@ impl BaseFile {
         Self { database, list: Mutex::default(), explored: RecentAnswers::default() }
     }
 
-    /// Returns the numbers of the games that a question asks for, in their order.
+    /// Returns the numbers of the requested games, in order.
     fn list(&self, question: &GamesQuestion, stop: &AtomicBool) -> Result<Arc<[u64]>, Failure> {
         let GamesQuestion { fen, filter, mark, .. } = question;
         let order = question.order();
@@ -307,14 +307,14 @@ impl BaseFile {
     }
 }
 
-/// Returns the failure of a question for a mark that no game has.
+/// Returns the failure of a question for an unused mark.
 fn no_mark(name: &str, marks: &BTreeMap<String, Vec<u64>>) -> Failure {
     let near = closest(name, marks.keys().cloned());
     let hint = near.first().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
     Failure::NotFound(format!("no game has the mark `{name}`{hint}"))
 }
 
-/// Makes a database of a file of games.
+/// Creates a database from a PGN file.
 fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
     let io = |error: std::io::Error| ServeError::at(pgn, &error);
     let mut text = Vec::new();
@@ -327,7 +327,7 @@ fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
     made.map_err(|error| ServeError::at(pgn, &error))
 }
 
-/// Returns the name of a file without its folders, which a page must not see.
+/// Returns the name of a file without its folders, which must not be revealed to a page.
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! An engine for a socket, on a thread of its own.
+//! An engine for a socket, on a separate thread.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -14,20 +14,20 @@ use tokio::sync::mpsc::{self, Receiver, Sender};
 use super::process::Process;
 use super::uci_filter::{EngineLimits, is_shown};
 
-/// Maximum number of lines that wait for the engine.
+/// Maximum number of lines queued for the engine.
 pub(super) const WAITING_LINES: usize = 256;
-/// Maximum number of answers that wait for the page; an `info` beyond is dropped.
+/// Maximum number of answers queued for the page; further `info` lines are dropped.
 pub(super) const WAITING_ANSWERS: usize = 1024;
 
 /// A running engine, which ends when this value is dropped.
 pub(super) struct Engine {
     pub(super) lines: Sender<String>,
     pub(super) answers: Receiver<String>,
-    /// The program, unless the engine is a thread of the server.
+    /// The process, unless the engine is a thread of the server.
     pub(super) _process: Option<Process>,
 }
 
-/// The program around the session.
+/// The session's connection to the page.
 struct Socket {
     answers: Sender<String>,
     tables: Vec<PathBuf>,
@@ -44,8 +44,8 @@ impl Host for Socket {
     }
 }
 
-/// Passes an answer on to the page; what would wait too long is dropped if the next answer says it
-/// again. Returns `false` if the page is gone.
+/// Passes an answer on to the page. If the queue is full, a line is dropped if later ones repeat
+/// its information. Returns `false` if the page has disconnected.
 pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     if !is_shown(&text) {
         return true;
@@ -57,8 +57,8 @@ pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     }
 }
 
-/// Opens the tables of folders and of those below them. Folders that cannot be listed are left out,
-/// unless there is no other.
+/// Opens the tablebases in folders and their subfolders. Folders that cannot be listed are skipped,
+/// unless there are no others.
 pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
     let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
     let mut opened = TableFolders::open(folders, options);
@@ -71,7 +71,7 @@ pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
 }
 
 impl Engine {
-    /// Starts an engine with the largest settings that the page may choose.
+    /// Starts an engine with the limits on the settings that the page may choose.
     pub(super) fn start(limits: EngineLimits, tables: Vec<PathBuf>) -> io::Result<Self> {
         let (lines, mut received) = mpsc::channel::<String>(WAITING_LINES);
         let (sender, answers) = mpsc::channel(WAITING_ANSWERS);

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address cannot be listened at.
+    /// The server cannot listen on the address.
     Listen(SocketAddr, io::Error),
-    /// A database, a file of games, a folder of tables or an engine cannot be opened: the path and
-    /// the reason.
+    /// A database, a PGN file, a folder of tablebases or an engine cannot be opened; contains the
+    /// path and the reason.
     Open(PathBuf, String),
-    /// The system refuses something else.
+    /// Any other error of the system.
     Io(io::Error),
 }
 

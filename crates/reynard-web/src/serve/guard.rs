@@ -1,23 +1,24 @@
-//! The check of a request: its host, origin and token.
+//! Checks of a request: its host, origin and token.
 //!
-//! Any page in the same browser can send requests to this machine. Three headers tell them apart,
-//! which a page cannot forge:
+//! Any page in the same browser can send requests to this machine. Three headers distinguish them,
+//! and a page cannot forge these:
 //!
-//! * `Host` is the name in the address bar. A name whose address is changed to that of this machine
-//!   after the page was loaded (DNS rebinding) stays another name.
-//! * `Origin` is the page that sends a POST or opens a WebSocket. Browsers do not block either.
-//! * `Sec-Fetch-Site` says the same of a GET, in browsers that have it.
+//! * `Host` is the name in the address bar. If the name is redirected to this machine after the
+//!   page was loaded (DNS rebinding), `Host` still contains the other name.
+//! * `Origin` is the page that sends a POST or opens a WebSocket. Browsers block neither.
+//! * `Sec-Fetch-Site` gives the same information for a GET, in browsers that support it.
 //!
-//! A program that is not a browser has no origin. It sends [`CLIENT`] instead, which a page of
-//! another origin cannot do: the browser would ask first, and gets a refusal. A program that knows
-//! the token may call the server by any name, such as that of a proxy: no page knows it.
+//! A program that is not a browser has no origin. It sends [`CLIENT`] instead. A page of another
+//! origin cannot do this: the browser would ask the server first, and would be refused. A program
+//! that knows the token may call the server by any name, such as that of a proxy, because no page
+//! knows the token.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 
-/// Header of programs that ask for a database.
+/// Header sent by programs that request a database.
 pub(super) const CLIENT: HeaderName = HeaderName::from_static("reynard-client");
 
 /// The checks of a server.
@@ -30,16 +31,16 @@ pub(super) struct Guard {
 /// The reason why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// The header `Host` names another machine.
+    /// The header `Host` names another host.
     Host,
-    /// Another page sends the request.
+    /// The request comes from another page.
     Origin,
     /// The token is missing or wrong.
     Token,
 }
 
 impl Guard {
-    /// Creates the checks of a server at an address, which asks for a token if it has one.
+    /// Creates the checks for a server at an address. Requests need the token, if there is one.
     pub(super) const fn new(bound: SocketAddr, token: Option<String>) -> Self {
         Self { bound, token }
     }
@@ -49,8 +50,8 @@ impl Guard {
         self.token.as_deref()
     }
 
-    /// Returns the name of the cookie with the token. Cookies do not tell ports apart, so the name
-    /// does.
+    /// Returns the name of the cookie with the token. The name contains the port, because cookies
+    /// do not distinguish ports.
     pub(super) fn cookie(&self) -> String {
         format!("reynard-{}", self.bound.port())
     }
@@ -107,14 +108,14 @@ impl Guard {
         if values.any(|(_, value)| is_equal(value, token)) { Ok(()) } else { Err(Refusal::Token) }
     }
 
-    /// Returns `true` if the query of the address has the token.
+    /// Returns `true` if the query of the URL contains the token.
     pub(super) fn is_token_in(&self, uri: &Uri) -> bool {
         let given = uri.query().and_then(|query| query.strip_prefix("token="));
         self.token.as_deref().zip(given).is_some_and(|(token, given)| is_equal(given, token))
     }
 
-    /// Returns `true` if `Host` names this server: `localhost`, or an address of this machine. An
-    /// address, unlike a name, cannot be moved to this machine.
+    /// Returns `true` if `Host` names this server: `localhost`, or an address of this machine.
+    /// Unlike a name, an address cannot be redirected to this machine.
     fn is_this_server(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
         let name = authority.host();
@@ -134,24 +135,24 @@ impl Guard {
     }
 }
 
-/// Returns the token that a program sends.
+/// Returns the token sent by a program.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     one(headers, &header::AUTHORIZATION)?.strip_prefix("Bearer ").map(str::trim)
 }
 
-/// Returns `true` if a page in a browser sends the request.
+/// Returns `true` if the request comes from a page in a browser.
 fn is_of_page(headers: &HeaderMap) -> bool {
     headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
-/// Returns the value of a header that stands there once.
+/// Returns the value of a header that occurs exactly once.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok();
     if values.next().is_some() { None } else { value }
 }
 
-/// Compares in a time that depends on the lengths only.
+/// Compares two texts in a time that depends only on their lengths.
 fn is_equal(left: &str, right: &str) -> bool {
     let differences =
         left.bytes().zip(right.bytes()).fold(0, |sum, (left, right)| sum | (left ^ right));

@@ -2,7 +2,8 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The page loads nothing from elsewhere, is in no frame, and may share memory between threads.
+/// The page does not load anything from other origins, cannot be framed, and may share memory
+/// between threads.
 const HEADERS: [(HeaderName, &str); 8] = [
     // The page asks for engines and databases only where it reads this.
     (header::SERVER, concat!("reynard/", env!("CARGO_PKG_VERSION"))),

@@ -1,4 +1,4 @@
-//! The paths of the server.
+//! The routes of the server.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::question::{
 };
 use super::{api, headers};
 
-/// Returns the service of all paths.
+/// Returns the service for all routes.
 pub(super) fn router(app: Arc<App>) -> Router {
     let questions = api::question_route::<ExploreQuestion>(Router::new());
     let questions = api::question_route::<TrendQuestion>(questions);
@@ -36,8 +36,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Refuses requests that are not from the page, ends those that take too long, and adds the headers
-/// of every answer.
+/// Refuses requests that do not come from the page, ends those that take too long, and adds the
+/// headers of every answer.
 async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let refused = app.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match refused.and_then(|()| app.guard.check_token(request.headers())) {
@@ -52,7 +52,7 @@ async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     response
 }
 
-/// Returns an error of the HTTP library as JSON, as all other errors are.
+/// Returns an error of the HTTP library as JSON, like all other errors.
 fn in_json(response: Response) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
@@ -76,7 +76,7 @@ fn refuse(refusal: Refusal) -> Response {
     api::error(status, reason)
 }
 
-/// Keeps the token of the address as a cookie, and leads to the page without it.
+/// Stores the token of the URL as a cookie, and redirects to the page without it.
 fn welcome(guard: &Guard) -> Response {
     let token = guard.token().unwrap_or_default();
     let name = guard.cookie();
@@ -85,8 +85,8 @@ fn welcome(guard: &Guard) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// Answers with a file of the page. Paths are names in a table: they are not decoded, and lead into
-/// no folder.
+/// Answers with a file of the page. Paths are keys of a table: they are not decoded, and do not
+/// access folders.
 async fn page(
     State(app): State<Arc<App>>,
     method: Method,
@@ -122,7 +122,7 @@ async fn page(
     }
 }
 
-/// Returns `true` if the client unpacks gzip.
+/// Returns `true` if the client accepts gzip.
 fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepted.unwrap_or_default().split(',').any(|coding| {

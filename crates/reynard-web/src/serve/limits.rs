@@ -5,31 +5,31 @@ use std::time::Duration;
 /// Limits of the connections and questions of a [`Server`](crate::Server).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Number of engines that run at once, each for a WebSocket.
+    /// Maximum number of engines that run at once, one per WebSocket.
     pub sockets: usize,
-    /// Number of connections at once; more wait.
+    /// Maximum number of connections at once; more must wait.
     pub connections: usize,
-    /// Number of connections from one address at once; more are closed.
+    /// Maximum number of connections from one address at once; more are closed.
     pub connections_per_address: usize,
-    /// Length of a message of a WebSocket in bytes.
+    /// Maximum length of a WebSocket message in bytes.
     pub line: usize,
-    /// Length of the body of a request in bytes.
+    /// Maximum length of a request body in bytes.
     pub body: usize,
-    /// Questions of one address in a second, over a longer time.
+    /// Questions per second from one address, in the long run.
     pub questions_per_second: u32,
-    /// Questions of one address at once, after a pause.
+    /// Number of questions from one address that may arrive at once after a pause.
     pub question_burst: u32,
-    /// Questions of one address at once for which games are played; more are refused.
+    /// Questions from one address at once that replay games; more are refused.
     pub heavy_per_address: usize,
-    /// Time after which a question counts as one that takes long.
+    /// Time after which a question counts as slow.
     pub light_time: Duration,
-    /// Time for the head of a request.
+    /// Time limit for the head of a request.
     pub head: Duration,
-    /// Time for the answer to a request, and for sending a message.
+    /// Time limit for answering a request, and for sending a message.
     pub request: Duration,
-    /// Time without a word from the page after which its engine ends.
+    /// Time without a message from the page after which its engine ends.
     pub silence: Duration,
-    /// Time after which a connection takes no other request.
+    /// Time after which a connection accepts no further requests.
     pub connection: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! The notebook of the learner, for the page.
+//! The learner's notebook, for the page.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Texts of a notebook except for the reviews.
+/// Texts of a notebook, without the reviews.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NotebookTexts {
-    /// The settings, as `notebook.toml` has them.
+    /// The settings, as in `notebook.toml`.
     pub settings: String,
     /// The games in PGN.
     pub games: String,
-    /// Files of repertoire and puzzles by their names, such as `repertoire/open-white.pgn`.
+    /// Repertoire and puzzle files by name, such as `repertoire/open-white.pgn`.
     pub others: BTreeMap<String, String>,
 }
 
@@ -28,32 +28,32 @@ pub enum NotebookPart {
     Reviews,
 }
 
-/// Notebook of a learner, which a page reads and adds to. Nothing is ever taken away.
+/// Notebook of a learner, which a page reads and extends. Nothing is ever removed.
 pub trait NotebookStore: Send + Sync {
     /// Reads games, repertoire and puzzles.
     ///
     /// # Errors
     ///
-    /// A file cannot be read.
+    /// If a file cannot be read.
     fn texts(&self) -> io::Result<NotebookTexts>;
 
     /// Reads the lines of all reviews.
     ///
     /// # Errors
     ///
-    /// A file cannot be read.
+    /// If a file cannot be read.
     fn reviews(&self) -> io::Result<String>;
 
-    /// Adds a game or lines of reviews, which are on the disk when this returns.
+    /// Adds a game or lines of reviews, which are on disk when this returns.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidInput`] for a text that is neither, other kinds if it cannot be
-    /// written.
+    /// [`io::ErrorKind::InvalidInput`] for a text that is neither a game nor reviews; other kinds
+    /// if it cannot be written.
     fn add(&self, part: NotebookPart, text: &str) -> io::Result<()>;
 }
 
-/// A notebook that a server has.
+/// The notebook of a server.
 #[derive(Clone)]
 pub struct ServedNotebook(Arc<dyn NotebookStore>);
 
@@ -74,7 +74,7 @@ impl fmt::Debug for ServedNotebook {
     }
 }
 
-/// An addition of a page.
+/// An addition sent by a page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NotebookAddition {

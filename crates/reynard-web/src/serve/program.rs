@@ -1,4 +1,4 @@
-//! UCI engines that are programs of this machine.
+//! UCI engines that are programs on this machine.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -16,7 +16,7 @@ use super::engine::{Engine, WAITING_ANSWERS, WAITING_LINES, pass_on};
 use super::error::ServeError;
 use super::process::Process;
 
-/// A UCI engine behind the page: a program and its arguments.
+/// A UCI engine for the page: a program and its arguments.
 ///
 /// ```
 /// use reynard_web::EngineProgram;
@@ -28,18 +28,18 @@ use super::process::Process;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineProgram {
-    /// Path, or a name that is searched in the `PATH`.
+    /// Path, or a name to be found in the `PATH`.
     pub program: PathBuf,
     /// Command-line arguments.
     pub arguments: Vec<String>,
 }
 
-/// Error of a text that names no program.
+/// Error for a text that does not name a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidEngineProgram {
     /// The text is empty.
     Empty,
-    /// A quotation mark has no counterpart.
+    /// A quotation mark is not closed.
     UnclosedQuote,
 }
 
@@ -57,8 +57,8 @@ impl std::error::Error for InvalidEngineProgram {}
 impl FromStr for EngineProgram {
     type Err = InvalidEngineProgram;
 
-    /// Splits a command line at blanks outside of quotation marks. A text that is the path of a
-    /// file is that program.
+    /// Splits a command line at blanks outside of quotation marks. If the text is the path of a
+    /// file, it is the program.
     fn from_str(text: &str) -> Result<Self, InvalidEngineProgram> {
         if Path::new(text).is_file() {
             return Ok(Self { program: text.into(), arguments: Vec::new() });
@@ -88,7 +88,7 @@ impl FromStr for EngineProgram {
 }
 
 impl EngineProgram {
-    /// Starts the program and returns the name that it gives itself.
+    /// Starts the program and returns the name that it reports.
     pub(super) fn introduce(&self, patience: Duration) -> Result<String, ServeError> {
         let failed = |reason: &str| Err(ServeError::at(&self.program, &reason));
         let mut engine = self.start(&[]).map_err(|error| ServeError::at(&self.program, &error))?;
@@ -122,7 +122,7 @@ impl EngineProgram {
         name.to_string_lossy().into_owned()
     }
 
-    /// Starts the program; it is given the folders of the tables if it has the option for them.
+    /// Starts the program, and sets its tablebase folders if it has an option for them.
     pub(super) fn start(&self, tables: &[PathBuf]) -> io::Result<Engine> {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
@@ -160,7 +160,7 @@ fn write_lines(mut input: ChildStdin, mut lines: Receiver<String>) {
     let _ = input.write_all(b"stop\nquit\n");
 }
 
-/// Passes answers on, up to the end of the output or a line that is too long.
+/// Forwards answers, up to the end of the output or a line that is too long.
 fn read_lines(
     output: ChildStdout,
     answers: &Sender<String>,

@@ -5,30 +5,30 @@ use reynard_games::Query;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A question to a database, or to the tables.
+/// A question about a database or the tablebases.
 pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static {
-    /// Path below that of the questions.
+    /// Path relative to that of the API.
     const PATH: &'static str;
 
-    /// Returns the number of the database; `None` if it is not for one.
+    /// Returns the index of the database, or `None` if the question is not about one.
     fn db(&self) -> Option<usize>;
 
-    /// Returns the work, as far as it is known before.
+    /// Returns the expected amount of work.
     fn work(&self) -> Work;
 }
 
-/// The work that a question makes.
+/// The amount of work for a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// Blocks and columns are read.
     Light,
-    /// All games are put into an order.
+    /// All games are sorted.
     Long,
-    /// The moves of games are played, of all of them perhaps.
+    /// Games are replayed, possibly all of them.
     Heavy,
 }
 
-/// Returns the work of a filter; one that cannot be read makes none.
+/// Returns the work for a filter; a filter that cannot be parsed needs none.
 fn work_of(filter: &str) -> Work {
     match Query::parse(filter) {
         Ok(query) if query.needs_moves() => Work::Heavy,
@@ -36,7 +36,7 @@ fn work_of(filter: &str) -> Work {
     }
 }
 
-/// A question of the explorer.
+/// A question from the explorer.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExploreQuestion {
@@ -48,10 +48,10 @@ pub(super) struct ExploreQuestion {
     /// Number of top games.
     #[serde(default = "usual_top")]
     top: usize,
-    /// The games that reach the next positions are counted.
+    /// Set to count the games that reach the next positions.
     #[serde(default = "counted")]
     transpositions: bool,
-    /// The best and the latest game of each move are shown.
+    /// Set to return the best and the latest game for each move.
     #[serde(default)]
     pub(super) each: bool,
 }
@@ -85,7 +85,7 @@ impl Question for ExploreQuestion {
     }
 }
 
-/// A question for a position by groups of games.
+/// A question about a position in groups of games.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TrendQuestion {
@@ -130,7 +130,7 @@ impl Question for TrendQuestion {
     }
 }
 
-/// A question for a list of games.
+/// A question about a list of games.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GamesQuestion {
@@ -141,7 +141,7 @@ pub(super) struct GamesQuestion {
     pub(super) db: usize,
     #[serde(default)]
     order: Order,
-    /// The last games come first.
+    /// Set to return the last games first.
     #[serde(default)]
     pub(super) reverse: bool,
     /// Mark of the games.
@@ -221,7 +221,7 @@ impl Question for GamesQuestion {
     }
 }
 
-/// A question for games in PGN, by their numbers.
+/// A question about games in PGN, by number.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PgnQuestion {
@@ -231,7 +231,7 @@ pub(super) struct PgnQuestion {
 }
 
 impl PgnQuestion {
-    /// Returns `true` if no more games are asked for than one answer has.
+    /// Returns `true` if the requested games fit into one answer.
     pub(super) fn is_short(&self) -> bool {
         self.games.len() <= MOST_GAMES
     }
@@ -249,7 +249,7 @@ impl Question for PgnQuestion {
     }
 }
 
-/// A question for the saved searches.
+/// A question about the saved searches.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SearchesQuestion {
@@ -269,7 +269,7 @@ impl Question for SearchesQuestion {
     }
 }
 
-/// A question to the tables.
+/// A question about the tablebases.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableQuestion {

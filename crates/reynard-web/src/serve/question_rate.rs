@@ -1,4 +1,4 @@
-//! The rate at which an address may ask.
+//! Rate limits by address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 
-/// Address that a request comes from, as the connection has it.
+/// Client address of a request, according to the connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// The rate at which an address may ask: a bucket of questions that fills up again.
+/// The rate limit of an address: a token bucket of questions, which is refilled over time.
 #[derive(Debug)]
 pub(super) struct QuestionRate {
     per_second: f64,
@@ -19,14 +19,14 @@ pub(super) struct QuestionRate {
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
 }
 
-/// Questions that an address may still ask.
+/// Number of questions that an address may still ask.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     left: f64,
     at: Instant,
 }
 
-/// Addresses that are kept before the full buckets among them are dropped.
+/// Number of addresses kept before those with full buckets are dropped.
 const ADDRESSES: usize = 1024;
 
 impl QuestionRate {
@@ -42,7 +42,7 @@ impl QuestionRate {
     ///
     /// # Errors
     ///
-    /// The time to wait.
+    /// Returns the time to wait.
     pub(super) fn take(&self, address: IpAddr, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let filled = |bucket: &Bucket| {

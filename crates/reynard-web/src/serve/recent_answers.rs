@@ -1,17 +1,17 @@
-//! Answers that were given last: who explores an opening goes back and forth.
+//! Cache of recent answers, for users who go back and forth in an opening.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// Answers that are kept.
+/// Number of answers kept.
 const KEPT: usize = 64;
 
-/// Bytes of a question, beyond which its answer is not kept.
+/// Length of a question in bytes above which its answer is not kept.
 const LONGEST: usize = 4096;
 
-/// The last answers of a database that does not change, by their questions.
+/// The most recent answers of a database that does not change, by question.
 pub(super) struct RecentAnswers<A> {
-    /// The one that was asked for last at the end.
+    /// Least recently used first.
     answers: Mutex<VecDeque<(String, A)>>,
 }
 
@@ -22,8 +22,8 @@ impl<A> Default for RecentAnswers<A> {
 }
 
 impl<A: Clone> RecentAnswers<A> {
-    /// Returns the answer to a question, which a function makes if it is not kept. An error is not
-    /// kept.
+    /// Returns the answer to a question, computed by a function if it is not in the cache. Errors
+    /// are not kept.
     pub(super) fn get_or_make<E>(
         &self,
         question: &str,
@@ -43,7 +43,7 @@ impl<A: Clone> RecentAnswers<A> {
     }
 }
 
-/// Returns the answer to a question, which becomes the last one.
+/// Returns the answer to a question and marks it as the most recently used.
 fn take<A: Clone>(answers: &mut VecDeque<(String, A)>, question: &str) -> Option<A> {
     let place = answers.iter().position(|(known, _)| known == question)?;
     let entry = answers.remove(place)?;

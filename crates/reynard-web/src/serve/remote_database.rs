@@ -4,28 +4,28 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Database of another server, which answers the questions of the page.
+/// Database on another server, which answers the questions of the page.
 pub trait RemoteDatabase: Send + Sync {
-    /// Returns the name that the page shows.
+    /// Returns the name shown on the page.
     fn name(&self) -> String;
 
     /// Returns the number of games.
     fn games(&self) -> u64;
 
-    /// Asks the other server, and waits for its answer.
+    /// Sends a question to the other server, and waits for its answer.
     ///
     /// # Errors
     ///
-    /// There is no answer.
+    /// If there is no answer.
     fn ask(&self, question: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer>;
 }
 
 /// Question to another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteQuestion<'a> {
-    /// Path below that of the questions, such as `explore`.
+    /// Path relative to that of the API, such as `explore`.
     pub path: &'a str,
-    /// Fields of the question as a JSON object, without the number of the database; `None` for a
+    /// Fields of the question as a JSON object, without the index of the database; `None` for a
     /// GET.
     pub fields: Option<&'a str>,
 }
@@ -33,13 +33,13 @@ pub struct RemoteQuestion<'a> {
 /// Answer of another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemoteAnswer {
-    /// Status of HTTP.
+    /// HTTP status.
     pub status: u16,
     /// The answer in JSON or PGN.
     pub body: Vec<u8>,
 }
 
-/// A database of another server that a server has.
+/// A remote database, as used by a server.
 #[derive(Clone)]
 pub struct ServedRemote(Arc<dyn RemoteDatabase>);
 

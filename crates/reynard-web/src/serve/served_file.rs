@@ -1,4 +1,4 @@
-//! The file of a database that is served, which other programs may change.
+//! The file of a served database, which other programs may change.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
@@ -8,25 +8,25 @@ use std::time::{Duration, Instant, SystemTime};
 
 use reynard_db::{Database, DatabaseError};
 
-/// Time between two looks at a file.
+/// Minimum time between two checks of a file.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A database of this machine, with what is made of it. Games that another program adds are seen, and
-/// a file that takes its place.
+/// A database on this machine, with data derived from it. Games added by another program and a
+/// replaced file are detected.
 pub(super) struct ServedFile<T> {
     path: PathBuf,
     make: fn(Database) -> T,
     opened: Mutex<OpenedFile<T>>,
 }
 
-/// A database as it was when it was opened.
+/// A database in the state in which it was opened.
 struct OpenedFile<T> {
     file: Arc<T>,
     stamp: Option<FileStamp>,
     looked: Instant,
 }
 
-/// Length and time of a file, which change with its content.
+/// Length and modification time of a file, which change with its content.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FileStamp {
     len: u64,
@@ -40,7 +40,7 @@ impl FileStamp {
     }
 }
 
-/// Returns a database whose questions all processors answer.
+/// Returns a database that uses all processors to answer questions.
 fn on_all_processors(database: Database) -> Database {
     database.with_threads(thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
 }
@@ -53,7 +53,7 @@ impl<T> ServedFile<T> {
         Ok(Self::new(path, stamp, make, Database::open(path)?))
     }
 
-    /// Takes a database that was made.
+    /// Wraps a database that has been created.
     pub(super) fn made(path: &Path, make: fn(Database) -> T, database: Database) -> Self {
         Self::new(path, FileStamp::of(path), make, database)
     }
@@ -69,8 +69,8 @@ impl<T> ServedFile<T> {
         Self { path: path.to_owned(), make, opened: Mutex::new(opened) }
     }
 
-    /// Returns the database, opened again if its file has changed. One that cannot be opened stays
-    /// as it was.
+    /// Returns the database, reopened if its file has changed. If it cannot be reopened, the
+    /// previous state is kept.
     pub(super) fn current(&self) -> Arc<T> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if opened.looked.elapsed() >= LOOK {

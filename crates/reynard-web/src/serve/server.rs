@@ -37,23 +37,23 @@ use crate::PageFile;
 /// Settings of a [`Server`].
 #[derive(Clone, Debug)]
 pub struct ServerSettings {
-    /// Address to listen at; port 0 for any free one.
+    /// Address to listen on; port 0 selects any free port.
     pub listen: SocketAddr,
     /// Maximum number of threads of an engine.
     pub threads: usize,
     /// Maximum size of the transposition table of an engine, in MiB.
     pub hash: usize,
-    /// Engines besides that of this crate.
+    /// Engines in addition to Reynard.
     pub engines: Vec<EngineProgram>,
-    /// Time for each of them to answer `uci`.
+    /// Time limit for each of them to answer `uci`.
     pub start_timeout: Duration,
-    /// Folders with Syzygy tables.
+    /// Folders with Syzygy tablebases.
     pub tables: Vec<PathBuf>,
     /// Databases of games.
     pub databases: Vec<PathBuf>,
-    /// Databases of other servers.
+    /// Databases on other servers.
     pub remotes: Vec<ServedRemote>,
-    /// PGN files, each of which becomes a database until the server ends.
+    /// PGN files, each of which is available as a database until the server ends.
     pub games: Vec<PathBuf>,
     /// Notebook of a learner, to which the page adds.
     pub notebook: Option<ServedNotebook>,
@@ -64,8 +64,8 @@ pub struct ServerSettings {
 }
 
 impl Default for ServerSettings {
-    /// Listens at 127.0.0.1:8765, with one thread, 64 MiB and 10 s to start for each engine, and
-    /// serves the page that is built in.
+    /// Listens on 127.0.0.1:8765, with one thread, 64 MiB and 10 s to start for each engine, and
+    /// serves the built-in page.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),
@@ -84,10 +84,10 @@ impl Default for ServerSettings {
     }
 }
 
-/// A server of the page, with engines, tables and databases of this machine behind it.
+/// A server of the page, with the engines, tablebases and databases of this machine.
 ///
-/// It answers only requests that name this machine and come from its own page, and asks for a token
-/// if others can reach it. It reads no file by a name that a page sends.
+/// It answers only requests that name this machine and come from its own page, and requires a token
+/// if others can reach it. It never opens a file by a name sent by a page.
 ///
 /// ```
 /// use std::net::Ipv4Addr;
@@ -106,15 +106,15 @@ pub struct Server {
     app: App,
 }
 
-/// Time between two looks at the end of the server.
+/// Interval at which the server checks whether it should end.
 const TURN: Duration = Duration::from_millis(50);
-/// Questions at once that wait for other servers.
+/// Maximum number of questions at once that wait for other servers.
 const REMOTE_PLACES: usize = 16;
-/// Time for a connection to end.
+/// Time limit for a connection to end.
 const ENDING: Duration = Duration::from_secs(30);
 
 impl Server {
-    /// Opens databases and tables, asks other engines for their names, and listens.
+    /// Opens databases and tablebases, queries the names of other engines, and starts listening.
     ///
     /// # Errors
     ///
@@ -166,12 +166,12 @@ impl Server {
         Ok(Self { listener, address, app })
     }
 
-    /// Returns the address at which the server listens.
+    /// Returns the address on which the server listens.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Returns the address of the page, with its token if others can reach the server.
+    /// Returns the URL of the page, with its token if others can reach the server.
     ///
     /// ```
     /// use reynard_web::{Server, ServerSettings};
@@ -197,11 +197,11 @@ impl Server {
         !self.address.ip().is_loopback()
     }
 
-    /// Serves until `is_over` returns `true`, which is asked several times a second.
+    /// Serves until `is_over` returns `true`. It is called several times a second.
     ///
     /// # Errors
     ///
-    /// [`ServeError::Io`] if the system ends the listener.
+    /// [`ServeError::Io`] if the listener fails.
     ///
     /// ```
     /// # let listen = "127.0.0.1:0".parse().unwrap();
@@ -239,12 +239,13 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Returns the number of questions of a kind at once that take long: cores are left to the others.
+/// Returns the maximum number of slow questions of one kind at once. The remaining cores are left
+/// to other questions.
 fn heavy_places() -> usize {
     available_parallelism().map_or(1, NonZero::get).div_ceil(2).min(4)
 }
 
-/// Returns 128 random bits in hexadecimal digits.
+/// Returns 128 random bits as hexadecimal digits.
 fn token() -> Result<String, ServeError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)
@@ -252,7 +253,7 @@ fn token() -> Result<String, ServeError> {
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
-/// Accepts connections, a bounded number at once and from each address.
+/// Accepts connections, with a limit on their total number and on those from each address.
 async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Result<()> {
     let (limits, service) = (app.limits, router(Arc::clone(app)));
     let connections = Arc::new(Semaphore::new(limits.connections));
@@ -276,8 +277,8 @@ async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Resul
     }
 }
 
-/// Answers the requests of a connection, which ends after a while: a slow reader or writer takes no
-/// place for long.
+/// Answers the requests of a connection. It ends after a time limit, so a slow reader or writer
+/// does not block a slot for long.
 async fn serve(stream: TcpStream, address: IpAddr, service: Router, limits: Limits) {
     let service = TowerToHyperService::new(service);
     let service = service_fn(move |mut request: hyper::Request<_>| {

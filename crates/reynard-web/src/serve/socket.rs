@@ -1,4 +1,4 @@
-//! The WebSocket of an engine: lines of UCI in both directions.
+//! The WebSocket of an engine: UCI lines in both directions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,8 @@ use super::uci_filter::{Filtered, Reader, filter};
 /// Maximum number of answers in one message.
 const TOGETHER: usize = 64;
 
-/// Passes lines between a page and an engine until either ends, or the page is silent for too long.
-/// Engine 0 is that of this crate, the others are the programs of the settings.
+/// Passes lines between a page and an engine until either ends, or until the page is silent for too
+/// long. Engine 0 is Reynard's own, the others are the programs in the settings.
 pub(super) async fn drive(
     mut socket: WebSocket,
     app: Arc<App>,
@@ -38,7 +38,7 @@ pub(super) async fn drive(
     drop(permit);
 }
 
-/// Returns the reason why the socket is closed, if the page is still there.
+/// Returns the reason for closing the socket, if the page is still connected.
 async fn pass(
     socket: &mut WebSocket,
     engine: &mut Engine,
@@ -98,7 +98,7 @@ async fn pass(
     }
 }
 
-/// Returns `false` if the page does not take the message in time.
+/// Sends a message. Returns `false` if the page does not accept it in time.
 async fn send(socket: &mut WebSocket, text: String, time: Duration) -> bool {
     matches!(timeout(time, socket.send(Message::Text(text.into()))).await, Ok(Ok(())))
 }

@@ -1,8 +1,8 @@
-//! The UCI commands that the page may send: none that names a file, and none without an end.
+//! The UCI commands that the page may send. None of them takes a file name or runs without an end.
 
 use reynard_uci::{Command, Extension, Message, same_name};
 
-/// The most that a page may ask of an engine.
+/// The limits on what a page may request from an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EngineLimits {
     pub(super) threads: usize,
@@ -10,28 +10,28 @@ pub(super) struct EngineLimits {
     pub(super) hash: usize,
 }
 
-/// The engine that a line is for.
+/// The engine that receives a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// The engine of this crate, which reads lines with the parser of this filter.
+    /// Reynard's engine, which parses lines in the same way as this filter.
     Own,
-    /// Another program, which may read a line otherwise: it gets only lines that were understood
-    /// here, as they are written here.
+    /// Another program, which may parse lines differently. It receives only lines that were
+    /// understood here, as rewritten by the filter.
     Program,
 }
 
-/// The answer of the filter.
+/// The result of the filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Filtered {
-    /// The engine gets this line.
+    /// The line to send to the engine.
     Passed(String),
-    /// The page gets the reason.
+    /// The reason to send to the page.
     Refused(String),
-    /// The socket is closed.
+    /// The socket must be closed.
     Ended,
 }
 
-/// Options without a file name and without a limit.
+/// Options without file names that need no limits.
 const OPTIONS: [&str; 18] = [
     "UCI_AnalyseMode",
     "UCI_Chess960",
@@ -56,7 +56,7 @@ const OPTIONS: [&str; 18] = [
 /// Maximum number of lines (`MultiPV`).
 const MOST_LINES: usize = 10;
 
-/// Checks a line of the page.
+/// Checks a line from the page.
 pub(super) fn filter(line: &str, limits: EngineLimits, reader: Reader) -> Filtered {
     let refused = |reason: &str| Filtered::Refused(format!("info string error {reason}"));
     if reader == Reader::Program
@@ -109,7 +109,7 @@ fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(
     }
 }
 
-/// Returns `false` for the announcement of an option that cannot be set.
+/// Returns `false` for the declaration of an option that cannot be set.
 pub(super) fn is_shown(answer: &str) -> bool {
     match Message::parse(answer).map(|read| read.value) {
         Ok(Message::Option(option)) => {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A module whose imports have addresses of the import map.
+/// A module that imports addresses of the import map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
     pub(super) text: String,
@@ -16,8 +16,8 @@ pub(super) fn address(name: &str) -> String {
     format!("reynard-page/{name}")
 }
 
-/// Rewrites the paths in `from "./a.js"`, `import "./a.js"` and `import("./a.js")`, if there is
-/// such a file.
+/// Rewrites the paths in `from "./a.js"`, `import "./a.js"` and `import("./a.js")` if the file
+/// exists.
 pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> Module {
     let (mut out, mut imports, mut rest) =
         (String::with_capacity(text.len()), BTreeSet::new(), text);
@@ -43,8 +43,8 @@ pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> 
     Module { text: out, imports }
 }
 
-/// Returns the name of the file to which a relative path in a file leads; `None` if it leads out of
-/// the page.
+/// Returns the name of the file denoted by a relative path in a file, or `None` if the path leads
+/// out of the page.
 fn resolve(name: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = name.split('/').collect();
     parts.pop();

@@ -5,7 +5,7 @@ use std::io;
 use reynard::san::MoveText;
 use serde::Serialize;
 
-/// The elements of a JSON array as text. It can be cleared and filled again without a new buffer.
+/// The elements of a JSON array as text. It can be cleared and refilled without a new buffer.
 #[derive(Debug, Default)]
 pub(super) struct JsonArray {
     elements: Vec<u8>,
@@ -17,7 +17,7 @@ impl JsonArray {
         self.elements.clear();
     }
 
-    /// Adds a move, in which JSON escapes nothing.
+    /// Adds a move, which needs no escaping in JSON.
     #[inline]
     pub(super) fn push_move(&mut self, text: MoveText) {
         if !self.elements.is_empty() {
@@ -28,7 +28,7 @@ impl JsonArray {
         self.elements.push(b'"');
     }
 
-    /// Adds any value.
+    /// Adds a value of any type.
     pub(super) fn push(&mut self, value: &impl Serialize) -> io::Result<()> {
         if !self.elements.is_empty() {
             self.elements.push(b',');

@@ -1,4 +1,4 @@
-//! The lines of a game with what annotators wrote.
+//! The lines of a game with their annotations.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use super::part::GamePart;
 use super::values::{Commands, Values};
 use crate::export::play::play;
 
-/// The parts of a game that only its tree has.
+/// The parts of a game that require its tree.
 pub(super) struct Lines<'a> {
     tree: &'a GameTree,
     parts: &'a [GamePart],
@@ -21,11 +21,11 @@ pub(super) struct Lines<'a> {
     variations: Vec<Variation>,
 }
 
-/// A line that another one leaves.
+/// A line that branches off another one.
 struct Variation {
-    /// The line that it leaves: 0 for the main line, n for the nth variation.
+    /// The line that it branches off: 0 for the main line, n for the nth variation.
     of: usize,
-    /// The ply that it replaces, from 1.
+    /// The ply that it replaces, counted from 1.
     ply: usize,
     moves: MoveColumns,
     notes: NoteColumns,
@@ -76,7 +76,7 @@ impl<'a> Lines<'a> {
         self.parts.contains(&part)
     }
 
-    /// Returns the values before the first move, as far as they are requested.
+    /// Returns the requested values before the first move.
     fn start(&self) -> Option<Values> {
         let comments = self.tree.comments(NodeId::ROOT);
         let mut values = Values::of(comments);

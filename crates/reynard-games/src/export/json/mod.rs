@@ -1,4 +1,4 @@
-//! A game as a JSON object. It is written straight into the text of the exporter.
+//! A game as a JSON object, written directly to the text of the exporter.
 
 mod array;
 mod lines;
@@ -27,15 +27,15 @@ pub(super) struct JsonGame<'a> {
     pub(super) opening: Option<NamedOpening>,
     /// The main line.
     pub(super) moves: &'a MoveColumns,
-    /// The game, if some parts of it are asked for that only a tree has.
+    /// The tree of the game, if requested parts require it.
     pub(super) tree: Option<&'a GameTree>,
     pub(super) parts: &'a [GamePart],
-    /// Text that was not understood.
+    /// Unparsed text.
     pub(super) unread: &'a [u8],
 }
 
 impl JsonGame<'_> {
-    /// Writes the object, without the end of the line.
+    /// Writes the object, without a line end.
     pub(super) fn write(&self, text: &mut Vec<u8>) -> io::Result<()> {
         let mut object = JsonObject::begin(text);
         self.write_tags(object.object("tags")?)?;

@@ -22,7 +22,7 @@ impl MoveColumns {
         self.uci.clear();
     }
 
-    /// Adds a legal move of a position.
+    /// Adds a legal move in a position.
     #[inline]
     pub(in crate::export) fn push(&mut self, pos: &Position, mv: Move, castling: CastlingNotation) {
         self.san.push_move(pos.san(mv));

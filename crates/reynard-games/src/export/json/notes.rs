@@ -13,7 +13,7 @@ use super::values::{Commands, Values, text};
 #[derive(Debug, Default)]
 pub(super) struct NoteColumns {
     clk: Option<JsonArray>,
-    /// Seconds, to which those that follow from the clocks are added at the end.
+    /// Seconds. Those computed from the clocks are added at the end.
     pub(super) emt: Option<Vec<Option<f64>>>,
     eval: Option<JsonArray>,
     mate: Option<JsonArray>,

@@ -13,7 +13,7 @@ pub(super) struct JsonObject<'a> {
 }
 
 impl<'a> JsonObject<'a> {
-    /// Begins an object behind a text.
+    /// Begins an object after a text.
     pub(super) fn begin(text: &'a mut Vec<u8>) -> Self {
         text.push(b'{');
         Self { text, is_empty: true }
@@ -25,7 +25,7 @@ impl<'a> JsonObject<'a> {
         Ok(serde_json::to_writer(&mut *self.text, value)?)
     }
 
-    /// Writes a field unless it has no value.
+    /// Writes a field if it has a value.
     pub(super) fn optional(
         &mut self,
         name: &str,
@@ -41,7 +41,7 @@ impl<'a> JsonObject<'a> {
         Ok(())
     }
 
-    /// Writes an array unless there is none.
+    /// Writes an array if there is one.
     pub(super) fn optional_array(
         &mut self,
         name: &str,
@@ -50,13 +50,13 @@ impl<'a> JsonObject<'a> {
         array.map_or(Ok(()), |array| self.array(name, array))
     }
 
-    /// Begins a field that is an object itself.
+    /// Begins a field whose value is an object.
     pub(super) fn object(&mut self, name: &str) -> io::Result<JsonObject<'_>> {
         self.name(name)?;
         Ok(JsonObject::begin(self.text))
     }
 
-    /// Begins a field that is a list of objects.
+    /// Begins a field whose value is a list of objects.
     pub(super) fn objects(&mut self, name: &str) -> io::Result<JsonObjects<'_>> {
         self.name(name)?;
         self.text.push(b'[');

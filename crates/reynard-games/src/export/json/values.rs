@@ -4,7 +4,7 @@ use reynard::Color;
 use reynard_pgn::{Annotation, CommentText, EvaluationScore, Text};
 use serde::{Serialize, Serializer};
 
-/// The values in the comments behind a move, or before the first one.
+/// The values in the comments after a move, or before the first one.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Values {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,7 +22,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Returns the values of all comments; the last one of a kind counts.
+    /// Returns the values of all comments. The last value of each kind counts.
     pub(super) fn of(comments: &[CommentText]) -> Self {
         let mut values = Self::default();
         for annotation in comments.iter().flat_map(CommentText::annotations) {
@@ -52,7 +52,7 @@ impl Values {
     }
 }
 
-/// Commands by their names. The values of a repeated command are separated by commas.
+/// Commands by name. The values of a repeated command are separated by commas.
 #[derive(Debug, Default)]
 pub(super) struct Commands(Vec<(String, String)>);
 
@@ -63,7 +63,7 @@ impl Serialize for Commands {
 }
 
 impl Commands {
-    /// Returns the commands of comments; `None` if there are none.
+    /// Returns the commands of comments, or `None` if there are none.
     pub(super) fn of(comments: &[CommentText]) -> Option<Self> {
         let mut commands: Vec<(String, String)> = Vec::new();
         for command in comments.iter().flat_map(CommentText::commands) {
@@ -84,10 +84,10 @@ impl Commands {
     }
 }
 
-/// The command that keeps text which was not understood; it says nothing about a move.
+/// The command that keeps unparsed text. It is not an annotation of a move.
 const UNREAD: &[u8] = b"unread";
 
-/// Returns the text of comments without commands; `None` if there is none.
+/// Returns the text of comments without commands, or `None` if there is none.
 pub(super) fn text(comments: &[CommentText]) -> Option<String> {
     let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
     let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();

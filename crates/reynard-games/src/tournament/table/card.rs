@@ -1,4 +1,4 @@
-//! The card of a player.
+//! Player cards.
 
 use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::contributions::{Contribution, ContributionFate, ContributionSource};
@@ -8,9 +8,9 @@ use crate::tournament::standings::TournamentStandings;
 use crate::tournament::tie_break::{TieBreak, TieBreakKind};
 use reynard::Color;
 
-/// Makes the card of a player: a row for each round with opponent, rating, color, result, score
+/// Creates the card of a player: a row for each round with opponent, rating, color, result, score
 /// and the contribution to each tie-break of the Buchholz family and Sonneborn-Berger. The score of
-/// a dummy ends in `d`, a value that was cut stands in brackets.
+/// a dummy ends in `d`; a value that was cut is in brackets.
 ///
 /// `player` is the index of the player in the tournament.
 pub fn player_card(
@@ -87,7 +87,7 @@ fn title(tournament: &TournamentRecord, standings: &TournamentStandings, index: 
     format!("{title}{}{rating}: place {place} after round {}", player.name, standings.after)
 }
 
-/// Writes a contribution: `4.5`, `4.5d` for a dummy, `(4.5)` where it was cut.
+/// Writes a contribution: `4.5`, `4.5d` for a dummy, `(4.5)` if it was cut.
 fn written(part: &Contribution, decimals: usize) -> String {
     let dummy = if part.source == ContributionSource::Opponent { "" } else { "d" };
     let value = format!("{}{dummy}", part.value.with_decimals(decimals));

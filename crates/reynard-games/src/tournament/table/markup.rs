@@ -6,7 +6,7 @@ use reynard_base::escape_html;
 
 use super::{ColumnKind, ResultTable};
 
-/// The style of the page: it prints on A4, black on white.
+/// The style of the page, which prints on A4, black on white.
 const STYLE: &str = "\
 body{font:11pt/1.35 sans-serif;color:#000;background:#fff;margin:1.5em}\n\
 h1{font-size:1.3em;margin:0 0 .6em}\n\
@@ -21,7 +21,7 @@ p{margin:.2em 0}\n\
 @media print{body{margin:0;font-size:9pt}thead{display:table-header-group}tr{break-inside:avoid}}\n\
 @media print{table.wide{font-size:7pt}table.wide th,table.wide td{padding:.1em .3em}}\n";
 
-/// Columns above which a table is printed in small letters.
+/// Number of columns above which a table is printed in a small font.
 const WIDE: usize = 22;
 
 impl ResultTable {
@@ -66,7 +66,7 @@ impl ResultTable {
         text
     }
 
-    /// Writes the table as CSV by RFC 4180, without title and notes.
+    /// Writes the table as CSV according to RFC 4180, without title and notes.
     pub fn to_csv(&self) -> String {
         let quoted = |text: &str| {
             if text.contains([',', '"', '\n', '\r']) {
@@ -95,7 +95,7 @@ impl ResultTable {
         text
     }
 
-    /// Writes tables as one page of HTML, which needs no other file and prints on A4.
+    /// Writes tables as a single HTML page, which needs no other file and prints on A4.
     ///
     /// ```
     /// use reynard_games::{ResultTable, TableColumn};

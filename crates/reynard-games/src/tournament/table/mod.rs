@@ -1,4 +1,4 @@
-//! Tables of a tournament, and their forms.
+//! Tables of a tournament, and their output formats.
 //!
 //! * `standings_table`: places, keys and results; `card`: a player; `teams`: teams;
 //! * `text`: columns for a terminal; `markup`: Markdown, CSV and HTML.
@@ -30,7 +30,7 @@ pub struct ResultTable {
     pub title: String,
     /// The columns.
     pub columns: Vec<TableColumn>,
-    /// The cells of each row, one for each column.
+    /// The cells of each row, one per column.
     pub rows: Vec<Vec<String>>,
     /// Lines below the table.
     pub notes: Vec<String>,
@@ -48,15 +48,15 @@ pub struct TableColumn {
 /// The kind of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Repeated in each block of columns, to the right.
+    /// Repeated in each block of columns, right-aligned.
     Lead,
-    /// A name: repeated in each block of columns, to the left, and cut where there is no room.
+    /// A name: repeated in each block of columns, left-aligned, and truncated to save space.
     Name,
-    /// Text to the left.
+    /// Text, left-aligned.
     Text,
-    /// A number, to the right, never cut.
+    /// A number, right-aligned, never truncated.
     Number,
-    /// A result of the columns that come one a round or an opponent.
+    /// A result, in the columns of rounds or opponents.
     Result,
 }
 

@@ -10,7 +10,7 @@ use crate::tournament::standings::{DecidedBy, KeyValue, StandingsRow, Tournament
 /// The columns of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResultColumns {
-    /// One for each opponent, by the number of the row.
+    /// One for each opponent, by row number.
     Matrix,
     /// One for each round: `12w1`, or a bye.
     Rounds,
@@ -19,7 +19,7 @@ pub enum ResultColumns {
 }
 
 impl ResultColumns {
-    /// Returns the columns that suit a form: a matrix for a round robin, rounds for a Swiss
+    /// Returns the appropriate columns for a system: a matrix for a round robin, rounds for a Swiss
     /// tournament.
     pub const fn of(system: TournamentSystem) -> Self {
         match system {
@@ -29,7 +29,7 @@ impl ResultColumns {
     }
 }
 
-/// Makes the table of standings: number, place where places are shared, name, rating, points,
+/// Creates the table of standings: number, place if places are shared, name, rating, points,
 /// tie-breaks, performance and results.
 ///
 /// ```
@@ -66,13 +66,13 @@ pub fn standings_table(
     table
 }
 
-/// Standings with the row of each player.
+/// Standings with the row number of each player.
 struct View<'a> {
     tournament: &'a TournamentRecord,
     standings: &'a TournamentStandings,
-    /// The numbers of the rows by player, from 1.
+    /// The row numbers by player, counted from 1.
     numbers: Vec<usize>,
-    /// The decimals of each key, in all rows alike.
+    /// The number of decimals of each key, the same in all rows.
     decimals: Vec<usize>,
 }
 
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
         columns
     }
 
-    /// Returns the cells before those of results, for the columns of the table.
+    /// Returns the cells before those of the results, for the columns of the table.
     fn lead_cells(&self, columns: &[TableColumn], index: usize, row: &StandingsRow) -> Vec<String> {
         let player = &self.tournament.players[row.player];
         let number = |number: Option<i64>| number.map_or("-".to_owned(), |it| it.to_string());
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Codes that a table of rounds explains.
+/// Codes explained below a table of rounds.
 const LEGEND: [(&str, &str); 7] = [
     ("U", "U: pairing-allocated bye"),
     ("F", "F: full-point bye"),

@@ -1,4 +1,4 @@
-//! Teams, from the results of their players.
+//! Teams, computed from the results of their players.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::TournamentRecord;
 use crate::tournament::points::ScorePoints;
 
-/// A team while its matches are added.
+/// A team with its results so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Team {
     match_points: u32,
@@ -17,10 +17,10 @@ struct Team {
     matches: [u32; 3],
 }
 
-/// Makes the table of the teams that players belong to, up to a round; `None` without teams.
+/// Creates the table of the players' teams, up to a round. Returns `None` without teams.
 ///
-/// The games of two teams in a round are a match, which brings two points for a win and one for a
-/// draw. Teams are ordered by match points, then by game points; equal ones share the place.
+/// The games between two teams in a round form a match, worth two points for a win and one for a
+/// draw. Teams are ordered by match points, then by game points; equal teams share the place.
 pub fn team_table(tournament: &TournamentRecord, after: u32) -> Option<ResultTable> {
     let mut teams: BTreeMap<&str, Team> = BTreeMap::new();
     let mut matches: BTreeMap<(u32, &str, &str), ScorePoints> = BTreeMap::new();

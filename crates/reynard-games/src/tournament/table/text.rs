@@ -6,20 +6,20 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::{ColumnKind, ResultTable};
 
-/// Blanks between two columns.
+/// Number of blanks between two columns.
 const GAP: usize = 2;
 
-/// The shortest column that a name is cut to.
+/// The minimum width of a column of names.
 const SHORTEST_NAME: usize = 12;
 
-/// The column of names where a table comes in blocks.
+/// Width of the column of names in a table of several blocks.
 const BLOCK_NAME: usize = 20;
 
 impl ResultTable {
-    /// Writes the table without its title, `width` characters wide at most where that can be.
+    /// Writes the table without its title, at most `width` characters wide if possible.
     ///
-    /// Names are cut, never numbers. A table that is wider even so comes in blocks of columns, each
-    /// with the names, and a line says so.
+    /// Names are truncated, numbers never. A table that is still too wide is split into blocks of
+    /// columns, each with the names, and a line states this.
     pub fn to_text(&self, width: usize) -> String {
         let widths = self.widths(width);
         let blocks = self.blocks(&widths, width);
@@ -49,8 +49,8 @@ impl ResultTable {
         text
     }
 
-    /// Returns the width of each column. Names get the room that the others leave, but no less than
-    /// a few letters.
+    /// Returns the width of each column. Names get the remaining space, but no less than a few
+    /// letters.
     fn widths(&self, width: usize) -> Vec<usize> {
         let cell_width = |index: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(index)).map(|cell| length(cell));
@@ -114,12 +114,12 @@ impl ResultTable {
     }
 }
 
-/// Returns the number of characters, without the accents that stand for themselves.
+/// Returns the number of characters, not counting combining accents.
 fn length(text: &str) -> usize {
     text.chars().filter(|&letter| !is_combining_mark(letter)).count()
 }
 
-/// Cuts a text to a width, and says so by its last character.
+/// Truncates a text to a width and marks this by its last character.
 fn cut(text: &str, width: usize) -> String {
     if length(text) <= width {
         return text.to_owned();

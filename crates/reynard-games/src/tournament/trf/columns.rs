@@ -1,14 +1,14 @@
-//! Fields of a line by their columns.
+//! Fields of a line, located by column.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
 use super::ReportFault;
 
-/// A character in a column that a character before it takes as well.
+/// Fills the additional columns of a character that occupies several.
 const TAKEN: char = '\0';
 
-/// A line with its columns.
+/// A line split into columns.
 pub(super) struct Columns {
     line: usize,
     cells: Vec<char>,
@@ -19,14 +19,14 @@ pub(super) struct Columns {
 pub(super) enum Counting {
     /// In characters.
     Characters,
-    /// In characters, accents with their letter.
+    /// In characters, with accents combined with their letter.
     Composed,
     /// In bytes of UTF-8.
     Bytes,
 }
 
 impl Columns {
-    /// Lays a line out.
+    /// Splits a line into columns.
     pub(super) fn new(line: usize, text: &str, counting: Counting) -> Self {
         let cells = match counting {
             Counting::Characters => text.chars().collect(),
@@ -41,7 +41,7 @@ impl Columns {
         Self { line, cells }
     }
 
-    /// Returns the ways of counting that may give a line other columns.
+    /// Returns the ways of counting that may give a line different columns.
     pub(super) fn ways(text: &str) -> Vec<Counting> {
         if text.is_ascii() {
             return vec![Counting::Characters];
@@ -59,7 +59,7 @@ impl Columns {
         self.cells.len()
     }
 
-    /// Returns the text from one column to another, from 1, both included.
+    /// Returns the text between two columns, counted from 1, inclusive.
     pub(super) fn text(&self, from: usize, to: usize) -> String {
         let end = to.min(self.cells.len());
         let cells = self.cells.get(from - 1..end).unwrap_or(&[]);
@@ -72,14 +72,14 @@ impl Columns {
         self.cells.get(column - 1).copied().unwrap_or(' ')
     }
 
-    /// Makes a fault of the text from one column to another.
+    /// Creates a fault for the text between two columns.
     pub(super) fn fault(&self, from: usize, to: usize, expected: &str) -> ReportFault {
         let found = self.text(from, to);
         let found = if found.is_empty() { " ".to_owned() } else { found };
         ReportFault { line: self.line, column: from, found, expected: expected.to_owned() }
     }
 
-    /// Reads a number; `None` for blanks.
+    /// Parses a number; returns `None` for blanks.
     pub(super) fn number<T: std::str::FromStr>(
         &self,
         from: usize,

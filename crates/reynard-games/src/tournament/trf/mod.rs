@@ -1,7 +1,7 @@
 //! FIDE's tournament report file (TRF06, TRF16, TRF26) and the extensions of pairing engines.
 //!
-//! * `columns`: fields of a line by their columns, counted in characters;
-//! * `player_line`: the record 001; `read`: a whole file; `points`: records of points; `write`:
+//! * `columns`: fields of a line by column, counted in characters;
+//! * `player_line`: record 001; `read`: a whole file; `point_records`: records of points; `write`:
 //!   TRF26.
 
 mod columns;
@@ -35,26 +35,26 @@ pub use write::UnwritableReport;
 pub struct TournamentReport {
     /// The tournament.
     pub tournament: TournamentRecord,
-    /// The form of the file.
+    /// The flavor of the file.
     pub flavor: ReportFlavor,
-    /// The tie-breaks of the records 202 or 212, where they can be read.
+    /// The tie-breaks of record 202 or 212, if they can be parsed.
     pub tie_breaks: Option<Vec<TieBreak>>,
-    /// All lines but those of players, as they stand in the file.
+    /// All lines except those of players, as they appear in the file.
     pub lines: Vec<ReportLine>,
-    /// Peculiarities that are no fault.
+    /// Peculiarities that are not faults.
     pub notes: Vec<ReportNote>,
 }
 
-/// The form of a report.
+/// The flavor of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum ReportFlavor {
-    /// TRF06 or TRF16 without anything that only one of them has.
+    /// TRF06, or TRF16 without features specific to it.
     #[serde(rename = "TRF06")]
     Trf06,
-    /// TRF16: it has codes for byes.
+    /// TRF16, recognized by its codes for byes.
     #[serde(rename = "TRF16")]
     Trf16,
-    /// TRF16 with extensions of pairing engines.
+    /// TRF16 with the extensions of pairing engines.
     #[serde(rename = "TRF16x")]
     Trf16Extended,
     /// TRF26.
@@ -76,7 +76,7 @@ impl fmt::Display for ReportFlavor {
 /// A line of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportLine {
-    /// The number of players before it in the file.
+    /// The number of player lines before it in the file.
     pub after_players: usize,
     /// The text.
     pub text: String,
@@ -85,7 +85,7 @@ pub struct ReportLine {
 /// A peculiarity of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReportNote {
-    /// The line from 1; zero for the whole file.
+    /// The line, counted from 1; zero for the whole file.
     pub line: usize,
     /// The peculiarity.
     pub text: String,
@@ -103,13 +103,13 @@ impl fmt::Display for ReportNote {
 /// A place in a report that does not follow the format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReportFault {
-    /// The line from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     pub column: usize,
-    /// The text that stands there.
+    /// The text found there.
     pub found: String,
-    /// The text that belongs there.
+    /// The text expected there.
     pub expected: String,
 }
 
@@ -120,13 +120,13 @@ impl fmt::Display for ReportFault {
     }
 }
 
-/// All faults of a report. A report with a fault is refused, not guessed.
+/// All faults of a report. A report with a fault is rejected, not repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFaults(pub Vec<ReportFault>);
 
 impl fmt::Display for ReportFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Faults that are written.
+        /// The most faults shown.
         const SHOWN: usize = 20;
         for (index, fault) in self.0.iter().take(SHOWN).enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
@@ -142,7 +142,7 @@ impl fmt::Display for ReportFaults {
 impl std::error::Error for ReportFaults {}
 
 impl TournamentReport {
-    /// Returns `true` if a text looks like a report: its first line that is no comment begins with
+    /// Returns `true` if a text looks like a report: its first line other than comments begins with
     /// a record of the format.
     ///
     /// ```

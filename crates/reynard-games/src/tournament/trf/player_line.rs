@@ -1,11 +1,11 @@
-//! The record 001: a player with the rounds.
+//! Record 001: a player with the rounds.
 
 use super::ReportFault;
 use super::columns::{Columns, Counting};
 use crate::tournament::model::{Participant, Sex};
 use crate::tournament::points::ScorePoints;
 
-/// A player as a line has it.
+/// A player according to a line.
 #[derive(Debug)]
 pub(super) struct PlayerLine {
     pub(super) line: usize,
@@ -15,26 +15,26 @@ pub(super) struct PlayerLine {
     pub(super) counting: Counting,
 }
 
-/// A round as a line has it.
+/// A round according to a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RoundCell {
     /// The number of the opponent; zero for none.
     pub(super) opponent: u32,
     /// `w`, `b` or `-`.
     pub(super) color: char,
-    /// The result in capital letters; a blank for none.
+    /// The result in uppercase; a blank for none.
     pub(super) result: char,
 }
 
-/// The column of the first round, and the columns of each.
+/// The column of the first round, and the number of columns of each round.
 const FIRST_ROUND: usize = 92;
 const ROUND_WIDTH: usize = 10;
 
-/// The most rounds that a line may have.
+/// The most rounds in a line.
 const MAX_ROUNDS: usize = 500;
 
 impl PlayerLine {
-    /// Reads a line. Columns are counted in characters, and in another way only where that way
+    /// Parses a line. Columns are counted in characters. Another way of counting is used only if it
     /// alone makes sense of the line.
     pub(super) fn read(line: usize, text: &str) -> Result<Self, Vec<ReportFault>> {
         let mut first = None;
@@ -91,7 +91,7 @@ impl PlayerLine {
     }
 }
 
-/// The text of the columns 5 to 8.
+/// The expected text of columns 5 to 8.
 const NUMBER: &str = "a starting number from 1 to 9999";
 
 fn read_player(columns: &Columns, note: &mut impl FnMut(ReportFault)) -> Participant {

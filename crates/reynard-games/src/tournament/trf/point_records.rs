@@ -1,10 +1,9 @@
-//! Records that give points to results: 162, `XXS`, `BBW` and the like.
+//! Records that assign points to results: 162, `XXS`, `BBW` and similar ones.
 
 use crate::tournament::model::PointSystem;
 use crate::tournament::points::ScorePoints;
 
-/// Reads a record 162: a code and points, again and again. Returns a note, if there is something to
-/// say.
+/// Parses record 162: repeated pairs of a code and points. Returns a note, if any.
 pub(super) fn read_162(text: &str, points: &mut PointSystem) -> Result<Option<String>, String> {
     let mut note = None;
     let mut rest = text.trim_start();
@@ -34,7 +33,7 @@ pub(super) fn read_162(text: &str, points: &mut PointSystem) -> Result<Option<St
     Ok(note)
 }
 
-/// Reads a record `XXS`: `CODE=POINTS`, several in a line.
+/// Parses record `XXS`: `CODE=POINTS`, possibly several per line.
 pub(super) fn read_xxs(text: &str, points: &mut PointSystem) -> Result<(), String> {
     for word in text.split_ascii_whitespace() {
         let (code, value) = word.split_once('=').ok_or(word)?;
@@ -51,7 +50,7 @@ pub(super) fn read_xxs(text: &str, points: &mut PointSystem) -> Result<(), Strin
     Ok(())
 }
 
-/// Reads one of the records `BBW`, `BBD`, `BBL`, `BBZ`, `BBF` and `BBU`.
+/// Parses a record `BBW`, `BBD`, `BBL`, `BBZ`, `BBF` or `BBU`.
 pub(super) fn read_bb(code: &str, text: &str, points: &mut PointSystem) -> Result<(), String> {
     let value: ScorePoints = text.trim().parse().map_err(|_| text.trim().to_owned())?;
     match code {

@@ -18,7 +18,7 @@ use crate::tournament::tie_break::TieBreak;
 
 mod encoding;
 
-/// The most lines of a report.
+/// The most lines in a report.
 const MAX_LINES: usize = 200_000;
 
 impl TournamentReport {
@@ -48,7 +48,7 @@ impl TournamentReport {
     }
 }
 
-/// Returns the lines that are not empty, with their numbers; a line ends with CR, LF or both.
+/// Returns the nonempty lines with their numbers; a line ends with CR, LF or both.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut number = 0;
     let mut rest = text;
@@ -66,7 +66,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A record 299, or a bye to come of a record 240.
+/// A record 299, or a future bye of a record 240.
 struct Special {
     line: usize,
     kind: char,
@@ -75,7 +75,7 @@ struct Special {
     players: Vec<u32>,
 }
 
-/// A report while its lines are read.
+/// A report that is being read.
 #[derive(Default)]
 struct Reading {
     name: String,
@@ -304,7 +304,7 @@ impl Reading {
         Ok(TournamentReport { tournament, flavor, tie_breaks, lines, notes })
     }
 
-    /// Returns the players by their numbers.
+    /// Returns the indices of the players by starting number.
     fn indexes(&mut self) -> HashMap<u32, usize> {
         let mut indexes = HashMap::new();
         let mut doubled = Vec::new();
@@ -319,8 +319,8 @@ impl Reading {
         indexes
     }
 
-    /// Makes the rounds of a player. Rounds without a result do not count after the last round with
-    /// one.
+    /// Creates the rounds of a player. Rounds without a result do not count after the last round
+    /// with one.
     fn entries(
         &mut self,
         line: &PlayerLine,
@@ -364,7 +364,7 @@ impl Reading {
         entries
     }
 
-    /// Checks that the opponent has the same game, and notes results that do not make one game.
+    /// Checks that the opponent has the same game, and notes contradictory results of a game.
     fn check_opponent(
         &mut self,
         line: &PlayerLine,
@@ -426,7 +426,7 @@ impl Reading {
         }
     }
 
-    /// Gives the points of the records 299: penalties and gifts, or other points for a kind of
+    /// Applies the points of records 299: penalties and bonuses, or other points for a kind of
     /// result.
     fn give_special_points(
         &mut self,
@@ -456,7 +456,7 @@ impl Reading {
         }
     }
 
-    /// Compares the points of each player with those of the results.
+    /// Compares the points of each player with those computed from the results.
     fn check_points(&mut self, players: &[PlayerLine], tournament: &TournamentRecord, played: u32) {
         for (index, line) in players.iter().enumerate() {
             let Some(points) = line.points else { continue };
@@ -529,7 +529,7 @@ fn kind_of(cell: RoundCell, opponent: Option<usize>, is_over: bool) -> Option<Ro
     Some(kind)
 }
 
-/// Returns `true` for a round of a type of the records 299.
+/// Returns `true` if a round is of the kind denoted by the letter of a record 299.
 const fn is_kind(kind: RoundKind, letter: char) -> bool {
     match letter {
         'W' => matches!(kind, RoundKind::Game { result: GameScore::Win, .. }),
@@ -544,7 +544,7 @@ const fn is_kind(kind: RoundKind, letter: char) -> bool {
     }
 }
 
-/// Reads `2026/03/01`, and `01.03.2026` as well.
+/// Parses `2026/03/01` or `01.03.2026`.
 fn start_date(text: &str) -> GameDate {
     let date = GameDate::of_tag(text);
     if date.year.is_some() {
@@ -557,7 +557,7 @@ fn start_date(text: &str) -> GameDate {
     }
 }
 
-/// Returns the form by the type of the tournament, or by the games.
+/// Returns the system according to the type of the tournament, or determined from the games.
 fn system_of(kind: &str, tournament: &TournamentRecord) -> TournamentSystem {
     let guessed = tournament.guess_system();
     let is_named = |words: &[&str]| words.iter().any(|word| kind.contains(word));

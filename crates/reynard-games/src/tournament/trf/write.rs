@@ -11,10 +11,10 @@ use crate::tournament::model::{
 };
 use crate::tournament::standings::TournamentStandings;
 
-/// The reason why a tournament is not written as a report.
+/// The reason why a tournament cannot be written as a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnwritableReport {
-    /// A player has two games in a round, which the format has no room for.
+    /// A player has two games in a round, for which the format has no room.
     TwoGamesInRound {
         /// The name of the player.
         player: String,
@@ -38,22 +38,22 @@ impl fmt::Display for UnwritableReport {
 
 impl std::error::Error for UnwritableReport {}
 
-/// Records that are written from the tournament; all others are kept as they were.
+/// Records written from the tournament; all other records are kept unchanged.
 const WRITTEN: [&str; 17] = [
     "012", "042", "062", "072", "142", "162", "192", "202", "212", "XXR", "XXS", "BBW", "BBD",
     "BBL", "BBZ", "BBF", "BBU",
 ];
 
 impl TournamentReport {
-    /// The most letters of a name in a report; longer ones are cut.
+    /// The most letters of a name in a report; longer names are truncated.
     pub const NAME_LETTERS: usize = 33;
 
     /// Writes a tournament as TRF26, with the places of its standings. `kept` are the lines of the
-    /// report that it was read from; those that the tournament says itself are rewritten.
+    /// report from which it was read; lines derived from the tournament are rewritten.
     ///
     /// # Errors
     ///
-    /// [`UnwritableReport`] if the format has no room for it.
+    /// [`UnwritableReport`] if the tournament does not fit the format.
     ///
     /// ```
     /// use reynard_games::{TournamentStandings, StandingsSettings, TournamentReport};
@@ -145,17 +145,17 @@ fn points_record(points: &PointSystem) -> String {
     format!("162  {}", parts.concat())
 }
 
-/// A line whose columns are filled one after the other.
+/// A line whose columns are filled in order.
 struct Row(Vec<char>);
 
 impl Row {
-    /// Puts a text into columns, from 1, to the left.
+    /// Puts a text into columns, counted from 1, left-aligned.
     fn left(&mut self, from: usize, to: usize, text: &str) {
         let text = text.chars().filter(|letter| !letter.is_control()).take(to + 1 - from);
         self.put(from, text);
     }
 
-    /// Puts a text into columns, to the right.
+    /// Puts a text into columns, right-aligned.
     fn right(&mut self, from: usize, to: usize, text: &str) {
         let width = to + 1 - from;
         let length = text.chars().count().min(width);
@@ -213,8 +213,8 @@ fn player_record(
     row.0.into_iter().collect()
 }
 
-/// Returns the character of a result: unrated games have letters, and the result of a game that
-/// goes on is left blank.
+/// Returns the character of a result: unrated games have letters, and the result of an unfinished
+/// game is blank.
 const fn code(kind: RoundKind) -> &'static str {
     match kind {
         RoundKind::Game { result, rated: Rated::No, .. } => match result {

@@ -8,7 +8,7 @@ const WINDOWS_1252: [char; 32] = [
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Decodes UTF-8, else Windows-1252 with a note.
+/// Decodes UTF-8 or, with a note, Windows-1252.
 pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<String>) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
