@@ -21,9 +21,9 @@ pub(crate) struct SideView {
     pub(crate) area: Bitboard,
     /// King ring: the king, the squares around it, and one more rank ahead.
     pub(crate) ring: Bitboard,
-    /// Number of pieces that attack the *other* king's ring.
+    /// Number of pieces that attack the *enemy* king's ring.
     pub(crate) attackers: usize,
-    /// Their attacks there, in units of danger.
+    /// Their attacks on that ring, in units of danger.
     pub(crate) danger: usize,
 }
 
@@ -44,7 +44,8 @@ impl SideView {
 }
 
 impl<'a> BoardView<'a> {
-    /// Computes the attacks of kings and pawns; those of pieces are added as they are evaluated.
+    /// Computes the attacks of kings and pawns. Attacks of pieces are added as the pieces are
+    /// evaluated.
     #[inline(always)]
     pub(crate) fn new(pos: &'a Position) -> Self {
         let mut view = Self { pos, sides: [SideView::default(); 2] };
@@ -75,7 +76,7 @@ impl<'a> BoardView<'a> {
     }
 }
 
-/// Computes the attacks of king and pawns of one side.
+/// Computes the attacks of one side's king and pawns.
 #[inline(always)]
 fn leapers(pos: &Position, us: Color) -> SideView {
     let mut side = SideView::default();
