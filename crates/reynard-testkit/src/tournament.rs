@@ -1,19 +1,20 @@
-//! Standings a second time: FIDE's tie-breaks (Handbook C.07) in floating point, slowly and by the
-//! letter of each article, over tournaments of one-letter results. Random tournaments to compare.
+//! A second implementation of standings: FIDE's tie-breaks (Handbook C.07) in floating point,
+//! slowly and by the letter of each article, for tournaments with one-letter results. It also
+//! creates random tournaments for comparison.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use crate::Rng;
 
-/// A tournament. Players are named by their numbers from 1.
+/// A tournament. Players are identified by their numbers, from 1.
 #[derive(Clone, Debug)]
 pub struct PlainTournament {
-    /// Set if all play all.
+    /// `true` if every player plays every other player.
     pub is_round_robin: bool,
-    /// Set for the regulations of 2026; otherwise those of 2024 count.
+    /// `true` for the regulations of 2026, otherwise those of 2024 apply.
     pub is_2026: bool,
-    /// The rounds of each player, all of one length.
+    /// The players, all with the same number of rounds.
     pub players: Vec<PlainPlayer>,
 }
 
@@ -33,7 +34,7 @@ pub struct PlainRound {
     pub opponent: usize,
     /// `w`, `b` or `-`.
     pub color: char,
-    /// The result, as record 001 of a report has it.
+    /// The result, in the notation of record 001 of a report.
     pub result: char,
 }
 
@@ -59,7 +60,7 @@ impl PlainRound {
     }
 }
 
-/// A part of a Buchholz or Sonneborn-Berger sum.
+/// A contribution to a Buchholz or Sonneborn-Berger sum.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     opponent_score: f64,
@@ -94,7 +95,7 @@ impl PlainTournament {
         sum
     }
 
-    /// Returns `true` if a round counts as a game against its opponent.
+    /// Returns `true` if a round counts as a game against the opponent.
     fn is_met(&self, round: PlainRound, with_forfeits: bool) -> bool {
         let forfeit = matches!(round.result, '+' | '-') && round.opponent > 0;
         round.is_board() || forfeit && (self.is_round_robin || with_forfeits)
@@ -150,7 +151,7 @@ impl PlainTournament {
     ///
     /// # Panics
     ///
-    /// If the code is not known here.
+    /// If the code is not supported here.
     pub fn value(&self, number: usize, code: &str) -> f64 {
         let rounds = &self.of(number).rounds;
         let count = |holds: &dyn Fn(PlainRound) -> bool| {
@@ -233,7 +234,7 @@ impl PlainTournament {
         if ratings.is_empty() { -1e9 } else { (ratings.iter().sum::<f64>() / count + 0.5).floor() }
     }
 
-    /// Returns the players by place, those who share one together.
+    /// Returns the players by rank, with ties grouped together.
     pub fn ranking(&self, codes: &[&str]) -> Vec<Vec<usize>> {
         let all: Vec<usize> = (1..=self.players.len()).collect();
         let by_points = groups_by(&all, |number| self.score(number));
@@ -314,7 +315,7 @@ impl PlainTournament {
         text
     }
 
-    /// Makes a Swiss tournament in which players miss rounds, withdraw and forfeit.
+    /// Creates a Swiss tournament in which players miss rounds, withdraw and forfeit.
     pub fn random_swiss(rng: &mut Rng) -> Self {
         let (count, rounds) = (4 + rng.below(30), 1 + rng.below(9));
         let mut players: Vec<PlainPlayer> = Vec::new();
@@ -365,7 +366,7 @@ impl PlainTournament {
         Self { is_round_robin: false, is_2026: rng.one_in(2), players }
     }
 
-    /// Makes a round robin with forfeits, in which all pairings stand in one round each.
+    /// Creates a round robin with forfeits, in which every pairing occurs in one round.
     pub fn random_round_robin(rng: &mut Rng) -> Self {
         let count = 2 * (2 + rng.below(5));
         let mut players: Vec<PlainPlayer> = Vec::new();
@@ -412,9 +413,9 @@ fn groups_by(numbers: &[usize], value: impl Fn(usize) -> f64) -> Vec<Vec<usize>>
         .collect()
 }
 
-/// Rates players by the equations of the highest likelihood alone: the expected points of each
-/// player and of White are those that were made. Each is solved by bisection in turn, until nothing
-/// moves. Games are White, Black and the points of White; the ratings have the mean zero.
+/// Rates players using only the maximum-likelihood equations: the expected points of each player
+/// and of White equal the actual ones. Each equation is solved in turn by bisection until nothing
+/// changes. Games are given as White, Black and White's points. The ratings have mean zero.
 pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, f64) {
     let expected = |difference: f64| 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
     let (mut ratings, mut advantage) = (vec![0.0; count], 0.0);
@@ -454,7 +455,7 @@ pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, 
     (ratings, advantage)
 }
 
-/// Returns the root of a falling function.
+/// Returns the root of a decreasing function.
 fn bisect(function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (-4_000.0, 4_000.0);
     for _ in 0..70 {
