@@ -21,7 +21,8 @@ const TT_SIZE: usize = 16;
 /// The result of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Total number of nodes: the signature. It changes only with search or evaluation.
+    /// Total number of nodes: the signature. It changes only if the search or the evaluation
+    /// changes.
     pub nodes: u64,
     /// Time.
     pub time: Duration,
@@ -173,7 +174,7 @@ impl Sum for SpeedUp {
 /// each time as a new game.
 ///
 /// The speed-up is computed from the total times over all positions. It is meaningful only on a
-/// machine with that many idle cores, and varies from run to run.
+/// machine with enough idle cores, and varies from run to run.
 ///
 /// # Errors
 ///

@@ -29,19 +29,19 @@ const STACK: usize = 8 << 20;
 /// Default size of the transposition table, in MiB.
 pub(crate) const DEFAULT_TT_SIZE: usize = 16;
 
-/// Size of the tables of the mate search in MiB.
+/// Size of the mate search tables, in MiB.
 const MATE_TABLES: usize = 32;
 
 /// Node budget of the first turn of the mate search.
 const MATE_BUDGET: u64 = 1 << 22;
 
-/// Nodes for finding a move when there is no mate.
+/// Nodes for finding a move if there is no mate.
 const LAST_NODES: u64 = 50_000;
 
 /// A chess engine.
 ///
 /// It starts no thread and takes hardly any memory before its first search. With one thread and a
-/// limit of depth or nodes, the same sequence of searches gives the same results on every machine.
+/// depth or node limit, the same sequence of searches gives the same results on every machine.
 ///
 /// ```
 /// use reynard::Position;
@@ -448,7 +448,7 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// Runs all search threads, and ends the helpers when the main thread is done.
+/// Runs all search threads, and stops the helpers when the main thread is done.
 #[cfg(feature = "threads")]
 fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchEvent<'_>)) {
     use std::thread;

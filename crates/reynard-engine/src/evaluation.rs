@@ -101,7 +101,7 @@ impl NetworkEvaluator {
     }
 
     /// Evaluates the last position of the line. The fifty-move rule, drawn material and the mating
-    /// of a bare king are added to the network's score.
+    /// of a bare king are handled outside the network.
     #[inline]
     fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
         let score = self.stack.evaluate(&self.network, line) + bare_king_bonus(pos);

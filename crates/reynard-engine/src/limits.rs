@@ -37,7 +37,7 @@ pub struct SearchLimits {
     pub move_time: Option<Duration>,
     /// Clock of the side to move.
     pub clock: Option<ClockState>,
-    /// Search until stopped, whatever the other limits.
+    /// Search until stopped, regardless of the other limits.
     pub infinite: bool,
     /// Search on the opponent's time: the limits apply after
     /// [`Control::ponder_hit`](crate::Control::ponder_hit).

@@ -1,5 +1,5 @@
-//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, for ratings
-//! below a search of a few nodes, errors in the evaluation.
+//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, at ratings
+//! that even a search of a few nodes would exceed, errors in the evaluation.
 
 use crate::evaluation::Evaluation;
 use crate::evaluation_noise::EvaluationNoise;

@@ -23,7 +23,7 @@ const WAYS: usize = 4;
 pub(crate) struct TtEntry {
     /// Best move; it may belong to another position with the same key.
     pub(crate) best: Option<Move>,
-    /// Score. Mates are counted from the position in the table, but from the root here.
+    /// Score. In the table, mate distances are counted from the position; here, from the root.
     pub(crate) score: i32,
     /// Raw static evaluation; `None` in check.
     pub(crate) eval: Option<i32>,
@@ -168,7 +168,7 @@ fn narrow_cluster_index(key: u64, len: usize) -> usize {
     (((key >> 32) * len + (low >> 32)) >> 32) as usize
 }
 
-/// Maximum age, and its bit mask.
+/// Maximum age, which is also its bit mask.
 const AGES: u8 = 31;
 /// Marks an entry without a static evaluation.
 const NO_EVAL: i16 = i16::MAX;

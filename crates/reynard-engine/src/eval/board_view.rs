@@ -28,7 +28,7 @@ pub(crate) struct SideView {
 }
 
 impl SideView {
-    /// Squares attacked by a piece type.
+    /// Returns the squares attacked by a piece type.
     #[inline(always)]
     pub(crate) fn attacks_of(&self, kind: PieceType) -> Bitboard {
         self.by[kind.index()]
@@ -63,7 +63,7 @@ impl<'a> BoardView<'a> {
         view
     }
 
-    /// Attacks of one side.
+    /// Returns the attacks of one side.
     #[inline(always)]
     pub(crate) fn side(&self, us: Color) -> &SideView {
         &self.sides[us as usize]
@@ -96,7 +96,7 @@ pub(crate) fn relative_rank(us: Color, square: Square) -> usize {
     us.relative_square(square) as usize >> 3
 }
 
-/// Squares ahead on the same file.
+/// Returns the squares ahead on the same file.
 #[inline(always)]
 pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
     let file = Bitboard::file(File::ALL[square as usize & 7]);

@@ -56,8 +56,8 @@ pub enum MateVerdict {
 /// A proven mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedMate {
-    /// Number of moves of the mating side. The proof may be shorter than requested. If it is longer
-    /// than [`MAX_SHORTEST_MATE`], an even shorter mate may exist.
+    /// Number of moves of the mating side. It may be smaller than requested. If it exceeds
+    /// [`MAX_SHORTEST_MATE`], an even shorter mate may exist.
     pub moves: u32,
     /// A line to the mate, with the longest defense in the proof. It has at least one move.
     pub line: Vec<Move>,

@@ -1,9 +1,9 @@
 //! Depth-first proof-number search over a bounded number of moves.
 //!
 //! At an *attack* node the mating side is to move, and one move proves it; a *defense* node is
-//! refuted by one reply. If a node has several open children, its summed number is the largest of
-//! theirs plus the number of the other open children. Their subtrees overlap, so a sum would count
-//! many nodes twice.
+//! refuted by one reply. If a node has several open children, the largest of their numbers plus the
+//! number of the other open children is used in place of their sum. Their subtrees overlap, so a
+//! sum would count many nodes twice.
 
 use reynard::{Move, Position};
 

@@ -133,7 +133,7 @@ impl Shared<'_> {
     }
 }
 
-/// A thread at work on a search.
+/// A thread running a search.
 pub(crate) struct Search<'a> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) thread: &'a mut Worker,

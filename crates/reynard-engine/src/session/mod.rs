@@ -8,8 +8,8 @@
 //! * `go` during a search ends that search, with its `bestmove`, before the new one begins;
 //! * a command that cannot be parsed or executed changes nothing and is answered by `info string
 //!   error` and the reason;
-//! * a position is accepted if it is playable by the rules, with `info string` notes on anything
-//!   unusual or dropped; after an unplayable position, `go` is answered by `bestmove 0000`, never
+//! * a position is accepted if it is playable by the rules, with `info string` notes on everything
+//!   tolerated or dropped; after an unplayable position, `go` is answered by `bestmove 0000`, never
 //!   by a move from the previous position;
 //! * `go perft` and `bench` run to completion before `go`, `quit` or the end of input is processed;
 //!   `stop` ends them;

@@ -136,7 +136,8 @@ impl Search<'_> {
         (full - reduction / 1024).clamp(1, full.max(1))
     }
 
-    /// Returns how much less is reduced on or near the principal variation, in 1024ths of a ply.
+    /// Returns the decrease of the reduction on or near the principal variation, in 1024ths of a
+    /// ply.
     fn pv_decrease(&self, node: &Node) -> i32 {
         let params = self.shared.params;
         let Some(entry) = node.entry else { return params.reduction_pv };
