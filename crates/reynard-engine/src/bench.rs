@@ -94,7 +94,7 @@ pub(crate) fn bench_with_clock(
 }
 
 /// Returns an iterator that searches the benchmark positions one by one, each as a new game. The
-/// results add up to that of [`bench()`].
+/// results add up to the result of [`bench()`].
 ///
 /// # Errors
 ///

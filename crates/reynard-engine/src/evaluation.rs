@@ -139,7 +139,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns the scale of the scores of a search with this evaluator.
+    /// Returns the scale of search scores with this evaluator.
     pub(crate) const fn scale(&self, params: &Params) -> ScoreScale {
         match self {
             Self::Network(_) => ScoreScale::new(params.network_scale),

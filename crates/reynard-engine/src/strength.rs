@@ -14,7 +14,7 @@ pub const STRONGEST: i64 = SCALE[SCALE.len() - 1].rating;
 /// Default rating of `UCI_Elo`.
 pub const DEFAULT: i64 = 1800;
 
-/// Limits the nodes of a search by a rating, and adds errors to the evaluation.
+/// Weakens a search to a rating: limits its nodes, and adds errors to the evaluation.
 ///
 /// ```
 /// use reynard_engine::{SearchLimits, strength};

@@ -16,7 +16,7 @@ use reynard::{File, Rank, Square};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum KingBuckets {
-    /// The same weights wherever the king stands.
+    /// The same weights for every king square.
     #[default]
     One,
     /// A king on a1, b1 or their mirror images; on c1, d1 or theirs; on the second rank; on any

@@ -157,8 +157,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if it already has more than one king bucket, and not the requested
-    /// ones.
+    /// [`NetworkError::Shape`] if it already has more than one king bucket, and they differ from
+    /// the requested ones.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;

@@ -65,7 +65,7 @@ pub enum TableFault {
     Io(io::Error),
     /// The table does not begin with the magic bytes of its kind.
     Magic,
-    /// No table has this size: it must be a multiple of 64 plus 16 bytes for the checksum.
+    /// No table has this size. Valid sizes are a multiple of 64, plus 16 bytes for the checksum.
     OddSize(u64),
     /// The table ends before all data described by its header.
     Truncated,

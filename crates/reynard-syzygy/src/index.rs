@@ -53,7 +53,7 @@ impl Layout {
         index
     }
 
-    /// Computes the number of the pawns of the leading color. The pawns after the first are sorted
+    /// Computes the index of the pawns of the leading color. The pawns after the first are sorted
     /// by their ranking.
     #[inline]
     fn lead_pawns(&self, pieces: &mut [u8]) -> u64 {
@@ -99,7 +99,7 @@ fn turn(pieces: &mut [u8], turned: impl Fn(u8) -> u8) {
     }
 }
 
-/// Computes the number of three different pieces.
+/// Computes the index of three unique pieces.
 #[inline]
 fn triple(pieces: &[u8]) -> u64 {
     let [a, b, c] = [pieces[0], pieces[1], pieces[2]];
@@ -121,7 +121,7 @@ fn triple(pieces: &[u8]) -> u64 {
     }
 }
 
-/// Computes the number of identical pieces among the squares not used by earlier pieces.
+/// Computes the index of a group of identical pieces among the squares not used by earlier pieces.
 #[inline]
 fn group_number(pieces: &mut [u8], group: &Group) -> u64 {
     let (before, rest) = pieces.split_at_mut(usize::from(group.start));

@@ -36,7 +36,7 @@ pub struct TableFile {
 }
 
 impl TableFile {
-    /// Returns `true` if the size of the file is not valid for a table: it must be a multiple of 64
+    /// Returns `true` if the file size is not valid for a table. Valid sizes are a multiple of 64,
     /// plus 16 bytes for the checksum.
     pub const fn is_damaged(&self) -> bool {
         match self.bytes {

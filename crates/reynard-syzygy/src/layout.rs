@@ -30,7 +30,7 @@ pub(crate) struct Group {
     pub(crate) len: u8,
     /// `true` for pawns, which have only 48 squares.
     pub(crate) pawns: bool,
-    /// Factor of the group's number.
+    /// Factor of the group's index.
     pub(crate) factor: u64,
 }
 
@@ -44,12 +44,12 @@ pub(crate) struct Layout {
     pub(crate) len: u8,
     pub(crate) lead: Lead,
     pub(crate) lead_len: u8,
-    /// Factor of the number of the leading pieces.
+    /// Factor of the index of the leading pieces.
     pub(crate) lead_factor: u64,
     /// The remaining groups, in order.
     pub(crate) groups: [Group; MAX_PIECES],
     pub(crate) groups_len: u8,
-    /// One more than the largest number.
+    /// One more than the largest index.
     pub(crate) size: u64,
 }
 

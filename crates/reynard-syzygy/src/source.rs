@@ -24,14 +24,14 @@ pub trait RandomAccess: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Any error of the source.
+    /// Any error from the source.
     fn size(&self) -> io::Result<u64>;
 
     /// Fills the buffer with the bytes starting at an offset.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] if there are not enough bytes, or any other error of the
+    /// [`io::ErrorKind::UnexpectedEof`] if there are not enough bytes, or any other error from the
     /// source.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 

@@ -1,4 +1,4 @@
-//! Numbers of squares and of sets of squares, from which the index of a position is computed.
+//! Indices of squares and of sets of squares, from which the index of a position is computed.
 //!
 //! All are computed at compile time from their definitions in `docs/src/syzygy-format.md`. Squares
 //! are numbered from a1 = 0 to h8 = 63.
@@ -26,7 +26,7 @@ const fn rank(square: usize) -> usize {
 }
 
 /// The ten squares of the triangle a1-d1-d4: first those below the diagonal, 0 to 5, then those on
-/// it, 6 to 9. Other squares have no number.
+/// it, 6 to 9. Other squares have no index.
 pub(crate) static TRIANGLE: [u8; 64] = {
     let mut table = [0; 64];
     let (mut below, mut on) = (0, 6);
@@ -47,7 +47,7 @@ pub(crate) static TRIANGLE: [u8; 64] = {
     table
 };
 
-/// The 28 squares below the diagonal a1-h8, in square order. Other squares have no number.
+/// The 28 squares below the diagonal a1-h8, in square order. Other squares have no index.
 pub(crate) static BELOW_DIAGONAL: [u8; 64] = {
     let mut table = [0; 64];
     let mut next = 0;
@@ -63,7 +63,7 @@ pub(crate) static BELOW_DIAGONAL: [u8; 64] = {
     table
 };
 
-/// The pairs of kings, by the triangle number of the first and the square of the second. Pairs that
+/// The pairs of kings, by the triangle index of the first and the square of the second. Pairs that
 /// are not both on the diagonal come first, then those that are.
 pub(crate) static KING_PAIR: [[u16; 64]; 10] = {
     let mut table = [[NEVER; 64]; 10];
@@ -104,7 +104,7 @@ const fn are_apart(first: usize, second: usize) -> bool {
     file(first).abs_diff(file(second)) > 1 || rank(first).abs_diff(rank(second)) > 1
 }
 
-/// Returns `true` for a pair that is numbered in this pass. If the first king is on the diagonal,
+/// Returns `true` for a pair that is indexed in this pass. If the first king is on the diagonal,
 /// the second must not be above it.
 const fn is_wanted(first: usize, second: usize, both_on_diagonal: bool) -> bool {
     let first_on = file(first) == rank(first);

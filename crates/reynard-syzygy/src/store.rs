@@ -99,7 +99,7 @@ impl Store {
         }
     }
 
-    /// Returns the bucket index of a material, whether it exists or not.
+    /// Returns the bucket index of a material, whether or not it is in the table.
     #[inline]
     fn place(&self, material: Material) -> usize {
         let mask = self.buckets.len() - 1;

@@ -1,4 +1,4 @@
-//! The symbols: each represents a value, or two consecutive symbols.
+//! The symbols: each represents a value, or a sequence of two symbols.
 
 use crate::code::MAX_SYMBOLS;
 use crate::error::TableFault;

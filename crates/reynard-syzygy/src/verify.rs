@@ -155,7 +155,7 @@ impl<'a, const N: usize> Items<'a, N> {
     }
 }
 
-/// Checks the checksum at the end of a table, and returns it.
+/// Verifies the checksum at the end of a table, and returns it.
 pub(crate) fn verify_checksum(
     source: &dyn RandomAccess,
     progress: impl FnMut(u64),

@@ -26,9 +26,9 @@ const GAMES: &str = "/usr/games";
 /// ```
 #[derive(Clone, Debug)]
 pub struct Outside {
-    /// Tests may run programs.
+    /// `true` if tests may run programs.
     pub is_on: bool,
-    /// Treats a program that is not installed as a failure.
+    /// `true` if a program that is not installed is a failure.
     pub is_required: bool,
     /// The folders to search, as in the variable `PATH`.
     pub path: OsString,

@@ -1,7 +1,7 @@
 //! System counters for a thread or process, which do not depend on other programs.
 //!
-//! Each function returns `None` if the system does not provide the counter, that is on all systems
-//! except Linux.
+//! Each function returns `None` if the system does not provide the counter, which is the case on
+//! all systems except Linux.
 
 use std::fs;
 use std::time::{Duration, Instant};

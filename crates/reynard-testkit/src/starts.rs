@@ -63,7 +63,7 @@ pub fn thrown(rng: &mut Rng) -> String {
 }
 
 /// Puts a piece on an empty square. Kings and rooks are often on their home squares, and pawns are
-/// never on an outer rank.
+/// never on the first or last rank.
 fn throw(pos: &mut Naive, rng: &mut Rng, white: bool, letter: u8) {
     loop {
         let mut square = (small(rng, 8), small(rng, 8));

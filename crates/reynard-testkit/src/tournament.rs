@@ -83,7 +83,7 @@ impl PlainTournament {
         self.of(number).rounds.iter().map(|round| round.points()).sum()
     }
 
-    /// 16.3: the score that opponents use.
+    /// Returns the adjusted score of a player, as used by opponents (article 16.3).
     fn adjusted(&self, number: usize) -> f64 {
         let rounds = &self.of(number).rounds;
         let mut sum = 0.0;
@@ -101,7 +101,8 @@ impl PlainTournament {
         round.is_board() || forfeit && (self.is_round_robin || with_forfeits)
     }
 
-    /// 8.1 and 9.1 with 16.4.
+    /// Returns the contributions to a Buchholz or Sonneborn-Berger sum (articles 8.1, 9.1 and
+    /// 16.4).
     fn parts(&self, number: usize, is_berger: bool, with_forfeits: bool) -> Vec<Part> {
         let own = self.score(number);
         let mut parts = Vec::new();
@@ -124,7 +125,7 @@ impl PlainTournament {
         parts
     }
 
-    /// 14 and 16.5.
+    /// Returns the sum after cutting the lowest and highest contributions (articles 14 and 16.5).
     fn cut_sum(mut parts: Vec<Part>, low: usize, high: usize) -> f64 {
         let by_score = |a: &Part, b: &Part| {
             (a.opponent_score, a.value)
@@ -147,7 +148,7 @@ impl PlainTournament {
         parts.iter().map(|part| part.value).sum()
     }
 
-    /// Returns the value of a tie-break by its code. `DE` is not a number.
+    /// Returns the value of a tie-break by its code. `DE` is not supported, since it has no value.
     ///
     /// # Panics
     ///
@@ -200,14 +201,14 @@ impl PlainTournament {
         }
     }
 
-    /// 7.5.
+    /// Returns the progressive score (article 7.5).
     fn progressive(&self, number: usize, dropped: usize) -> f64 {
         let rounds = &self.of(number).rounds;
         let after = |end: usize| rounds[..end].iter().map(|round| round.points()).sum::<f64>();
         (dropped + 1..=rounds.len()).map(after).sum()
     }
 
-    /// 8.3.
+    /// Returns the tournament with the last round drawn (article 8.3).
     fn with_last_round_drawn(&self) -> Self {
         let mut drawn = self.clone();
         for round in drawn.players.iter_mut().filter_map(|player| player.rounds.last_mut()) {
@@ -218,7 +219,7 @@ impl PlainTournament {
         drawn
     }
 
-    /// 9.2.
+    /// Returns the Koya score (article 9.2).
     fn koya(&self, number: usize) -> f64 {
         let most = u32::try_from(self.rounds()).map_or(0.0, f64::from);
         let games = self.of(number).rounds.iter().filter(|round| self.is_met(**round, false));
@@ -226,7 +227,7 @@ impl PlainTournament {
         strong.map(|round| round.points()).sum()
     }
 
-    /// 10.1.
+    /// Returns the mean rating of the opponents (article 10.1).
     fn mean_rating(&self, number: usize) -> f64 {
         let games = self.of(number).rounds.iter().filter(|round| round.is_board());
         let ratings: Vec<f64> = games.map(|round| self.of(round.opponent).rating).collect();
@@ -241,7 +242,7 @@ impl PlainTournament {
         by_points.into_iter().flat_map(|group| self.break_tie(group, codes)).collect()
     }
 
-    /// 4.2.
+    /// Breaks a tie by the given codes in turn (article 4.2).
     fn break_tie(&self, tied: Vec<usize>, codes: &[&str]) -> Vec<Vec<usize>> {
         for code in codes.iter().filter(|_| tied.len() > 1) {
             let groups = if *code == "DE" {
@@ -256,7 +257,7 @@ impl PlainTournament {
         vec![tied]
     }
 
-    /// Article 6 for players who meet at most once.
+    /// Breaks a tie by direct encounter (article 6), for players who meet at most once.
     fn direct(&self, tied: Vec<usize>) -> Vec<Vec<usize>> {
         if tied.len() < 2 {
             return vec![tied];

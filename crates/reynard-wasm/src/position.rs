@@ -213,7 +213,7 @@ pub fn standard_move(text: &str, language: &str) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&letters.to_standard(text.trim().as_bytes())).into_owned())
 }
 
-/// Returns the legal moves that a text may stand for, in SAN, as JSON: `["Nf3", "f4"]`.
+/// Returns the legal moves that a text may mean, in SAN, as JSON: `["Nf3", "f4"]`.
 ///
 /// # Errors
 ///

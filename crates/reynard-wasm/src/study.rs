@@ -427,7 +427,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text is none of these.
+    /// The text is not one of these.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;

@@ -92,7 +92,7 @@ fn opening(random: &mut SplitMix64) -> Game {
     }
 }
 
-/// Returns the points of the stronger side from a game that it plays with a color.
+/// Returns the points of the stronger side from one game, in which it plays the given color.
 fn play(
     mut game: Game,
     low: &SearchLimits,

@@ -23,7 +23,7 @@ use crate::wdl::{MaterialPoints, WinDrawLoss};
 
 /// Time after which the current root move is reported.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
-/// Below this number of nodes that time cannot have passed, so the clock is not read.
+/// Fewer nodes than this never take that long, so the clock is not read.
 const NODES_BEFORE_CLOCK: u64 = 50_000;
 
 /// Minimum nodes before a score outside the aspiration window is reported, with its bound.

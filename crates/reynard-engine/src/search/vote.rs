@@ -19,7 +19,7 @@ const LOWEST_WEIGHT: i32 = 15;
 
 /// Returns the index of the thread whose result becomes the search result.
 ///
-/// In a search to a fixed depth, or of several lines, that is the main thread.
+/// In a search to a fixed depth or with several lines, this is the main thread.
 pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     let votes = workers.len() > THREADS_IN_STEP
         && shared.limits.depth.is_none()

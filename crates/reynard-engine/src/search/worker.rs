@@ -30,7 +30,7 @@ pub(crate) struct Frame {
     pub(crate) double_extensions: u8,
     /// Beta cutoffs at this ply since the grandparent node was entered.
     pub(crate) cutoffs: u8,
-    /// Threats to the side to move, computed with the first quiet move.
+    /// Threats to the side to move, computed when the first quiet move is reached.
     pub(crate) threats: Threats,
 }
 

@@ -336,7 +336,7 @@ impl Session {
         }
     }
 
-    /// Lowers the number of threads to what fits into memory, with a note.
+    /// Lowers the number of threads so that they fit into memory, and reports a note.
     fn fit_threads(&mut self) {
         let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
         if wanted == 1 {

@@ -26,7 +26,7 @@ const SEARCHES: &[Cow<'static, str>] =
 /// the limit.
 const LARGEST_TT: i64 = 1 << 25;
 
-/// Returns all options, including those that GUIs send unasked and that have no effect.
+/// Returns all options, including those that GUIs set unconditionally and that have no effect.
 pub(super) fn all() -> UciOptions {
     let mut options = UciOptions::new(vec![
         OptionSpec::string("Debug Log File", ""),

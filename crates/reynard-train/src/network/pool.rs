@@ -70,8 +70,8 @@ const HELD_OUT: &str = "held-out.bin";
 /// A folder of shuffled positions from games.
 ///
 /// When the pool is built, positions are distributed over chunk files at random; each chunk is
-/// shuffled when it is read. Whole games are held out before that, so no game has positions on both
-/// sides.
+/// shuffled when it is read. Whole games are held out before that, so no game has positions in both
+/// sets.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     folder: PathBuf,
@@ -89,8 +89,8 @@ pub struct PositionPool {
 impl PositionPool {
     /// Builds a pool in a folder, which is created if necessary. An existing pool is replaced.
     ///
-    /// The names of the `inputs` that contain the games, which can be any text, are
-    /// [stored](Self::unnamed_input) with it.
+    /// The names of the `inputs` from which the games come can be any text. They are
+    /// [stored](Self::unnamed_input) with the pool.
     ///
     /// # Errors
     ///

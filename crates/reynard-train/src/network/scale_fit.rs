@@ -7,8 +7,8 @@ use super::settings::TargetScale;
 /// A static evaluation compared with the scores of deep searches. Both are converted to expected
 /// scores, with the evaluation scaled for the best fit.
 ///
-/// This compares networks within seconds, which otherwise takes matches. The scores may come from
-/// any engine, since no network is trained on them.
+/// This compares networks within seconds, where matches would take much longer. The scores may come
+/// from any engine, since no network is trained on them.
 ///
 /// ```
 /// use reynard_train::network::ScaleFit;

@@ -208,7 +208,7 @@ impl Unpacker<'_> {
     }
 }
 
-/// Returns the legal moves sorted by their codes, the order of move indices.
+/// Returns the legal moves sorted by their codes, which is the order of move indices.
 fn ordered_moves(pos: &Position) -> MoveList {
     let mut moves = pos.legal_moves();
     moves.as_mut_slice().sort_unstable_by_key(|mv| mv.bits());

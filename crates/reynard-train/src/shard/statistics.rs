@@ -22,7 +22,7 @@ pub struct ShardStatistics {
     pub plies: u64,
     /// Number of positions that pass the filter.
     pub kept: u64,
-    /// Number of games that Black won, drew, and lost.
+    /// Numbers of games won, drawn and lost by Black.
     pub results: [u64; 3],
     /// Number of games by [`SelfPlayEnding`], in the order of [`SelfPlayEnding::ALL`].
     pub endings: [u64; 3],

@@ -87,15 +87,15 @@ pub struct TuneResult {
     pub progress: [TuneProgress; 2],
 }
 
-/// Fits weights to samples, beginning with `start`. Every epoch is reported, and the initial state
-/// as well. The fit ends early if `report` breaks.
+/// Fits weights to samples, beginning with `start`. Every epoch is reported, as is the initial
+/// state. The fit ends early if `report` breaks.
 ///
 /// Returns the fitted weights and the break value of `report`, if any.
 ///
-/// The scale of the curve is fitted first and then kept: to the scores of the positions, or to the
-/// bare piece values if there are none. The weights therefore keep the unit of the scores, and a
-/// pawn remains worth about a hundred centipawns. The result depends only on the samples, `start`
-/// and the settings.
+/// First the scale of the curve is fitted to the scores of the positions or, if there are none, to
+/// the bare piece values. It is then kept, so the weights keep the unit of the scores, and a pawn
+/// remains worth about a hundred centipawns. The result depends only on the samples, `start` and
+/// the settings.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -245,8 +245,8 @@ fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     (middlegame * sample.middlegame + endgame * late, late)
 }
 
-/// Fits the scale by ternary search: to the scores of the positions, or to the bare piece values if
-/// there are none.
+/// Fits the scale by ternary search, to the scores of the positions or, if there are none, to the
+/// bare piece values.
 fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
     /// Maximum number of positions used; more would not change the scale.
     const ENOUGH: usize = 100_000;

@@ -196,8 +196,8 @@ impl LearnNotebook {
     }
 
     /// Adds the lines of a repertoire. Their side is taken from the tag `Orientation`, from the
-    /// file name, or from `sides` by the players. Returns the number of lines without a side, which
-    /// do not make cards.
+    /// file name, or from `sides` by the players. Returns the number of lines without a side, for
+    /// which no cards are made.
     ///
     /// # Errors
     ///

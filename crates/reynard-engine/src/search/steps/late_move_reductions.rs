@@ -3,9 +3,9 @@
 //! and the move.
 //!
 //! Disabling them costs 108 ± 38 Elo (300 games, 4,000 nodes per move). Reducing more after several
-//! cutoffs at sibling nodes gained 19 ± 25 (600 games); the idea is Stockfish's (2022). So is the
-//! larger reduction if the transposition table move is a capture, 7 ± 8 (5,000 games of several
-//! changes combined).
+//! cutoffs at sibling nodes gained 19 ± 25 (600 games). A larger reduction if the transposition
+//! table move is a capture gained 7 ± 8 (5,000 games of several changes combined). Both ideas are
+//! Stockfish's, the first from 2022.
 //!
 //! Two more ideas from Stockfish gained 3 ± 9 (2,640 games of several changes combined, 20,000
 //! nodes per move). Near the principal variation, the reduction shrinks with the score and the
