@@ -1,8 +1,8 @@
 //! Transposition table, shared by all threads.
 //!
-//! An entry consists of two words. The first is the key XORed with the second, so an entry written
-//! by two threads at once does not match. No locks are needed. A cluster of four entries fills a
-//! cache line.
+//! An entry consists of two words. The first is the XOR of the key and the second word, so an entry
+//! written by two threads at once does not match. No locks are needed. A cluster of four entries
+//! fills a cache line.
 //!
 //! Sources: Robert Hyatt and Tim Mann, *A lock-less transposition table implementation for parallel
 //! search* (2002); <https://www.chessprogramming.org/Transposition_Table>.

@@ -6,9 +6,9 @@
 //! wide enough to make an error improbable, and there are no errors at all. (The board of four bit
 //! planes is an old idea, see <https://www.chessprogramming.org/Quad-Bitboards>.)
 //!
-//! Threads read and write words without ordering. Every word is stored XORed with the entry's data,
-//! so an entry mixed from two writers does not match any position (R. Hyatt and T. Mann,
-//! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>).
+//! Threads read and write words without ordering. Every word is stored after an XOR with the
+//! entry's data, so an entry mixed from two writers does not match any position (R. Hyatt and T.
+//! Mann, <https://www.chessprogramming.org/Shared_Hash_Table#Xor>).
 
 use core::sync::atomic::{AtomicU64, Ordering};
 

@@ -7,7 +7,7 @@ use crate::clocked::FULL_CLOCK;
 use crate::probe::{Probe, Stop, is_mated};
 use crate::{ClockedWdl, Dtz, Wdl};
 
-/// Whether the fifty-move rule applies.
+/// Treatment of the fifty-move rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FiftyMoves {
     /// After a hundred plies without a capture or a pawn move, the game is drawn.
@@ -30,7 +30,7 @@ pub enum Repetition {
 /// Rules and history of the game that matter in addition to the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RootRules {
-    /// Whether the fifty-move rule applies.
+    /// Treatment of the fifty-move rule.
     pub fifty_moves: FiftyMoves,
     /// Repetition since the clock was last reset.
     pub repetition: Repetition,

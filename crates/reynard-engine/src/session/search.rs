@@ -38,7 +38,7 @@ enum Work {
     Count,
 }
 
-/// Where the work runs: on its own thread, or within the call.
+/// The place where the work runs: on its own thread, or within the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// On its own thread, which the session can stop.
