@@ -24,7 +24,7 @@ pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 /// control.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
 
-/// Stack size of a search thread, in bytes.
+/// Stack size of a thread started by [`Host::spawn`], in bytes.
 #[cfg(feature = "threads")]
 const STACK: usize = 16 << 20;
 

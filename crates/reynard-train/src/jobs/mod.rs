@@ -9,7 +9,7 @@ use reynard_cluster::Tasks;
 pub use samples::SamplesTask;
 pub use selfplay::{SelfPlayTask, StartArrays, engine_signature};
 
-/// Registers the tasks of this module with a program.
+/// Adds the tasks of this module to `tasks`.
 ///
 /// ```
 /// use reynard_cluster::Tasks;
