@@ -1,5 +1,4 @@
-//! Games of a generator: random, but with openings that many share, players of a strength, and
-//! dates.
+//! Generated games: random, but with shared openings, players of different strengths, and dates.
 
 use std::io::Write;
 
@@ -21,7 +20,7 @@ impl Random {
         mixed(self.0)
     }
 
-    /// Returns a number below another one.
+    /// Returns a number below a limit.
     pub const fn below(&mut self, limit: u64) -> u64 {
         ((self.next() as u128 * limit as u128) >> 64) as u64
     }
@@ -34,21 +33,21 @@ const fn mixed(mut bits: u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// Players of the generated games.
+/// Number of players in the generated games.
 const PLAYERS: u64 = 40_000;
 
-/// Plies in which moves have a popularity that all games share.
+/// Number of plies in which the popularity of moves is the same in all games.
 const OPENING: usize = 24;
 
-/// Writes a game in PGN.
+/// Writes a game as PGN.
 ///
-/// In the opening a move is chosen by a popularity that depends on the position alone, so that
-/// games share their first moves as they do in collections; then captures are three times as
+/// In the opening, a move is chosen by a popularity that depends only on the position, so games
+/// share their first moves as they do in real collections. After that, captures are three times as
 /// frequent as other moves.
 ///
 /// # Errors
 ///
-/// Those of the output.
+/// Any error of the output.
 pub fn write_game(random: &mut Random, number: u64, out: &mut impl Write) -> std::io::Result<()> {
     // Some play far more than others.
     let mut player = || random.below(PLAYERS) * random.below(PLAYERS) / PLAYERS;
@@ -91,7 +90,7 @@ pub fn write_game(random: &mut Random, number: u64, out: &mut impl Write) -> std
     write!(out, "{result}\n\n")
 }
 
-/// Writes a move, with its number before one of White, and plays it. A line ends beyond column 72.
+/// Writes a move, with a move number if it is White's, and plays it. A line ends after column 72.
 pub(crate) fn write_move(
     pos: &mut Position,
     mv: reynard::Move,
@@ -111,8 +110,8 @@ pub(crate) fn write_move(
     Ok(())
 }
 
-/// Chooses a move by its popularity: the most popular one of the position half of the time, the
-/// next one a quarter.
+/// Chooses a move by its popularity: the most popular move of the position half of the time, the
+/// next one a quarter of the time.
 fn popular(random: &mut Random, pos: &Position, moves: &MoveList) -> reynard::Move {
     let mut liked: Vec<(u64, reynard::Move)> = moves
         .iter()

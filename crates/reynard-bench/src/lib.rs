@@ -1,8 +1,8 @@
 //! Positions shared by the benchmark programs.
 //!
-//! `perft-run` counts one position once, with this program or with another one, and says how long
+//! `perft-run` counts one position once, with this library or with another one, and prints how long
 //! it took. `perft-compare` runs several builds of it in turn and prints their ratios; the script
-//! `perft.sh` makes the builds.
+//! `perft.sh` creates the builds.
 
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,7 @@ pub struct Case {
     pub nodes: u64,
 }
 
-/// The six usual positions, <https://www.chessprogramming.org/Perft_Results>.
+/// The six standard positions, <https://www.chessprogramming.org/Perft_Results>.
 pub const PERFT: [Case; 6] = [
     Case {
         name: "start",

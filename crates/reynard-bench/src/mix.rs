@@ -1,4 +1,4 @@
-//! Games made of real ones, any number of them.
+//! Any number of games generated from real ones.
 
 use std::io::Write;
 
@@ -7,10 +7,10 @@ use reynard_pgn::GameTree;
 
 use crate::generate::{Random, write_move};
 
-/// Whole real games of a hundred.
+/// Percentage of complete real games.
 const WHOLE: u64 = 15;
 
-/// The parts of a real game from which others are made.
+/// The parts of a real game from which others are generated.
 #[derive(Clone, Debug)]
 struct RealGame {
     players: [String; 2],
@@ -22,13 +22,14 @@ struct RealGame {
     moves: Vec<Move>,
 }
 
-/// Makes games of real ones: some are whole, the others go on with random moves after a random ply
-/// of the opening. Players are those of other games, dates are random.
+/// Generates games from real ones. Some are complete real games; the others continue with random
+/// moves after a random ply of the opening. Players are taken from other games, and dates are
+/// random.
 #[derive(Clone, Debug, Default)]
 pub struct MixedGames(Vec<RealGame>);
 
 impl MixedGames {
-    /// Adds a real game, if it begins in the start position.
+    /// Adds a real game if it begins from the start position.
     pub fn add(&mut self, game: &GameTree) {
         if *game.start() != Position::startpos() || game.moves().count() < 10 {
             return;
@@ -50,20 +51,20 @@ impl MixedGames {
         self.0.len()
     }
 
-    /// Returns `true` without a real game.
+    /// Returns `true` if there are no real games.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Writes a game in PGN.
+    /// Writes a game as PGN.
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// Any error of the output.
     ///
     /// # Panics
     ///
-    /// Without a real game.
+    /// If there are no real games.
     pub fn write(
         &self,
         random: &mut Random,

@@ -1,12 +1,12 @@
 //! Runs the examples of the README and of the pages in `docs/`.
 //!
 //! Each page is the documentation of an empty module, so that `cargo test` compiles and runs its
-//! blocks like any other example. Nothing is built otherwise. A test holds this list against the
-//! pages that there are, and another one checks the reference page.
+//! code blocks like any other example. Nothing else is built. One test compares this list with the
+//! existing pages, and another checks the reference page.
 
 #![forbid(unsafe_code)]
 
-/// One module a page.
+/// Declares one module per page.
 macro_rules! pages {
     ($($name:ident: $path:literal,)*) => {
         $(

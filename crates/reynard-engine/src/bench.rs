@@ -21,7 +21,8 @@ const TT_SIZE: usize = 16;
 /// The result of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Sum of all nodes: the signature. It changes only with search or evaluation.
+    /// Total number of nodes: the signature. It changes only if the search or the evaluation
+    /// changes.
     pub nodes: u64,
     /// Time.
     pub time: Duration,
@@ -43,7 +44,7 @@ impl BenchResult {
 }
 
 impl fmt::Display for BenchResult {
-    /// Writes two lines in the form that frameworks for testing engines read.
+    /// Writes two lines in the format that engine testing frameworks parse.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes searched: {}", self.nodes)?;
         write!(f, "{} nodes {} nps", self.nodes, self.speed())
@@ -59,12 +60,12 @@ impl Sum for BenchResult {
     }
 }
 
-/// Searches the benchmark positions, each as a new game, and returns the total. It has no meaning
-/// after `control` has stopped the benchmark.
+/// Searches the benchmark positions, each as a new game, and returns the total. The total is
+/// meaningless if `control` stopped the benchmark.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is no memory for a transposition table of 16 MiB.
+/// [`OutOfMemory`] if a transposition table of 16 MiB cannot be allocated.
 ///
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench};
@@ -82,7 +83,7 @@ pub fn bench(
     bench_with_clock(depth, settings, Clock::default(), control)
 }
 
-/// Runs the benchmark with the time of a clock.
+/// Runs the benchmark with the given clock.
 pub(crate) fn bench_with_clock(
     depth: u32,
     settings: &EngineSettings,
@@ -92,12 +93,12 @@ pub(crate) fn bench_with_clock(
     Ok(search_positions(depth, settings, clock, control)?.map(|(_, result)| result).sum())
 }
 
-/// Searches the benchmark positions one by one, each as a new game when the iterator reaches it.
-/// The sum of the results is that of [`bench()`].
+/// Returns an iterator that searches the benchmark positions one by one, each as a new game. The
+/// results add up to the result of [`bench()`].
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is no memory for a transposition table of 16 MiB.
+/// [`OutOfMemory`] if a transposition table of 16 MiB cannot be allocated.
 ///
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench_positions};
@@ -136,17 +137,17 @@ fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().filter_map(|fen| fen.parse().ok())
 }
 
-/// Times to depth of one and of several threads.
+/// Times to depth with one thread and with several threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedUp {
-    /// Time of one thread.
+    /// Time with one thread.
     pub one: Duration,
-    /// Time of several threads.
+    /// Time with several threads.
     pub several: Duration,
 }
 
 impl SpeedUp {
-    /// Returns the speed-up by several threads.
+    /// Returns the speed-up from several threads.
     ///
     /// ```
     /// use std::time::Duration;
@@ -172,12 +173,12 @@ impl Sum for SpeedUp {
 /// Searches the benchmark positions one by one to a depth, with one thread and then with several,
 /// each time as a new game.
 ///
-/// The speed-up is that of the sum over all positions. It is meaningful only on a machine with as
-/// many idle cores, and varies from run to run.
+/// The speed-up is computed from the total times over all positions. It is meaningful only on a
+/// machine with enough idle cores, and varies from run to run.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is no memory for two transposition tables of 64 MiB.
+/// [`OutOfMemory`] if two transposition tables of 64 MiB cannot be allocated.
 ///
 /// ```
 /// use reynard_engine::{Control, SpeedUp, time_to_depth};
@@ -210,8 +211,9 @@ pub fn time_to_depth(
     }))
 }
 
-/// Every twenty-fifth position of the file `thousand-bench.epd` of Marcel van Kervinck's Floyd
-/// (<https://github.com/kervinck/floyd>, BSD license): positions of games, openings to endgames.
+/// Every twenty-fifth position of the file `thousand-bench.epd` from Marcel van Kervinck's Floyd
+/// (<https://github.com/kervinck/floyd>, BSD license): game positions from the opening to the
+/// endgame.
 const POSITIONS: [&str; 40] = [
     "4k3/q4p2/2n1p1p1/p1Np4/3P1QP1/PP3P2/6K1/8 b - - 0 1",
     "2rr3k/pp3Bpp/5n2/4R1Q1/3N2b1/1P3P2/PBP3Pq/3R1K2 w - - 0 1",

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Stops a search from another thread or from its event handler, or ends its pondering. Clones
-/// control the same search.
+/// Stops a search, or ends its pondering, from another thread or from the search's event handler.
+/// Clones control the same search.
 ///
 /// ```
 /// use reynard::Game;
@@ -24,12 +24,12 @@ pub struct Control(pub(crate) Arc<Signals>);
 pub(crate) struct Signals {
     stop: AtomicBool,
     pub(crate) ponder_hit: AtomicBool,
-    /// Asked as well as `stop`.
+    /// Polled in addition to `stop`.
     poll: Option<fn() -> bool>,
 }
 
 impl Signals {
-    /// Returns `true` when the search has to end.
+    /// Returns `true` when the search must end.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.poll.is_some_and(|poll| poll())
     }
@@ -42,7 +42,7 @@ impl Control {
     }
 
     /// Creates a control that also stops the search when `poll` returns `true`, for programs
-    /// without threads: the search asks every few thousand nodes, on each of its threads.
+    /// without threads. Each search thread calls `poll` every few thousand nodes.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -22,26 +22,26 @@ use crate::settings::EngineSettings;
 use crate::time::{Clock, TimeBounds};
 use crate::tt::{OutOfMemory, TranspositionTable};
 
-/// Stack size of a search thread, in bytes: four times the need of the deepest line.
+/// Stack size of a search thread, in bytes: four times what the deepest line needs.
 #[cfg(feature = "threads")]
 const STACK: usize = 8 << 20;
 
 /// Default size of the transposition table, in MiB.
 pub(crate) const DEFAULT_TT_SIZE: usize = 16;
 
-/// Size of the tables of the mate search in MiB.
+/// Size of the mate search tables, in MiB.
 const MATE_TABLES: usize = 32;
 
-/// Nodes of the first turn of the mate search.
+/// Node budget of the first turn of the mate search.
 const MATE_BUDGET: u64 = 1 << 22;
 
-/// Nodes of the search for a move where there is no mate.
+/// Nodes for finding a move if there is no mate.
 const LAST_NODES: u64 = 50_000;
 
 /// A chess engine.
 ///
 /// It starts no thread and takes hardly any memory before its first search. With one thread and a
-/// limit of depth or nodes, the same sequence of searches gives the same results on every machine.
+/// depth or node limit, the same sequence of searches gives the same results on every machine.
 ///
 /// ```
 /// use reynard::Position;
@@ -68,8 +68,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine with a transposition table of a size in MiB. The table is allocated by the
-    /// first search.
+    /// Creates an engine with a transposition table of the given size in MiB. The table is
+    /// allocated by the first search.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Engine {
         self
     }
 
-    /// Replaces the clock of an engine in use.
+    /// Replaces the clock of an existing engine.
     pub(crate) fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
     }
@@ -126,11 +126,13 @@ impl Engine {
         self.mebibytes
     }
 
-    /// Resizes the transposition table to a size in MiB. A table of another size is cleared.
+    /// Resizes the transposition table to the given size in MiB. If the size changes, the table is
+    /// cleared.
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if it cannot be allocated; the old table is kept with its contents.
+    /// [`OutOfMemory`] if the new table cannot be allocated; the old table is kept with its
+    /// contents.
     ///
     /// ```
     /// let mut engine = reynard_engine::Engine::default();
@@ -178,7 +180,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if there is not enough; the transposition table has 1 MiB then.
+    /// [`OutOfMemory`] if there is not enough; the transposition table is then reduced to 1 MiB.
     ///
     /// ```
     /// let mut engine = reynard_engine::Engine::default();
@@ -205,7 +207,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the number of search threads for which memory is allocated, at least one.
+    /// Returns the number of search threads with allocated memory, at least one.
     #[cfg(feature = "session")]
     pub(crate) fn workers(&self) -> usize {
         self.workers.len().max(1)
@@ -213,8 +215,8 @@ impl Engine {
 
     /// Returns the best move of a position, or `None` if it has no legal move.
     ///
-    /// Without the history of the game no repetition of an earlier position is seen:
-    /// [`Engine::search`] takes a [`Game`], reports what it finds as it goes, and can be
+    /// Repetitions of earlier game positions are not detected, since the history of the game is
+    /// unknown. [`Engine::search`] takes a [`Game`], reports results during the search, and can be
     /// stopped.
     ///
     /// ```
@@ -232,8 +234,8 @@ impl Engine {
         self.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {}).best
     }
 
-    /// Searches the last position of a game until a limit is reached or `control` stops it, and
-    /// reports lines to `sink` as they are found.
+    /// Searches the last position of a game until a limit is reached or `control` stops the search,
+    /// and reports lines to `sink` as they are found.
     ///
     /// ```
     /// use reynard::Game;
@@ -343,8 +345,9 @@ impl Engine {
         report
     }
 
-    /// Proves or refutes the requested mate; [`MateSearch`] has the details. Long mates are also
-    /// looked for by alpha-beta, each in turn with twice the nodes of the turn before.
+    /// Proves or refutes the requested mate; see [`MateSearch`]. Longer mates are also searched for
+    /// with alpha-beta: the two searches alternate, each turn with twice the nodes of the previous
+    /// one.
     fn mate_search(
         &mut self,
         task: &SearchTask<'_>,
@@ -445,7 +448,7 @@ impl fmt::Debug for Engine {
     }
 }
 
-/// Runs all search threads, and ends the helpers when the main thread is done.
+/// Runs all search threads, and stops the helpers when the main thread is done.
 #[cfg(feature = "threads")]
 fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchEvent<'_>)) {
     use std::thread;
@@ -464,7 +467,7 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchE
     });
 }
 
-/// Runs the only search thread, the calling one.
+/// Runs the only search thread, which is the calling thread.
 #[cfg(not(feature = "threads"))]
 fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchEvent<'_>)) {
     if let Some(main) = workers.first_mut() {
@@ -476,7 +479,7 @@ fn time_bounds(settings: &EngineSettings, limits: &SearchLimits, game: &Game) ->
     TimeBounds::new(limits, game.position().ply(), settings.overhead, &settings.params)
 }
 
-/// Returns the result of a thread as that of the search.
+/// Returns the result of a thread as the result of the search.
 fn report(shared: &Shared<'_>, worker: &mut Worker) -> SearchReport {
     let known = worker.root_moves.iter().take_while(|root| root.has_score()).count();
     let search = Search { shared, thread: worker, sink: &mut |_| {} };
@@ -486,7 +489,7 @@ fn report(shared: &Shared<'_>, worker: &mut Worker) -> SearchReport {
     SearchReport { best, ponder, lines, nodes, ..SearchReport::default() }
 }
 
-/// Waits until an infinite or pondering search that is already done is stopped or released.
+/// Waits until an infinite or pondering search that has already finished is stopped or released.
 #[cfg(all(feature = "threads", not(all(target_family = "wasm", target_os = "unknown"))))]
 fn wait_for_release(limits: &SearchLimits, control: &Control) {
     let held = || limits.infinite || limits.ponder && !control.is_ponder_hit();

@@ -1,4 +1,4 @@
-//! The static evaluations, and the evaluator that a search thread keeps.
+//! The static evaluations, and the evaluator of a search thread.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::score::{MAX_PLY, ScoreScale};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
-    /// A neural network: that of [`EngineSettings::network`](crate::EngineSettings::network), or
-    /// the embedded one. Without either, the classic evaluation.
+    /// A neural network: the one in [`EngineSettings::network`](crate::EngineSettings::network), or
+    /// else the embedded one. If neither is available, the classic evaluation is used.
     #[cfg_attr(feature = "embedded-net", default)]
     Network,
     /// The hand-written evaluation with tuned weights, [`eval`](crate::eval).
@@ -38,7 +38,7 @@ impl Evaluation {
     /// All evaluations.
     pub const ALL: [Self; 4] = [Self::Network, Self::Classic, Self::Material, Self::Activity];
 
-    /// Returns the name in the UCI option `Evaluation`.
+    /// Returns the name used in the UCI option `Evaluation`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Network => "network",
@@ -48,7 +48,7 @@ impl Evaluation {
         }
     }
 
-    /// Returns the evaluation with a name, in upper or lower case.
+    /// Returns the evaluation with the given name, ignoring case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|evaluation| evaluation.name().eq_ignore_ascii_case(name))
     }
@@ -60,7 +60,7 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// Returns the network that an engine with these settings plays with.
+/// Returns the network used by an engine with these settings.
 pub(crate) fn network_in_use(
     evaluation: Evaluation,
     loaded: Option<&Arc<Network>>,
@@ -74,7 +74,7 @@ pub(crate) fn network_in_use(
     loaded.cloned()
 }
 
-/// The evaluator of a search thread. It may keep state for each ply of the current line: the search
+/// The evaluator of a search thread. It may keep state for each ply of the current line. The search
 /// calls [`PlyEvaluator::play`] after a move, and [`PlyEvaluator::touch`] whenever the position of
 /// a ply is replaced in another way.
 #[derive(Clone, Debug)]
@@ -100,8 +100,8 @@ impl NetworkEvaluator {
         Self { stack: Stack::new(&network, MAX_PLY + 2), network }
     }
 
-    /// Evaluates the last position of the line. The fifty-move rule, drawn material and the way to
-    /// mate a bare king are not the network's business.
+    /// Evaluates the last position of the line. The fifty-move rule, drawn material and the mating
+    /// of a bare king are handled outside the network.
     #[inline]
     fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
         let score = self.stack.evaluate(&self.network, line) + bare_king_bonus(pos);
@@ -110,7 +110,7 @@ impl NetworkEvaluator {
 }
 
 impl PlyEvaluator {
-    /// Creates the evaluator of an evaluation, with the network that was loaded, if any.
+    /// Creates the evaluator for an evaluation, with the loaded network, if any.
     pub(crate) fn new(evaluation: Evaluation, loaded: Option<&Arc<Network>>) -> Self {
         match (network_in_use(evaluation, loaded), evaluation) {
             (Some(network), _) => Self::Network(NetworkEvaluator::new(network)),
@@ -120,7 +120,8 @@ impl PlyEvaluator {
         }
     }
 
-    /// Switches to an evaluation before a search. If it is the present one, its caches are kept.
+    /// Switches to an evaluation before a search. If the evaluation does not change, its caches are
+    /// kept.
     pub(crate) fn set(&mut self, evaluation: Evaluation, loaded: Option<&Arc<Network>>) {
         let network = network_in_use(evaluation, loaded);
         let kept = match self {
@@ -138,7 +139,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns the scale of the scores of a search with this evaluator.
+    /// Returns the scale of search scores with this evaluator.
     pub(crate) const fn scale(&self, params: &Params) -> ScoreScale {
         match self {
             Self::Network(_) => ScoreScale::new(params.network_scale),
@@ -146,7 +147,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns the scale of scores that are centipawns of this evaluator.
+    /// Returns the scale for scores in centipawns of this evaluator.
     pub(crate) const fn centipawns(&self) -> ScoreScale {
         match self {
             Self::Network(_) | Self::Classic(_) => ScoreScale::CENTIPAWNS,
@@ -154,12 +155,12 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns `true` if the evaluation knows which material does not win.
+    /// Returns `true` if the evaluation recognizes material that does not win.
     pub(crate) const fn knows_endings(&self) -> bool {
         matches!(self, Self::Network(_) | Self::Classic(_))
     }
 
-    /// Marks the position of a ply as replaced, so state kept for it is out of date.
+    /// Marks the position of a ply as replaced: state stored for it is stale.
     #[inline(always)]
     pub(crate) fn touch(&mut self, ply: usize) {
         if let Self::Network(evaluator) = self {
@@ -167,7 +168,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Marks the position of a ply as that of the ply before after a move.
+    /// Marks the position of a ply as the result of a move at the previous ply.
     #[inline(always)]
     pub(crate) fn play(&mut self, ply: usize, mv: Move) {
         if let Self::Network(evaluator) = self {

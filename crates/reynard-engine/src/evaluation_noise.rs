@@ -1,9 +1,10 @@
-//! Errors that are added to the evaluation, to weaken the play.
+//! Random errors added to the evaluation, to weaken play.
 
 use reynard::Position;
 use reynard_base::SplitMix64;
 
-/// Errors of the evaluation: a number for each position, the same whenever it is evaluated.
+/// Evaluation errors: one number per position, which is the same each time the position is
+/// evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationNoise {
     /// Largest error.
@@ -11,7 +12,8 @@ pub struct EvaluationNoise {
 }
 
 impl EvaluationNoise {
-    /// Errors up to a number of centipawns, small ones more frequent than large ones; `None` for 0.
+    /// Creates errors of up to the given number of centipawns; small errors are more frequent than
+    /// large ones. Returns `None` for 0.
     ///
     /// ```
     /// use reynard_engine::EvaluationNoise;
@@ -22,7 +24,7 @@ impl EvaluationNoise {
         if centipawns == 0 { None } else { Some(Self { centipawns }) }
     }
 
-    /// Returns a static evaluation with its error.
+    /// Returns a static evaluation with its error added.
     pub(crate) fn add_to(self, score: i32, pos: &Position) -> i32 {
         let random = SplitMix64::new(pos.key()).next_u64();
         let largest = i32::from(self.centipawns);

@@ -2,17 +2,18 @@
 //!
 //! # Overview
 //!
-//! * [`Engine::best_move`] is the short way; [`Engine::search`] searches the last position of a
-//!   game under [`SearchLimits`], reports [`SearchEvent`]s, and a [`Control`] stops it.
-//! * [`Session`] is a UCI engine without input and output: lines in, lines out through a [`Host`].
-//! * [`eval`] is the hand-written evaluation, term by term, with all that its tuning needs.
-//! * [`Params`] are the parameters of the search, [`Techniques`] its parts that can be switched
-//!   off.
-//! * [`minimax`], [`material`] and [`activity`] are a plain search and plain evaluations: the
-//!   oracles of the tests, and opponents for beginners.
+//! * [`Engine::best_move`] is the shortcut; [`Engine::search`] searches the last position of a game
+//!   under [`SearchLimits`], reports [`SearchEvent`]s, and can be stopped by a [`Control`].
+//! * [`Session`] is a UCI engine without input and output: it takes lines and answers through a
+//!   [`Host`].
+//! * [`eval`] is the hand-written evaluation, term by term, with everything needed to tune it.
+//! * [`Params`] are the search parameters, [`Techniques`] the search techniques that can be
+//!   disabled.
+//! * [`minimax`], [`material`] and [`activity`] are a plain search and plain evaluations. They
+//!   serve as test oracles and as opponents for beginners.
 //!
-//! The transposition table consists of atomic words, without locks. Of the two `unsafe` blocks one
-//! prefetches memory and one calls the evaluation compiled for newer processors.
+//! The transposition table consists of atomic words and uses no locks. There are two `unsafe`
+//! blocks: one prefetches memory, the other calls the evaluation compiled for newer processors.
 
 #![deny(unsafe_code)]
 #![expect(

@@ -9,7 +9,7 @@ use crate::evaluation_noise::EvaluationNoise;
 /// Maximum contempt, in centipawns.
 pub(crate) const MAX_CONTEMPT: i32 = 200;
 
-/// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`]
+/// Limits of a search. The first limit reached ends it; without limits, only [`Control::stop`]
 /// does.
 ///
 /// ```
@@ -28,29 +28,27 @@ pub struct SearchLimits {
     pub depth: Option<u32>,
     /// Nodes of all threads together. The first iteration is always completed.
     pub nodes: Option<u64>,
-    /// Soft limit of nodes of all threads together: no iteration begins after it, but the last one
-    /// is completed.
+    /// Soft limit of nodes of all threads together: no iteration begins beyond it, but the current
+    /// one is completed.
     pub soft_nodes: Option<u64>,
-    /// Number of moves of a mate: the search ends when it has found one that is not longer.
+    /// Number of moves to mate: the search ends when it has found a mate of at most this length.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
     /// Clock of the side to move.
     pub clock: Option<ClockState>,
-    /// Search until stopped, whatever the other limits.
+    /// Search until stopped, regardless of the other limits.
     pub infinite: bool,
     /// Search on the opponent's time: the limits apply after
     /// [`Control::ponder_hit`](crate::Control::ponder_hit).
     pub ponder: bool,
     /// Root moves to search; all legal moves if empty.
     pub moves: Vec<Move>,
-    /// Errors that are added to the evaluation, to weaken the play; see
-    /// [`strength`](crate::strength).
+    /// Errors added to the evaluation, to weaken play; see [`strength`](crate::strength).
     pub noise: Option<EvaluationNoise>,
-    /// Contempt, in centipawns: a draw is worth that much less than an even position to the side
-    /// to move at the root. Values beyond 200 either way count as 200. Against a weaker
-    /// opponent fewer games are drawn; an analysis has none. Only alpha-beta search takes
-    /// notice of it.
+    /// Contempt, in centipawns: a draw is scored this much below an even position for the side to
+    /// move at the root. Values are clamped to ±200. With contempt, fewer games against a weaker
+    /// opponent are drawn. Use 0 for analysis. Only alpha-beta search uses it.
     ///
     /// Source: <https://www.chessprogramming.org/Contempt_Factor>.
     ///
@@ -98,7 +96,7 @@ impl SearchLimits {
             && self.clock.is_none()
     }
 
-    /// Limits a search to a time.
+    /// Limits a search to the given time.
     ///
     /// ```
     /// use reynard_engine::{Engine, SearchLimits};

@@ -1,4 +1,5 @@
-//! Plain minimax: all moves to a fixed depth. Slow and obviously correct: the oracle of the tests.
+//! Plain minimax: searches all moves to a fixed depth. Slow and obviously correct, it is the oracle
+//! of the tests.
 //!
 //! Source: <https://www.chessprogramming.org/Minimax>.
 
@@ -7,12 +8,12 @@ use reynard::{MateKind, Move, Position};
 use crate::score::{DRAW, INFINITE, mated_in};
 
 /// Returns the minimax value of a position for the side to move at a depth in plies, and the first
-/// of its best moves. Alpha-beta without any other technique finds the same value.
+/// of the best moves. Alpha-beta without any other technique returns the same value.
 ///
 /// A repetition within the line, the fifty-move rule and insufficient material are draws. Leaves
-/// have the value of `evaluate`, and a mate is worth 32,000 minus its distance in plies. The
-/// positions visited are added to `nodes`; `None` is returned as soon as `stop`, which is given
-/// that number, returns `true`.
+/// are scored by `evaluate`, and a mate is worth 32,000 minus its distance in plies. Every visited
+/// position increments `nodes`, and `stop` is called with the new count. Returns `None` as soon as
+/// `stop` returns `true`.
 ///
 /// ```
 /// use reynard::Position;
@@ -69,7 +70,7 @@ impl<'a> Minimax<'a> {
         self.best(pos, &pos.legal_moves(), depth, ply)
     }
 
-    /// Returns the value of the best of some moves and that move, at a depth of at least 1.
+    /// Returns the value of the best of the given moves, and that move, at a depth of at least 1.
     pub(crate) fn best(
         &mut self,
         pos: &Position,

@@ -10,17 +10,17 @@ use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
 use crate::wdl::{MaterialPoints, WinDrawLoss};
 
-/// Depth without any limit: deep enough against a beginner, and done at once.
+/// Depth without any limit: deep enough against a beginner, and instantaneous.
 const DEFAULT_DEPTH: u32 = 3;
-/// Maximum depth with a limit of time or nodes.
+/// Maximum depth with a time or node limit.
 const GREATEST_DEPTH: u32 = 64;
 /// Nodes between two checks of the clock.
 const NODES_BETWEEN_CHECKS: u64 = 256;
-/// Another iteration takes several times as long as the last one: none begins after this part of
-/// the soft bound.
+/// Divisor of the soft bound: each iteration takes several times as long as the previous one, so
+/// none begins after a quarter of the soft bound.
 const PART_OF_SOFT_BOUND: u32 = 4;
 
-/// Searches some moves of the last position of a game, one ply deeper in each iteration.
+/// Searches the given moves of the last position of a game, one ply deeper in each iteration.
 pub(crate) fn search(
     task: &SearchTask<'_>,
     moves: &[Move],

@@ -1,11 +1,11 @@
-//! Node time (`nodestime`): with clocks that count nodes a game is the same on every machine.
+//! Node time (`nodestime`): with clocks that count nodes, a game is the same on every machine.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::limits::SearchLimits;
 
-/// The rate of node time: the nodes that count as a millisecond.
+/// The rate of node time: the number of nodes that count as a millisecond.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::limits::SearchLimits;
 pub struct NodeTime(NonZeroU32);
 
 impl NodeTime {
-    /// Creates a rate in nodes per millisecond; `None` for zero.
+    /// Creates a rate in nodes per millisecond. Returns `None` for zero.
     pub const fn new(nodes: u32) -> Option<Self> {
         match NonZeroU32::new(nodes) {
             Some(nodes) => Some(Self(nodes)),
@@ -27,7 +27,7 @@ impl NodeTime {
         }
     }
 
-    /// Returns the time of a number of nodes.
+    /// Returns the time that corresponds to a number of nodes.
     pub fn time(self, nodes: u64) -> Duration {
         Duration::from_micros(nodes.saturating_mul(1_000) / u64::from(self.0.get()))
     }
@@ -35,8 +35,8 @@ impl NodeTime {
 
 /// The clock of the engine in node time.
 ///
-/// The program around it goes on counting seconds, so only its first reading counts, and the engine
-/// keeps the clock from there on.
+/// The GUI continues to count seconds, so only its first clock reading is used. From then on the
+/// engine keeps the clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeClock(Option<Duration>);
 
@@ -52,7 +52,7 @@ impl NodeClock {
         limits
     }
 
-    /// Subtracts the time that a move has used.
+    /// Subtracts the time used for a move.
     pub(crate) fn end(&mut self, limits: &SearchLimits, used: Duration) {
         if let (Some(left), Some(clock)) = (&mut self.0, limits.clock) {
             *left = clock.remaining.saturating_sub(used) + clock.increment;

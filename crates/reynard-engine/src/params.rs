@@ -1,7 +1,7 @@
-//! The parameters of the search in one table: name, value, range, step and description.
+//! The search parameters in one table: name, value, range, step and description.
 //!
-//! Margins are in search units, which are centipawns unless a network evaluates (`network_scale`),
-//! depths in plies, reductions in 1024ths of a ply.
+//! Margins are in search units, depths in plies, reductions in 1024ths of a ply. Search units are
+//! centipawns unless a network evaluates (`network_scale`).
 
 /// A tunable parameter of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Tunable {
     pub min: i32,
     /// Maximum value.
     pub max: i32,
-    /// Step of a tuner.
+    /// Step size for a tuner.
     pub step: i32,
     /// Description.
     pub description: &'static str,
@@ -51,7 +51,7 @@ macro_rules! tunables {
             ///
             /// # Errors
             ///
-            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of its
+            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of
             /// range.
             ///
             /// ```
@@ -84,7 +84,7 @@ macro_rules! tunables {
     };
 }
 
-/// An invalid name or value of a parameter.
+/// An invalid parameter name or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidParam {
     /// There is no parameter of that name.

@@ -1,9 +1,9 @@
-//! Plain evaluations: material, and material with activity. Oracles of the tests, and opponents for
-//! beginners.
+//! Plain evaluations: material, and material with activity. They serve as test oracles and as
+//! opponents for beginners.
 
 use reynard::{Bitboard, Color, MateKind, PieceType, PieceValues, Position, attacks};
 
-/// Returns the material of the side to move less that of the other, in centipawns.
+/// Returns the material of the side to move minus that of the opponent, in centipawns.
 ///
 /// ```
 /// use reynard::Position;
@@ -17,15 +17,15 @@ pub fn material(pos: &Position) -> i32 {
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// Parts of the value of a piece, in hundredths.
+/// Shares of a piece's value, in hundredths.
 const PROTECTING: i32 = 2;
 const ATTACKING: i32 = 4;
 /// Centipawns for giving check.
 const CHECK: i32 = 30;
 
-/// Evaluates a position as in the article on minimax, in centipawns for the side to move: material,
-/// a part of the value of every own piece that is protected and of every enemy piece that is
-/// attacked, and a penalty for being in check. The search scores mates.
+/// Evaluates a position as in the article on minimax, in centipawns for the side to move. The
+/// evaluation is the material, a share of the value of every protected own piece and every attacked
+/// enemy piece, and a penalty for being in check. Mates are scored by the search.
 ///
 /// ```
 /// use reynard::Position;
@@ -45,7 +45,7 @@ pub fn activity(pos: &Position) -> i32 {
     material(pos) + influence(pos, us) - influence(pos, !us) - check
 }
 
-/// Returns the parts of piece values that one side gains by protecting and attacking.
+/// Returns the shares of piece values that one side gains by protecting and attacking.
 fn influence(pos: &Position, us: Color) -> i32 {
     let mut reached = Bitboard::EMPTY;
     for kind in PieceType::ALL {

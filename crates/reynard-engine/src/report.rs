@@ -17,7 +17,7 @@ pub enum SearchEvent<'a> {
 }
 
 impl<'a> SearchEvent<'a> {
-    /// Returns the principal variation, if the event is one.
+    /// Returns the principal variation if the event contains one.
     ///
     /// ```
     /// use reynard::Game;
@@ -37,14 +37,14 @@ impl<'a> SearchEvent<'a> {
     }
 }
 
-/// The root move that is searched now (`currmove`).
+/// The root move that is currently being searched (`currmove`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMoveEvent {
     /// Depth of the iteration, in plies.
     pub depth: u32,
     /// The move.
     pub mv: Move,
-    /// Number of the move in the order of the search, from 1.
+    /// Number of the move in search order, from 1.
     pub number: u32,
 }
 
@@ -57,11 +57,11 @@ pub struct Line {
     pub seldepth: u32,
     /// Number of the line (`multipv`), 1 for the best.
     pub number: u32,
-    /// Score of the root for the side to move, normalized: at +1.00 a win is as likely as not, by
+    /// Normalized score of the root for the side to move: at +1.00 a win is as likely as not with
     /// the material on the board.
     pub score: Score,
-    /// The same score in the units of the search, centipawns of its evaluation: for training and
-    /// adjudication of self-play. Of another engine, `score`.
+    /// The same score in search units, which are centipawns of the evaluation: for training and
+    /// adjudication of self-play. For other engines it equals `score`.
     pub internal_score: Score,
     /// Bound of the score.
     pub bound: Bound,
@@ -117,7 +117,7 @@ pub struct SearchReport {
     /// Duration of the search.
     pub time: Duration,
     /// Number of moves in which there is no mate, if
-    /// [`SearchLimits::mate`](crate::SearchLimits::mate) asked for one and it was refuted.
+    /// [`SearchLimits::mate`](crate::SearchLimits::mate) requested a mate and it was refuted.
     pub no_mate: Option<u32>,
 }
 
@@ -138,8 +138,7 @@ impl SearchReport {
         self.lines.first().map(|line| line.score)
     }
 
-    /// Returns the score of the best line in the units of the search; `None` if nothing was
-    /// searched.
+    /// Returns the score of the best line in search units; `None` if nothing was searched.
     ///
     /// ```
     /// use reynard::{Game, Position};

@@ -1,4 +1,4 @@
-//! Scores: centipawns, and mates by their distance.
+//! Scores: centipawns, and distances to mate.
 
 pub use reynard_uci::UciScore as Score;
 
@@ -9,15 +9,15 @@ pub const MAX_PLY: usize = 120;
 
 /// Score of a mate at the root; a mate in `n` plies is worth `n` less.
 pub(crate) const MATE: i32 = 32_000;
-/// Minimum score of a mate within the maximum ply.
+/// Lowest score of a mate within the maximum ply.
 pub(crate) const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
-/// Score of a tablebase win, without a known mate.
+/// Score of a tablebase win without a known mate.
 pub(crate) const TABLEBASE: i32 = MATE_BOUND - 1_000;
-/// Minimum score of a tablebase win within the maximum ply.
+/// Lowest score of a tablebase win within the maximum ply.
 pub(crate) const TABLEBASE_BOUND: i32 = TABLEBASE - 2 * MAX_PLY as i32;
-/// Reported score of a tablebase win in centipawns, less its distance.
+/// Reported score of a tablebase win in centipawns, before its distance is subtracted.
 const CERTAIN: i32 = 20_000;
-/// Maximum reported score in centipawns of a position that is not in the tablebases.
+/// Maximum reported score, in centipawns, of a position outside the tablebases.
 const UNCERTAIN: i32 = CERTAIN - 1_000;
 /// Greater than any score.
 pub(crate) const INFINITE: i32 = 32_500;
@@ -36,10 +36,10 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= TABLEBASE_BOUND
 }
 
-/// Blends a fail-high score: moves a score above beta toward beta, the less the greater its depth.
-/// The line will not be played, so its exact score matters little.
+/// Blends a fail-high score: moves a score above beta toward beta, less so at greater depths. The
+/// line will not be played, so its exact score matters little.
 ///
-/// It brings 10 ± 25 Elo (600 games, 4,000 nodes a move). The idea is Stockfish's (2023).
+/// It gained 10 ± 25 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's (2023).
 #[inline]
 pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     if score <= beta || is_decisive(score) || is_decisive(beta) {
@@ -48,11 +48,11 @@ pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     (score * depth + beta) / (depth + 1)
 }
 
-/// Scales of the scores of a search: search units for 100 centipawns of its evaluation, and the
-/// unit of reported scores. Mate and tablebase scores have no scale.
+/// Scale of search scores: the number of search units per 100 centipawns of the evaluation, and the
+/// unit of reported scores. Mate and tablebase scores are not scaled.
 ///
-/// The network's centipawns follow from the expected score, and are larger than the margins of the
-/// search and the piece values of SEE assume.
+/// The network's centipawns are derived from the expected score. They are larger than the search
+/// margins and the SEE piece values assume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScoreScale {
     units: i32,
@@ -62,7 +62,7 @@ pub(crate) struct ScoreScale {
 /// Unit of reported scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportedUnit {
-    /// Normalized: +1.00 is an even chance to win, by the material on the board.
+    /// Normalized: at +1.00 a win is as likely as not with the material on the board.
     EvenWin,
     /// The pawn of an evaluation that counts material.
     Pawn,
@@ -74,7 +74,8 @@ impl ScoreScale {
     /// Scores in centipawns, reported normalized.
     pub(crate) const CENTIPAWNS: Self = Self::new(100);
 
-    /// Creates the scale with a number of search units for 100 centipawns, reported normalized.
+    /// Creates a scale with the given number of search units per 100 centipawns, reported
+    /// normalized.
     pub(crate) const fn new(units: i32) -> Self {
         Self { units: if units < 1 { 1 } else { units }, reported: ReportedUnit::EvenWin }
     }
@@ -85,13 +86,13 @@ impl ScoreScale {
         centipawns * self.units / 100
     }
 
-    /// Converts a score of the search, except for mate and tablebase scores, to centipawns.
+    /// Converts a search score to centipawns. Mate and tablebase scores are unchanged.
     pub(crate) const fn to_centipawns(self, score: i32) -> i32 {
         if is_decisive(score) { score } else { score * 100 / self.units }
     }
 
-    /// Returns the score to report for a score of the search, with the material of its root: the
-    /// only place where scores for people are made.
+    /// Converts a search score to the score to report, given the material of the root. All scores
+    /// shown to users are computed here.
     pub(crate) fn report(self, score: i32, material: MaterialPoints) -> Score {
         match (self.internal(score), self.reported) {
             (Score::Centipawns(centipawns), ReportedUnit::EvenWin) if !is_decisive(score) => {
@@ -102,7 +103,7 @@ impl ScoreScale {
         }
     }
 
-    /// Returns a score of the search in centipawns of its evaluation.
+    /// Returns a search score in centipawns of its evaluation.
     pub(crate) const fn internal(self, score: i32) -> Score {
         if score >= MATE_BOUND {
             Score::Mate((MATE - score + 1) / 2)

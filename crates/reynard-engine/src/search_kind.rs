@@ -14,7 +14,7 @@ pub enum SearchKind {
     /// Alpha-beta with all [`Techniques`](crate::Techniques) of the settings.
     #[default]
     AlphaBeta,
-    /// Plain [`minimax`](crate::minimax), three plies deep unless limited otherwise.
+    /// Plain [`minimax`](crate::minimax), three plies deep unless another limit is set.
     Minimax,
     /// A random legal move.
     Random,
@@ -24,7 +24,7 @@ impl SearchKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Minimax, Self::Random];
 
-    /// Returns the name in the UCI option `Search`.
+    /// Returns the name used in the UCI option `Search`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::AlphaBeta => "alpha-beta",
@@ -33,7 +33,7 @@ impl SearchKind {
         }
     }
 
-    /// Returns the kind with a name, in upper or lower case.
+    /// Returns the kind with the given name, ignoring case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
     }

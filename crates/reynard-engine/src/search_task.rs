@@ -1,4 +1,4 @@
-//! A search to be done.
+//! The task of one search.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use reynard::Game;
 use crate::control::Control;
 use crate::limits::SearchLimits;
 
-/// A search to be done.
+/// A search to be run.
 pub(crate) struct SearchTask<'a> {
     pub(crate) game: &'a Game,
     pub(crate) limits: &'a SearchLimits,
     pub(crate) control: &'a Control,
-    /// Time of its start.
+    /// Start time.
     pub(crate) start: Duration,
 }

@@ -12,14 +12,14 @@ use crate::search_kind::SearchKind;
 use crate::tablebase::Tablebases;
 use crate::technique::Techniques;
 
-/// The settings of an [`Engine`](crate::Engine). All may be changed between two searches.
+/// The settings of an [`Engine`](crate::Engine). All may be changed between searches.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// Number of search threads. Without the feature `threads` there is always one.
+    /// Number of search threads. Without the feature `threads`, always one.
     pub threads: usize,
     /// Number of principal variations (`MultiPV`).
     pub lines: usize,
-    /// Time reserved for each move for delays outside of the engine (`Move Overhead`).
+    /// Time reserved per move for delays outside the engine (`Move Overhead`).
     pub overhead: Duration,
     /// Nodes that count as a millisecond (`nodestime`); `None` to use the clock.
     pub node_time: Option<NodeTime>,

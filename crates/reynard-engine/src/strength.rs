@@ -1,5 +1,5 @@
-//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, below what
-//! even a search of a few nodes plays, errors in the evaluation.
+//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, at ratings
+//! that even a search of a few nodes would exceed, errors in the evaluation.
 
 use crate::evaluation::Evaluation;
 use crate::evaluation_noise::EvaluationNoise;
@@ -11,10 +11,10 @@ pub const WEAKEST: i64 = SCALE[0].rating;
 /// Highest rating.
 pub const STRONGEST: i64 = SCALE[SCALE.len() - 1].rating;
 
-/// Rating of `UCI_Elo` until it is set.
+/// Default rating of `UCI_Elo`.
 pub const DEFAULT: i64 = 1800;
 
-/// Limits the nodes of a search by a rating, and lets its evaluation err.
+/// Weakens a search to a rating: limits its nodes, and adds errors to the evaluation.
 ///
 /// ```
 /// use reynard_engine::{SearchLimits, strength};
@@ -29,9 +29,9 @@ pub fn limit(limits: &mut SearchLimits, elo: i64) {
     limits.noise = EvaluationNoise::new(rung.noise);
 }
 
-/// Returns evaluation and search of a level from 1 to 10, and limits its nodes: from a random move
-/// over evaluations by material to searches whose nodes at least quadruple from level to level, and
-/// to one without a limit.
+/// Returns the evaluation and search of a level from 1 to 10, and limits the nodes. The levels
+/// range from random moves through material evaluations to searches whose nodes at least quadruple
+/// from level to level, and end with an unlimited search.
 ///
 /// ```
 /// use reynard_engine::{Evaluation, SearchKind, SearchLimits, strength};
@@ -61,19 +61,20 @@ pub fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind
     (evaluation, search)
 }
 
-/// Strength of a rating: nodes and noise.
+/// The strength of a rating: nodes and noise.
 #[derive(Clone, Copy)]
 struct Rung {
     rating: i64,
     nodes: u64,
-    /// Largest error of the evaluation, in centipawns.
+    /// Largest evaluation error, in centipawns.
     noise: u16,
 }
 
-/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2000 both play about level at
-/// each rating (`uci-elo-*` in `lab/experiments.csv`). It is a narrow one: above 1700 a hundred of its
-/// points are about 300 Elo of games of the engine against itself. Stockfish's ends at 1350; below,
-/// a hundred points are about 70 Elo of such games. Above 2200 it is continued.
+/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2000 both engines are about
+/// equal at each rating (`uci-elo-*` in `lab/experiments.csv`). The scale is compressed: above
+/// 1700, a hundred points correspond to about 300 Elo in games of the engine against itself.
+/// Stockfish's scale ends at 1350; below, a hundred points correspond to about 70 Elo in self-play.
+/// Above 2200 the scale is extended.
 const SCALE: [Rung; 15] = [
     Rung { rating: 600, nodes: 10, noise: 1200 },
     Rung { rating: 834, nodes: 10, noise: 800 },
@@ -92,8 +93,8 @@ const SCALE: [Rung; 15] = [
     Rung { rating: 3000, nodes: 1_000_000, noise: 0 },
 ];
 
-/// Returns nodes and errors of a rating: between two rungs nodes grow geometrically, errors shrink
-/// linearly.
+/// Returns the nodes and errors of a rating. Between two rungs, nodes are interpolated
+/// geometrically and errors linearly.
 fn rung(elo: i64) -> Rung {
     let rating = elo.clamp(WEAKEST, STRONGEST);
     let above = SCALE.iter().position(|rung| rung.rating > rating).unwrap_or(SCALE.len() - 1);

@@ -1,4 +1,4 @@
-//! Endgame tablebases, as the search probes them.
+//! Endgame tablebases, as probed by the search.
 
 use reynard::Move;
 
@@ -7,18 +7,18 @@ pub use with_syzygy::Tablebases;
 #[cfg(not(feature = "syzygy"))]
 pub(crate) use without_syzygy::Tablebases;
 
-/// A move of the root in the tablebases.
+/// A root move in the tablebases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RootProbe {
     pub(crate) mv: Move,
-    /// A higher one for a better move.
+    /// Rank of the move: the higher, the better.
     pub(crate) rank: i32,
-    /// Result for the side to move; `None` if the tables do not say on which side of the
-    /// fifty-move rule it is.
+    /// Result for the side to move; `None` if the tables do not determine it under the fifty-move
+    /// rule.
     pub(crate) result: Option<TableResult>,
 }
 
-/// Result by the tablebases, for the side to move.
+/// Tablebase result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "syzygy"), expect(dead_code, reason = "there are no tables"))]
 pub(crate) enum TableResult {
@@ -39,7 +39,7 @@ mod with_syzygy {
 
     use super::{RootProbe, TableResult};
 
-    /// Syzygy tablebases with the settings of their use.
+    /// Syzygy tablebases with their settings.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -54,23 +54,23 @@ mod with_syzygy {
     pub struct Tablebases {
         /// The tables; `None` disables probing.
         pub tables: Option<Arc<Tablebase>>,
-        /// Least remaining depth at which positions with the most pieces are probed
+        /// Minimum remaining depth at which positions with the maximum number of pieces are probed
         /// (`SyzygyProbeDepth`).
         pub probe_depth: u32,
-        /// Most pieces of a position that is probed (`SyzygyProbeLimit`).
+        /// Maximum number of pieces of probed positions (`SyzygyProbeLimit`).
         pub probe_limit: u32,
         /// The fifty-move rule (`Syzygy50MoveRule`).
         pub fifty_moves: FiftyMoves,
     }
 
     impl Tablebases {
-        /// Returns the most pieces of a position that is probed.
+        /// Returns the maximum number of pieces of probed positions.
         pub(crate) fn pieces(&self) -> u32 {
             self.tables.as_ref().map_or(0, |tables| tables.largest().min(self.probe_limit))
         }
 
-        /// Probes a position: 1 for a win of the side to move, -1 for a loss, 0 for a draw. `None`
-        /// if the tables do not have it or cannot be read.
+        /// Probes a position: 1 for a win of the side to move, -1 for a loss, 0 for a draw. Returns
+        /// `None` if the position is not in the tables or they cannot be read.
         pub(crate) fn probe(&self, pos: &Position) -> Option<i32> {
             let Ok(Lookup::Known(wdl)) = self.tables.as_ref()?.probe_wdl(pos) else { return None };
             let counted = self.fifty_moves == FiftyMoves::Counted;
@@ -83,8 +83,8 @@ mod with_syzygy {
             })
         }
 
-        /// Returns rank and result of each move of the last position of a game. `None` if the
-        /// tables do not have the position.
+        /// Returns the rank and result of each move in the last position of a game. Returns `None`
+        /// if the position is not in the tables.
         pub(crate) fn root_probes(&self, game: &Game) -> Option<Vec<RootProbe>> {
             let pos = game.position();
             if pos.occupied().len() > self.pieces() || !pos.castling_rights().is_empty() {
@@ -113,7 +113,7 @@ mod with_syzygy {
     }
 
     /// Returns `true` if a position has occurred twice since the last capture or pawn move. From
-    /// then on the opponent may claim a draw by the next repetition, and a win has to make
+    /// then on the opponent may claim a draw by the next repetition, so the winning side must make
     /// progress.
     fn has_repetition(game: &Game) -> bool {
         let mut keys: Vec<u64> = game.reversible_keys().collect();
@@ -184,8 +184,8 @@ mod with_syzygy {
             assert!(has_repetition(&game(fen, &cycle)));
         }
 
-        /// Shows two ranks only after a repetition. Before it all winning moves rank equal, since
-        /// each wins in time; after it the fastest one ranks highest.
+        /// Shows that two ranks appear only after a repetition. Before it, all winning moves have
+        /// equal rank, since each wins in time; after it, the fastest one ranks highest.
         #[test]
         fn a_repetition_makes_a_won_position_hurry() {
             let fen = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";

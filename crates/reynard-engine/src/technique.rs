@@ -1,10 +1,10 @@
-//! Techniques of the search, each of which can be switched off.
+//! Search techniques, each of which can be disabled.
 
 /// A technique that makes the search faster or more selective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Technique {
-    /// Cutoffs by scores of the transposition table.
+    /// Cutoffs from transposition table scores.
     TtCutoffs,
     /// Quiescence search at the leaves.
     Quiescence,
@@ -14,13 +14,13 @@ pub enum Technique {
     ReverseFutility,
     /// Razoring: quiescence search for nodes whose evaluation is far below alpha.
     Razoring,
-    /// Null move pruning: nodes that fail high after a null move.
+    /// Null move pruning: nodes that fail high even after a null move.
     NullMove,
     /// `ProbCut`: nodes in which a capture fails high in a shallower search.
     ProbCut,
     /// Upcoming repetition: a side that can repeat a position has at least a draw.
     UpcomingRepetition,
-    /// Internal iterative reduction of nodes without a move of the transposition table.
+    /// Internal iterative reduction of nodes without a transposition table move.
     InternalIterativeReduction,
     /// Late move, futility and history pruning of quiet moves.
     QuietPruning,
@@ -68,7 +68,7 @@ pub struct Techniques(u32);
 impl Techniques {
     /// All techniques.
     pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
-    /// No technique: bare alpha-beta, with the score of minimax.
+    /// No technique: plain alpha-beta, with the same score as minimax.
     pub const NONE: Self = Self(0);
 
     /// Returns `true` if a technique is in the set.
@@ -77,13 +77,13 @@ impl Techniques {
         self.0 & 1 << technique as u32 != 0
     }
 
-    /// Returns the set without a technique.
+    /// Returns the set with a technique removed.
     #[must_use]
     pub const fn without(self, technique: Technique) -> Self {
         Self(self.0 & !(1 << technique as u32))
     }
 
-    /// Returns the set with a technique.
+    /// Returns the set with a technique added.
     #[must_use]
     pub const fn with(self, technique: Technique) -> Self {
         Self(self.0 | 1 << technique as u32)

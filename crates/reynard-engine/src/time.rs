@@ -1,4 +1,4 @@
-//! Time management: the clock of the search, and the time for a move.
+//! Time management: the clock of the search, and the time per move.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::time::Duration;
 use crate::limits::{ClockState, SearchLimits};
 use crate::params::Params;
 
-/// A monotonic clock: the time since some moment in the past.
+/// A monotonic clock: the time since some point in the past.
 ///
-/// The engine reads no other clock. The default is the clock of the machine, except on
-/// `wasm32-unknown-unknown`, which has none: there the default stands still, so that limits of time
-/// never end a search, and the host gives the engine a clock of its own with
+/// The engine reads no other clock. The default is the system clock, except on
+/// `wasm32-unknown-unknown`, which has none. There the default clock never advances, so time limits
+/// never end a search. The host provides a clock with
 /// [`Engine::with_clock`](crate::Engine::with_clock), for example `Clock::new(||
 /// Duration::from_secs_f64(now() / 1000.0))` with JavaScript's `performance.now()` imported as
 /// `now`.
@@ -40,7 +40,7 @@ impl Clock {
         Self(Arc::new(now))
     }
 
-    /// Returns the clock of this machine, starting at zero.
+    /// Returns the system clock, starting at zero.
     ///
     /// ```
     /// assert!(reynard_engine::Clock::system().now().as_secs() < 60);
@@ -77,16 +77,16 @@ impl fmt::Debug for Clock {
 
 /// Time bounds of a move.
 ///
-/// The search ends at the hard bound. The soft bound is checked between two iterations and scaled
-/// by the course of the search: less time while one move takes most of the nodes and stays the
-/// best, more when the best move changes or its score drops.
+/// The search ends at the hard bound. The soft bound is checked between iterations and scaled by
+/// the course of the search: less time while one move takes most of the nodes and remains the best,
+/// more if the best move changes or its score drops.
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management>.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeBounds {
-    /// Soft bound: no iteration begins later, on an average course of the search.
+    /// Soft bound: on an average course of the search, no iteration begins after it.
     pub soft: Option<Duration>,
-    /// Hard bound: the search ends.
+    /// Hard bound: the search ends here.
     pub hard: Option<Duration>,
 }
 
@@ -95,27 +95,27 @@ pub struct TimeBounds {
 pub struct IterationSummary {
     /// Share of the nodes spent on the best move, in permille.
     pub best_move_share: u32,
-    /// Share of the iterations that came after the last change of the best move, in permille.
+    /// Share of the iterations since the last change of the best move, in permille.
     pub stable_share: u32,
     /// Drop of the score over the last iterations, in search units.
     pub fallen: i32,
 }
 
-/// Share of the iterations after the last change of the best move that is typical, in permille. It
-/// does not depend on the depth, as the number of iterations does.
+/// Typical share of the iterations since the last change of the best move, in permille. Unlike the
+/// number of iterations, it does not depend on the depth.
 const USUAL_STABILITY: i32 = 550;
-/// Share of the nodes on the best move that is typical, in permille.
+/// Typical share of the nodes spent on the best move, in permille.
 const USUAL_SHARE: i32 = 600;
-/// Time never planned, a reserve against delays of the machine.
+/// Time that is never planned: a reserve for delays of the machine.
 const SAFETY: Duration = Duration::from_millis(100);
 
 impl TimeBounds {
     /// Returns the bounds for the move after `ply` plies, with `overhead` reserved for delays
-    /// outside of the engine.
+    /// outside the engine.
     ///
-    /// Without `movestogo` the planned part of the clock grows with the number of the move: the
-    /// first moves of a game are worth less time than those of the middlegame, and late in a
-    /// game few moves are left. A time for the move is used in full.
+    /// Without `movestogo`, the planned part of the clock grows with the move number: the first
+    /// moves of a game deserve less time than the middlegame, and late in a game few moves remain.
+    /// A fixed time per move is used in full.
     ///
     /// ```
     /// use std::time::Duration;
@@ -167,7 +167,7 @@ impl TimeBounds {
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
 
-    /// Returns `true` if no other iteration should begin.
+    /// Returns `true` if no further iteration should begin.
     ///
     /// ```
     /// use std::time::Duration;

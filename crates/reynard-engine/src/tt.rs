@@ -1,8 +1,8 @@
 //! Transposition table, shared by all threads.
 //!
-//! An entry is two words. The first is the key combined with the second by exclusive or, so that an
-//! entry that two threads have written at once does not match, without locks. A cluster of four
-//! entries fills a cache line.
+//! An entry consists of two words. The first is the XOR of the key and the second word, so an entry
+//! written by two threads at once does not match. No locks are needed. A cluster of four entries
+//! fills a cache line.
 //!
 //! Sources: Robert Hyatt and Tim Mann, *A lock-less transposition table implementation for parallel
 //! search* (2002); <https://www.chessprogramming.org/Transposition_Table>.
@@ -23,7 +23,7 @@ const WAYS: usize = 4;
 pub(crate) struct TtEntry {
     /// Best move; it may belong to another position with the same key.
     pub(crate) best: Option<Move>,
-    /// Score. In the table mates are counted from the position, here from the root.
+    /// Score. In the table, mate distances are counted from the position; here, from the root.
     pub(crate) score: i32,
     /// Raw static evaluation; `None` in check.
     pub(crate) eval: Option<i32>,
@@ -37,7 +37,7 @@ pub(crate) struct TtEntry {
 #[derive(Default)]
 struct Cluster([[AtomicU64; 2]; WAYS]);
 
-/// A transposition table too large for the memory of the machine.
+/// The error if a transposition table does not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
     /// Requested size, in MiB.
@@ -55,12 +55,12 @@ impl std::error::Error for OutOfMemory {}
 /// The transposition table.
 pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
-    /// Number of the search, modulo 32: entries of earlier searches are replaced first.
+    /// Number of the search, modulo 32. Entries from earlier searches are replaced first.
     age: u8,
 }
 
 impl TranspositionTable {
-    /// Creates a table of a size in MiB, at least one.
+    /// Creates a table of the given size in MiB, at least one.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let failed = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(failed)?;
@@ -75,12 +75,12 @@ impl TranspositionTable {
         self.age = 0;
     }
 
-    /// Starts another search: all entries age.
+    /// Starts a new search: all entries age.
     pub(crate) fn new_search(&mut self) {
         self.age = (self.age + 1) & AGES;
     }
 
-    /// Returns the entry of a key, with its score seen from a ply.
+    /// Returns the entry for a key, with its score relative to a ply.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
@@ -90,7 +90,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry in place of the least valuable one of its cluster.
+    /// Stores an entry, replacing the least valuable entry of its cluster.
     #[inline]
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let cluster = self.cluster(key);
@@ -120,7 +120,7 @@ impl TranspositionTable {
         cell.store(data, Relaxed);
     }
 
-    /// Returns how full this search has filled the table, in permille (`hashfull`).
+    /// Returns how much of the table this search has filled, in permille (`hashfull`).
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {
@@ -160,7 +160,7 @@ fn cluster_index(key: u64, len: usize) -> usize {
     }
 }
 
-/// Computes the cluster index by products of 64 bits, for a length of at most 32 bits.
+/// Computes the cluster index with 64-bit products, for a length of at most 32 bits.
 #[inline(always)]
 fn narrow_cluster_index(key: u64, len: usize) -> usize {
     let len = len as u64;
@@ -168,7 +168,7 @@ fn narrow_cluster_index(key: u64, len: usize) -> usize {
     (((key >> 32) * len + (low >> 32)) >> 32) as usize
 }
 
-/// Maximum age, and its bit mask.
+/// Maximum age, which is also its bit mask.
 const AGES: u8 = 31;
 /// Marks an entry without a static evaluation.
 const NO_EVAL: i16 = i16::MAX;
@@ -250,7 +250,7 @@ mod tests {
         TranspositionTable::new(1).unwrap()
     }
 
-    /// Returns the keys that the table still holds.
+    /// Returns the keys still present in the table.
     fn kept(tt: &TranspositionTable, keys: impl Iterator<Item = u64>) -> Vec<u64> {
         keys.filter(|&key| tt.probe(key, 0).is_some()).collect()
     }

@@ -5,9 +5,10 @@ use reynard_uci::UciWdl;
 
 use crate::score::Score;
 
-/// Estimated probabilities of the results for the side to move, in permille. They add up to 1000.
+/// Estimated win, draw and loss probabilities for the side to move, in permille. Their sum is
+/// always 1000.
 ///
-/// They are those of [`WinDrawLossModel::SELF_PLAY`].
+/// They are computed with [`WinDrawLossModel::SELF_PLAY`].
 ///
 /// ```
 /// use reynard::Position;
@@ -34,8 +35,8 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Returns the probabilities for a score of the side to move, as engines report it: at +1.00 a
-    /// win is as likely as not, and a mate is certain.
+    /// Returns the probabilities for a score of the side to move, as reported by engines: at +1.00
+    /// a win is as likely as not, and a mate is certain.
     ///
     /// ```
     /// use reynard_engine::{MaterialPoints, Score, WinDrawLoss};
@@ -70,16 +71,16 @@ impl From<WinDrawLoss> for UciWdl {
     }
 }
 
-/// Material of both sides in points: a pawn 1, a knight or bishop 3, a rook 5, a queen 9; at most
-/// 78, that of the start position.
+/// Material of both sides in points: a pawn is 1, a knight or bishop 3, a rook 5, a queen 9. The
+/// maximum is 78, the material of the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialPoints(u8);
 
 impl MaterialPoints {
-    /// That of the start position.
+    /// The material of the start position.
     pub const MAX: Self = Self(78);
 
-    /// Returns the material of that number of points, 78 for more.
+    /// Returns the material with the given number of points. Values above 78 become 78.
     pub const fn new(points: u32) -> Self {
         Self(if points < Self::MAX.0 as u32 { points as u8 } else { Self::MAX.0 })
     }
@@ -105,12 +106,12 @@ impl MaterialPoints {
     }
 }
 
-/// Logistic model of the result, given the internal score of a search and material.
+/// Logistic model of the game result, given the internal search score and the material.
 ///
-/// With `x`, the material as a [part](MaterialPoints::part) of that of the start position, and `s`,
-/// the score in pawns, the odds of a win are `exp(slope(x) s - cut(x))` and those of a loss
-/// `exp(-slope(x) s - cut(x))`; slope and cut are polynomials of `x`, from the constant term on. It
-/// is the ordered logistic model of statistics, as Stockfish's is.
+/// Let `x` be the material as a [fraction](MaterialPoints::part) of the start position's, and `s`
+/// the score in pawns. Then the odds of a win are `exp(slope(x) s - cut(x))` and those of a loss
+/// `exp(-slope(x) s - cut(x))`. Slope and cut are polynomials in `x`, with the constant term first.
+/// This is the ordered logistic model of statistics, like Stockfish's.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -120,15 +121,15 @@ impl MaterialPoints {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinDrawLossModel {
-    /// Growth of the logarithm of the odds, for each pawn of the score.
+    /// Increase of the log odds per pawn of the score.
     pub slope: [f64; 4],
-    /// Logarithm of the odds against a win at score 0.
+    /// Log odds against a win at score 0.
     pub cut: [f64; 4],
 }
 
 impl WinDrawLossModel {
-    /// The model fitted to games of the engine against itself: `reynard-lab selfplay wdl` prints
-    /// it.
+    /// The model fitted to games of the engine against itself, as printed by `reynard-lab selfplay
+    /// wdl`.
     pub const SELF_PLAY: Self = Self {
         slope: [0.5568, 4.8171, -9.5186, 5.4045],
         cut: [5.2976, -12.0338, 11.9798, -4.3676],
@@ -141,7 +142,7 @@ impl WinDrawLossModel {
         [win, (1.0 - win - loss).max(0.0), loss]
     }
 
-    /// Returns the logarithms of the odds of win and loss for an internal score in centipawns.
+    /// Returns the log odds of a win and of a loss for an internal score in centipawns.
     pub fn log_odds(&self, score: i32, material: MaterialPoints) -> [f64; 2] {
         let x = material.part();
         let [slope, cut] = [polynomial(&self.slope, x), polynomial(&self.cut, x)];
@@ -155,8 +156,8 @@ impl WinDrawLossModel {
         100.0 * polynomial(&self.cut, x) / polynomial(&self.slope, x)
     }
 
-    /// Converts an internal score to a normalized one, both in centipawns: +1.00 is the score at
-    /// which a win is as likely as not with this material.
+    /// Converts an internal score to a normalized one, both in centipawns: at +1.00 a win is as
+    /// likely as not with this material.
     ///
     /// ```
     /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -183,8 +184,8 @@ impl WinDrawLossModel {
         (f64::from(normalized) * self.even_win(material) / 100.0).round() as i32
     }
 
-    /// Returns the probabilities of win and loss for a normalized score in centipawns. With it the
-    /// slope of the model cancels: the odds of a win are `exp(cut(x) (s - 1))`.
+    /// Returns the probabilities of a win and a loss for a normalized score in centipawns. The
+    /// slope of the model cancels out: the odds of a win are `exp(cut(x) (s - 1))`.
     fn of_normalized(&self, score: i32, material: MaterialPoints) -> [f64; 2] {
         let cut = polynomial(&self.cut, material.part());
         let pawns = f64::from(score) / 100.0;
@@ -193,13 +194,13 @@ impl WinDrawLossModel {
 }
 
 impl MaterialPoints {
-    /// Minimum points that the model tells apart: below, the polynomials of the fit make won
-    /// endings look drawn. Of 15, 17, 20, 22 and 25 it gives the greatest likelihood to 250 later
-    /// games.
+    /// Minimum material, in points, that the model distinguishes: below it, the fitted polynomials
+    /// make won endings look drawn. Of 15, 17, 20, 22 and 25, this value gives the highest
+    /// likelihood for 250 later games.
     const LEAST: u8 = 22;
 
-    /// Returns the material as a fraction of that of the start position. The model counts less than
-    /// 22 points as 22.
+    /// Returns the material as a fraction of the start position's. Values below 22 points are
+    /// raised to 22.
     pub fn part(self) -> f64 {
         f64::from(self.0.max(Self::LEAST)) / f64::from(Self::MAX.0)
     }

@@ -1,4 +1,4 @@
-//! The average of networks.
+//! Averaging of networks.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,23 +9,23 @@ use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
-    /// Averages the weights of networks: each part counts as often as the number with it.
+    /// Averages the weights of networks, each weighted by its count.
     ///
-    /// A network that was trained further on few positions has forgotten some of what it knew; its
-    /// average with the one that it started from can be better than both. The average of
-    /// networks without a common origin is worthless.
+    /// A network that was trained further on few positions has forgotten some of what it had
+    /// learned; its average with the network it started from can be better than both. The average
+    /// of networks without a common origin is worthless.
     ///
-    /// A part with one king bucket counts as if it were [divided](Network::divided) into those of
-    /// the others. Weights are rounded to nearest and halves to even, in the coarsest
-    /// quantization of the parts. The header keeps the fields that all parts agree on;
-    /// `part-1-count` is how often the first part counts, and `part-1-` begins the names of its
-    /// other fields.
+    /// A part with one king bucket is treated as if it were [divided](Network::divided) into the
+    /// king buckets of the other parts. Weights are rounded to the nearest integer, with halves to
+    /// even, in the coarsest quantization of the parts. The header keeps the fields on which all
+    /// parts agree. The field `part-1-count` contains the count of the first part, and the names of
+    /// its other fields are prefixed with `part-1-`.
     ///
     /// # Errors
     ///
     /// [`NetworkError::ShapesDiffer`] if the shapes differ otherwise, [`NetworkError::Shape`] if
     /// the counts add up to zero, [`NetworkError::Field`] if the scales differ,
-    /// [`NetworkError::Header`] if the headers are too long together, and the errors of
+    /// [`NetworkError::Header`] if the combined headers are too long, and the errors of
     /// [`Network::new`].
     ///
     /// ```
@@ -78,7 +78,7 @@ impl Network {
     }
 }
 
-/// Returns the fields that all parts agree on, then for each part its count and its other fields.
+/// Returns the fields on which all parts agree, then for each part its count and its other fields.
 fn joined_headers(parts: &[(&Network, u32)]) -> Result<NetworkHeader, InvalidNetworkHeader> {
     let shared = |(name, value): &(&str, &str)| {
         parts.iter().all(|(part, _)| part.header().get(name) == Some(value))
@@ -97,7 +97,7 @@ fn joined_headers(parts: &[(&Network, u32)]) -> Result<NetworkHeader, InvalidNet
     Ok(joined)
 }
 
-/// The mean of numbers of several networks, each times its count; in 128 bits no count is too
+/// The mean of several networks' weights, weighted by their counts. In 128 bits no count is too
 /// large.
 struct Mean<'a> {
     weights: &'a [Weights],
@@ -106,7 +106,7 @@ struct Mean<'a> {
 }
 
 impl Mean<'_> {
-    /// Returns the means of one of the arrays.
+    /// Returns the mean of one of the arrays.
     fn of<T: Copy + Into<i128>>(
         &self,
         numbers: impl Fn(&Weights) -> &Vec<T>,
@@ -124,8 +124,8 @@ impl Mean<'_> {
     }
 }
 
-/// Rounds a quotient to nearest, halves to even: thousands of halves rounded up would move every
-/// score.
+/// Rounds a quotient to the nearest integer, with halves to even: thousands of halves rounded up
+/// would shift every score.
 fn nearest(sum: i128, total: i128) -> i128 {
     let (floor, rest) = (sum.div_euclid(total), sum.rem_euclid(total));
     match (2 * rest).cmp(&total) {
@@ -135,7 +135,7 @@ fn nearest(sum: i128, total: i128) -> i128 {
     }
 }
 
-/// Averages lie between their parts, so they fit.
+/// Narrows averages to 16 bits. They lie between their parts, so they fit.
 fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
     numbers.map(|number| number as i16).collect()
 }

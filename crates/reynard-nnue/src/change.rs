@@ -4,10 +4,10 @@ use reynard::{Board, Color, PieceType};
 
 use crate::feature::View;
 
-/// Most rows that are added, or removed: each of 32 pieces on another square.
+/// Maximum number of rows to add or to remove: each of 32 pieces on a different square.
 const MOST: usize = 32;
 
-/// Rows that lead from the accumulator of one board to that of another.
+/// The rows that convert the accumulator of one board to that of another.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     added: [u16; MOST],
@@ -17,10 +17,10 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Returns the change from one board to another, both in the same view.
+    /// Returns the change from one board to another, both seen from the same view.
     ///
-    /// It compares the boards, so castling, en passant, promotions, null moves and several moves at
-    /// once need no case of their own. A board has at most 32 pieces; further ones are left out.
+    /// The boards are compared, so castling, en passant, promotions, null moves and several moves
+    /// at once need no special cases. A board has at most 32 pieces; any others are ignored.
     #[inline]
     pub(crate) fn between(before: &Board, after: &Board, view: View) -> Self {
         let mut change =

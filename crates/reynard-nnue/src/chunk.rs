@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Thirty-two values in one cache line: one AVX-512 vector, two of AVX2, four of SSE2.
+/// Thirty-two values in one cache line: one AVX-512 vector, two AVX2 vectors, or four SSE2 vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(crate) struct Chunk(pub(crate) [i16; Chunk::LEN]);
@@ -20,7 +20,7 @@ pub(crate) fn zeros(count: usize) -> Vec<Chunk> {
     vec![Chunk::ZERO; count]
 }
 
-/// Packs values into chunks. The number of values is a multiple of [`Chunk::LEN`].
+/// Packs values into chunks. The number of values must be a multiple of [`Chunk::LEN`].
 pub(crate) fn from_values(values: &[i16]) -> Vec<Chunk> {
     values.as_chunks::<{ Chunk::LEN }>().0.iter().map(|&values| Chunk(values)).collect()
 }

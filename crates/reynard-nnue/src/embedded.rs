@@ -1,4 +1,4 @@
-//! The network that is compiled into the program.
+//! The network compiled into the program.
 
 use alloc::sync::Arc;
 use std::sync::LazyLock;
@@ -9,10 +9,10 @@ use crate::network::Network;
 const FILE: &[u8] = include_bytes!("../nets/default.rnn");
 
 impl Network {
-    /// Returns the network that is compiled into the program; `lab/networks/n10.md` says how it was
-    /// made.
+    /// Returns the network compiled into the program; `lab/networks/n10.md` describes how it was
+    /// trained.
     ///
-    /// It is read once, at the first call.
+    /// It is parsed once, on the first call.
     ///
     /// ```
     /// use reynard_nnue::Network;
@@ -28,8 +28,8 @@ impl Network {
         Arc::clone(&EMBEDDED)
     }
 
-    /// Returns the file of the network that is compiled into the program, for programs that pass it
-    /// on.
+    /// Returns the file contents of the network compiled into the program, for programs that pass
+    /// it on.
     ///
     /// ```
     /// use reynard_nnue::Network;

@@ -4,17 +4,17 @@ use core::fmt;
 
 use crate::header::InvalidNetworkHeader;
 
-/// The reason why bytes are not a network, or not one that can be computed without overflow.
+/// The reason why bytes are not a network, or why the network could overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetworkError {
     /// The file does not begin with `REYNNNUE`.
     Magic,
-    /// The format has another version.
+    /// The format version is not supported.
     Version(u32),
-    /// The file has another length than its header says.
+    /// The file length does not match the header.
     Length {
-        /// Length that the header asks for, in bytes.
+        /// Length required by the header, in bytes.
         expected: u64,
         /// Length of the file in bytes.
         found: u64,
@@ -23,7 +23,7 @@ pub enum NetworkError {
     Header(InvalidNetworkHeader),
     /// A field of the header is missing, malformed or not supported.
     Field(&'static str),
-    /// The numbers of hidden units and buckets are not supported, or arrays do not fit them.
+    /// The numbers of hidden units and buckets are not supported, or the arrays do not match them.
     Shape,
     /// Networks to average have different shapes.
     ShapesDiffer,

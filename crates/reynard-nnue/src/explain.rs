@@ -18,7 +18,7 @@ pub struct Explanation {
     pub score: i32,
     /// Output bucket of the position.
     pub bucket: usize,
-    /// Scores that the output buckets give the position, in centipawns for the side to move.
+    /// Scores of the position with each output bucket, in centipawns for the side to move.
     pub buckets: Vec<i32>,
     /// Pieces other than kings, by square.
     pub pieces: Vec<PieceValue>,
@@ -31,16 +31,16 @@ pub struct PieceValue {
     pub square: Square,
     /// The piece.
     pub piece: Piece,
-    /// Score with the piece less the score without it, in centipawns for the side to move.
+    /// Score with the piece minus the score without it, in centipawns for the side to move.
     pub value: i32,
 }
 
 impl Network {
-    /// Explains the score of a position: what each piece adds to it, and what the other output
-    /// buckets would say.
+    /// Explains the score of a position: the contribution of each piece, and the scores of the
+    /// other output buckets.
     ///
-    /// The share of a piece is the difference that its removal makes; the output bucket stays the
-    /// same. The shares do not add up to the score, since pieces work together.
+    /// The share of a piece is the change in score when it is removed, with the same output bucket.
+    /// The shares do not add up to the score, since pieces work together.
     ///
     /// ```
     /// use reynard::Position;

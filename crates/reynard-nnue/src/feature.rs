@@ -1,14 +1,14 @@
-//! Inputs of the network: a piece on a square, as one side sees it.
+//! Inputs of the network: a piece on a square, from one side's view.
 
 use reynard::{Board, Color, File, Piece, Square};
 
 use crate::king_buckets::KingBuckets;
 
-/// Number of inputs for each side: own and other pieces, six kinds, 64 squares.
+/// Number of inputs per side: own and enemy pieces, six piece types, 64 squares.
 pub const FEATURES: usize = 768;
 
-/// View of the board from one side: ranks are flipped for Black, and files when the side's own king
-/// stands on the files e to h; the rows are those of the king's bucket.
+/// View of the board from one side. Ranks are flipped for Black, and files if the side's own king
+/// is on files e to h. The rows are those of the king's bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     side: Color,
@@ -17,7 +17,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Returns the view of `side` with its king on a square.
+    /// Returns the view of `side` with its king on the given square.
     #[inline]
     pub(crate) const fn new(side: Color, king: Square, kings: KingBuckets) -> Self {
         let upright = match side {
@@ -29,19 +29,20 @@ impl View {
         Self { side, flip: king as u8 ^ seen as u8, bucket: kings.bucket(seen) as u8 }
     }
 
-    /// Returns the view of `side` on a board. A side without a king is seen as if it stood on a1.
+    /// Returns the view of `side` on a board. A side without a king is treated as if its king were
+    /// on a1.
     #[inline]
     pub(crate) fn of(board: &Board, side: Color, kings: KingBuckets) -> Self {
         Self::new(side, board.king(side).unwrap_or(Square::A1), kings)
     }
 
-    /// Returns the index of the view among those of its side, below [`View::count`].
+    /// Returns the index of the view among the views of its side, below [`View::count`].
     pub(crate) const fn number(self) -> usize {
         2 * self.bucket as usize + (self.flip & 1) as usize
     }
 
-    /// Counts the views that a side can have: one with the files as they are and one flipped, for
-    /// each king bucket.
+    /// Returns the number of views of one side: for each king bucket, one with the files as they
+    /// are and one with the files flipped.
     pub(crate) const fn count(kings: KingBuckets) -> usize {
         2 * kings.count()
     }
@@ -61,13 +62,13 @@ impl View {
     }
 }
 
-/// A piece on a square: its rows as White and as Black see it, in the first king bucket and before
-/// squares are flipped.
+/// A piece on a square: its rows from White's and Black's views, in the first king bucket and
+/// before squares are flipped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPiece([u16; 2]);
 
 impl PlacedPiece {
-    /// Returns a piece on a square.
+    /// Creates a piece on a square.
     #[inline(always)]
     pub(crate) const fn new(piece: Piece, square: Square) -> Self {
         let own = piece.kind.index() as u16 * 64 + square as u16;
@@ -79,8 +80,8 @@ impl PlacedPiece {
     }
 }
 
-/// Returns the index of a piece on a square, below [`FEATURES`], as `side` sees it with its king on
-/// `king`. This is the row of a network with one king bucket.
+/// Returns the index of a piece on a square, below [`FEATURES`], from the view of `side` with its
+/// king on `king`. This is the row in a network with one king bucket.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Square};

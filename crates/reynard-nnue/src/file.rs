@@ -1,6 +1,6 @@
 //! The file format of networks.
 //!
-//! Numbers have their lowest byte first.
+//! Numbers are little-endian.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -26,23 +26,23 @@ use crate::shape::{QA, Shape};
 
 const MAGIC: &[u8; 8] = b"REYNNNUE";
 const VERSION: u32 = 1;
-/// Value of the field `features` with one king bucket; with more, their number follows after an
-/// `x`.
+/// Value of the field `features` with one king bucket. With more, an `x` and their number are
+/// appended.
 const MIRRORED: &str = "mirrored-768";
 /// Value of the field `activation`.
 const SCRELU: &str = "screlu";
 
-/// Fields that are about the shape and the quantization.
+/// Fields that describe the shape and the quantization.
 const RESERVED: [&str; 7] = ["hidden", "buckets", "features", "activation", "qa", "qb", "scale"];
 
 impl Network {
-    /// Reads a network file.
+    /// Parses a network file.
     ///
-    /// No input makes it panic or allocate more than a few times its length.
+    /// No input causes a panic or allocates more than a few times its length.
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if the file is not a network of a known kind, is damaged, or could
+    /// [`NetworkError`] if the file is not a network of a supported kind, is corrupt, or could
     /// overflow.
     ///
     /// ```
@@ -103,7 +103,7 @@ impl Network {
         Self::new(shape, &weights, header)
     }
 
-    /// Returns the content of a network file.
+    /// Returns the contents of a network file.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -146,12 +146,12 @@ fn features(kings: KingBuckets) -> String {
     }
 }
 
-/// Finds the king buckets of a value of the field `features`.
+/// Parses the king buckets from a value of the field `features`.
 fn king_buckets(value: &str) -> Option<KingBuckets> {
     KingBuckets::ALL.into_iter().find(|&kings| features(kings) == value)
 }
 
-/// Fails unless the file has exactly the arrays of the shape and the checksum after its header.
+/// Fails unless exactly the arrays of the shape and the checksum follow the header.
 fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
     let words = (shape.rows() + 1 + 2 * shape.buckets()) * shape.hidden();
     let expected = bytes.len() - rest.len() + 2 * words + 4 * shape.buckets() + 4;
@@ -170,7 +170,7 @@ fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], NetworkError> {
     Ok(front)
 }
 
-/// Returns the bytes as an array. Missing ones are zero.
+/// Returns the bytes as an array. Missing bytes are zero.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
@@ -179,7 +179,7 @@ fn words(bytes: &[u8]) -> Vec<i16> {
     bytes.as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
 }
 
-/// Computes the CRC-32 of IEEE 802.3, the one of gzip and PNG.
+/// Computes the CRC-32 of IEEE 802.3, as used by gzip and PNG.
 fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = crc_table();
     !bytes

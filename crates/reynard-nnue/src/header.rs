@@ -36,12 +36,12 @@ impl NetworkHeader {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a field, which replaces an earlier value.
+    /// Sets a field, replacing any earlier value.
     ///
     /// # Errors
     ///
-    /// [`InvalidNetworkHeader`] if the name is not of lower-case letters, digits and hyphens, the
-    /// value has control characters, or the header gets too long.
+    /// [`InvalidNetworkHeader`] if the name does not consist of lower-case letters, digits and
+    /// hyphens, the value contains control characters, or the header becomes too long.
     ///
     /// ```
     /// use reynard_nnue::NetworkHeader;
@@ -69,7 +69,7 @@ impl NetworkHeader {
         Ok(())
     }
 
-    /// Iterates over names and values in their order.
+    /// Iterates over names and values in order.
     ///
     /// ```
     /// use reynard_nnue::NetworkHeader;
@@ -88,7 +88,7 @@ impl NetworkHeader {
         self.fields.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
     }
 
-    /// Reads the text of a header: lines of a name, a space and a value.
+    /// Parses the text of a header: lines consisting of a name, a space and a value.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, InvalidNetworkHeader> {
         let text = core::str::from_utf8(bytes).map_err(|_| InvalidNetworkHeader::Line)?;
         let mut header = Self::default();
@@ -106,7 +106,7 @@ impl NetworkHeader {
 }
 
 impl fmt::Display for NetworkHeader {
-    /// Writes a line for each field: name, space, value.
+    /// Writes one line per field: name, space, value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fields().try_for_each(|(name, value)| writeln!(f, "{name} {value}"))
     }
@@ -120,15 +120,15 @@ fn check(name: &str, value: &str) -> Result<(), InvalidNetworkHeader> {
     Ok(())
 }
 
-/// The reason why text is not the header of a network.
+/// The reason why a text is not the header of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidNetworkHeader {
-    /// A line is not a name of `a-z`, `0-9` and `-`, a space, and a value without control
-    /// characters.
+    /// A line does not consist of a name of `a-z`, `0-9` and `-`, a space, and a value without
+    /// control characters.
     Line,
-    /// A name has two values.
+    /// A name occurs twice.
     Duplicate,
-    /// It is longer than [`NetworkHeader::MAX_LEN`].
+    /// The header is longer than [`NetworkHeader::MAX_LEN`].
     Length,
 }
 

@@ -1,4 +1,4 @@
-//! The arithmetic of the network, written once over [`Lanes`], and the choice among them.
+//! The arithmetic of the network, written once over [`Lanes`], and the choice of kernel.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use crate::arch::Isa;
 use crate::chunk::Chunk;
 use crate::lanes::Lanes;
 
-/// Vector instructions that the network is computed with. All give the same scores.
+/// Vector instructions used to compute the network. All kernels give the same scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kernel {
@@ -26,7 +26,7 @@ impl Kernel {
     /// All kernels, fastest first.
     pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Sse2, Self::Neon, Self::Portable];
 
-    /// Kernels that this processor supports, fastest first.
+    /// Returns the kernels that this processor supports, fastest first.
     ///
     /// ```
     /// use reynard_nnue::Kernel;
@@ -61,12 +61,12 @@ impl fmt::Display for Kernel {
     }
 }
 
-/// Chunks that an update keeps in registers while it goes through the rows.
+/// Chunks that an update keeps in registers while it iterates over the rows.
 const BLOCK: usize = 4;
 
-/// Writes the accumulator `from` without some rows and with others into `to`.
+/// Writes to `to` the accumulator `from` with some rows removed and others added.
 ///
-/// The common moves have loops of their own, in which the compiler knows the number of rows.
+/// Common moves have their own loops, in which the number of rows is known to the compiler.
 #[inline(always)]
 pub(crate) fn update<L: Lanes>(
     from: &[Chunk],
@@ -82,7 +82,7 @@ pub(crate) fn update<L: Lanes>(
     }
 }
 
-/// Writes an accumulator without a few rows and with one more.
+/// Writes an accumulator with a few rows removed and one more added.
 #[inline(always)]
 fn update_few<L: Lanes, const N: usize>(
     from: &[Chunk],
@@ -103,7 +103,7 @@ fn update_few<L: Lanes, const N: usize>(
     }
 }
 
-/// Writes an accumulator without any number of rows and with others.
+/// Writes an accumulator with any number of rows removed and others added.
 #[inline(always)]
 fn update_many<L: Lanes>(
     from: &[Chunk],
@@ -129,9 +129,10 @@ fn update_many<L: Lanes>(
     }
 }
 
-/// Returns some chunks of an accumulator after a change. The first of them is chunk number `at`.
+/// Returns some chunks of an accumulator after a change, starting with chunk number `at`.
 ///
-/// Iterates by index: zipped iterators are calls where the release profile splits the crate.
+/// Iterates by index, since zipped iterators are not inlined if the release profile splits the
+/// crate.
 #[inline(always)]
 fn changed<L: Lanes, const N: usize>(
     source: &[Chunk; N],
@@ -169,7 +170,7 @@ pub(crate) fn output<L: Lanes>(us: &[Chunk], them: &[Chunk], weights: &[Chunk]) 
     L::total(sums).wrapping_add(L::total(other))
 }
 
-/// Adds the activations of one side, squared and weighted, to the sums.
+/// Adds the squared and weighted activations of one side to the sums.
 #[inline(always)]
 fn side<L: Lanes>(values: &[Chunk], weights: &[Chunk], mut sums: L::Sums) -> L::Sums {
     for (chunk, weight) in values.iter().zip(weights) {

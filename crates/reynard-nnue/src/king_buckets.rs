@@ -1,11 +1,11 @@
-//! Weights that depend on the square of the side's own king.
+//! King buckets: weights that depend on the square of the side's own king.
 
 use reynard::{File, Rank, Square};
 
-/// Division of the squares of a side's own king; each bucket has rows of the hidden layer of its
-/// own.
+/// Division of the squares of a side's own king into buckets, each with its own rows of the hidden
+/// layer.
 ///
-/// The files e to h count as their mirror images.
+/// Files e to h are mirrored.
 ///
 /// ```
 /// use reynard_nnue::KingBuckets;
@@ -16,10 +16,11 @@ use reynard::{File, Rank, Square};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum KingBuckets {
-    /// The same weights wherever the king stands.
+    /// The same weights for every king square.
     #[default]
     One,
-    /// A king on a1, b1 or their mirror images; on c1 or d1; on the second rank; on another square.
+    /// A king on a1, b1 or their mirror images; on c1, d1 or theirs; on the second rank; on any
+    /// other square.
     Four,
 }
 
@@ -35,13 +36,13 @@ impl KingBuckets {
         }
     }
 
-    /// Returns the division with a number of buckets.
+    /// Returns the division with the given number of buckets.
     pub fn with_count(count: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|kings| kings.count() == count)
     }
 
-    /// Returns the bucket of a king's square as its side sees it: from below, with the files e to h
-    /// mirrored.
+    /// Returns the bucket of a king's square from the view of its side: its own back rank at the
+    /// bottom, files e to h mirrored.
     #[inline]
     pub(crate) const fn bucket(self, king: Square) -> usize {
         match (self, king.rank()) {

@@ -2,7 +2,7 @@
 //!
 //! A [`Network`] maps a position to centipawns for the side to move. It has one hidden layer, seen
 //! from both sides: `(768 x K -> H) x 2 -> 1`, horizontally mirrored, with K king buckets, squared
-//! clipped `ReLU`, output buckets by the number of pieces. All arithmetic is in integers, so that
+//! clipped `ReLU`, and output buckets by the number of pieces. All arithmetic is in integers, so
 //! the same network gives the same score on every processor.
 //!
 //! ```
@@ -15,18 +15,18 @@
 //! # Ok::<(), reynard_nnue::NetworkError>(())
 //! ```
 //!
-//! A search does not evaluate from nothing: it keeps a [`Stack`] of accumulators, one for each ply,
-//! which are brought up to date only when a score is asked for.
+//! A search does not evaluate from scratch. It keeps a [`Stack`] of accumulators, one per ply,
+//! which are only updated when a score is requested.
 //!
-//! * `shape`, `king_buckets`, `feature`: the numbers of a network, and the row of a piece on a
+//! * `shape`, `king_buckets`, `feature`: the dimensions of a network, and the row of a piece on a
 //!   square;
 //! * `file`, `header`, `error`: the file format;
-//! * `network`: the weights; `average`: of several networks; `explain`: a score by pieces and
-//!   output buckets;
+//! * `network`: the weights; `average`: averages of several networks; `explain`: a score by pieces
+//!   and output buckets;
 //! * `change`, `moved_pieces`, `refresh`, `stack`: accumulators and how they are updated;
-//! * `kernel`, `lanes`, `arch`: the arithmetic, written once over vectors of any width;
+//! * `kernel`, `lanes`, `arch`: the arithmetic, written once for vectors of any width;
 //! * `reference`: the same arithmetic in plain loops, for tests;
-//! * `train` (feature `train`): the floating-point side.
+//! * `train` (feature `train`): training in floating point.
 //!
 //! Sources: Yu Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer
 //! Shogi* (2018); <https://www.chessprogramming.org/NNUE>.

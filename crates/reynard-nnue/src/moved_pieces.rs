@@ -1,24 +1,24 @@
-//! The pieces that a move takes off the board and puts on it.
+//! The pieces that a move removes from the board and adds to it.
 
 use reynard::{Board, Move, MoveKind, Square};
 
 use crate::feature::{PlacedPiece, View};
 
-/// The pieces that a move takes off the board and puts on it: those of one accumulator and the
-/// next, without a comparison of the boards.
+/// The pieces that a move removes from the board and adds to it: the difference between two
+/// accumulators, without comparing the boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MovedPieces {
-    /// A piece goes to another square. A pawn that promotes arrives as another piece.
+    /// A piece moves to another square. A promoting pawn arrives as another piece.
     Quiet { from: PlacedPiece, to: PlacedPiece },
-    /// The same, and a piece of the other side leaves.
+    /// The same, with an enemy piece removed.
     Capture { from: PlacedPiece, victim: PlacedPiece, to: PlacedPiece },
     /// King and rook, before and after castling.
     Castling { from: [PlacedPiece; 2], to: [PlacedPiece; 2] },
 }
 
 impl MovedPieces {
-    /// Returns the pieces that a move changes on the board before it. `None` if the board has no
-    /// piece to move, or none to capture.
+    /// Returns the pieces that a move changes, given the board before it. Returns `None` if the
+    /// board does not have the piece to move or to capture.
     #[inline]
     pub(crate) fn of(board: &Board, mv: Move) -> Option<Self> {
         let (from, to) = (mv.from(), mv.to());
@@ -45,7 +45,7 @@ impl MovedPieces {
         Some(Self::Capture { from: from_piece, victim, to: to_piece })
     }
 
-    /// Calls a function with the rows to remove and to add, as a view sees them.
+    /// Calls a function with the rows to remove and to add, from a view.
     #[inline(always)]
     pub(crate) fn with_rows(self, view: View, update: impl FnOnce(&[u16], &[u16])) {
         let row = |placed| view.row_of(placed);

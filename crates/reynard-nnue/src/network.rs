@@ -16,27 +16,27 @@ use crate::king_buckets::KingBuckets;
 use crate::shape::{QA, Shape};
 use reynard_base::SplitMix64;
 
-/// Quantized weights in their natural order.
+/// Quantized weights in natural order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Weights of the hidden layer: for each king bucket and each of [`FEATURES`] inputs, one for
-    /// each hidden unit; in 255ths.
+    /// Weights of the hidden layer, in 255ths: for each king bucket and each of [`FEATURES`]
+    /// inputs, one per hidden unit.
     pub hidden: Vec<i16>,
-    /// Biases of the hidden units; in 255ths.
+    /// Biases of the hidden units, in 255ths.
     pub hidden_bias: Vec<i16>,
-    /// Weights of the output: for each bucket, those of the side to move, then those of the other
-    /// side; in units of 1 / `qb`, at most 128 in magnitude.
+    /// Output weights, in units of 1 / `qb`, at most 128 in magnitude: for each bucket, those of
+    /// the side to move, then those of the other side.
     pub output: Vec<i16>,
-    /// Biases of the output, one for each bucket; in units of 1 / (255 * `qb`).
+    /// Output biases, one per bucket, in units of 1 / (255 * `qb`).
     pub output_bias: Vec<i32>,
     /// Quantization of the output weights, a power of two from 1 to 8,192.
     pub qb: i32,
-    /// Centipawns of an output of 1.0, from 1 to 10,000.
+    /// Centipawns for an output of 1.0, from 1 to 10,000.
     pub scale: i32,
 }
 
 impl Weights {
-    /// Returns weights of zero.
+    /// Creates weights that are all zero.
     ///
     /// ```
     /// use reynard_nnue::{Shape, Weights};
@@ -83,12 +83,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network of these weights, with facts about its training.
+    /// Creates a network from weights, with a header that describes its training.
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if the arrays do not fit the shape, the quantization is out of range, or a
-    /// sum could overflow.
+    /// [`NetworkError`] if the arrays do not match the shape, the quantization is out of range, or
+    /// a sum could overflow.
     pub fn new(
         shape: Shape,
         weights: &Weights,
@@ -110,7 +110,7 @@ impl Network {
         })
     }
 
-    /// Creates a network of zeros, which finds every position equal.
+    /// Creates a network with zero weights, which scores every position 0.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;
@@ -126,7 +126,7 @@ impl Network {
         network.expect("zeros do not overflow")
     }
 
-    /// Creates a network of random weights, for tests and benchmarks.
+    /// Creates a network with random weights, for tests and benchmarks.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -152,12 +152,13 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
-    /// Gives each king bucket rows of its own. They are equal at first: the network gives the same
-    /// scores, and can learn more.
+    /// Gives each king bucket its own rows. They are initially equal, so the network gives the same
+    /// scores but can learn more.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if it has more than one king bucket, and other ones than asked for.
+    /// [`NetworkError::Shape`] if it already has more than one king bucket, and they differ from
+    /// the requested ones.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;
@@ -182,7 +183,7 @@ impl Network {
         Ok(self)
     }
 
-    /// Selects another kernel for the same network, for comparisons. Returns `None` if this
+    /// Selects another kernel for the same network, for comparison. Returns `None` if this
     /// processor does not support it.
     ///
     /// ```
@@ -219,12 +220,12 @@ impl Network {
         self.shape
     }
 
-    /// Facts about how the network was made, without its shape and quantization.
+    /// Returns information about how the network was made, without its shape and quantization.
     pub const fn header(&self) -> &NetworkHeader {
         &self.header
     }
 
-    /// Returns the weights in their natural order.
+    /// Returns the weights in natural order.
     pub fn weights(&self) -> Weights {
         Weights {
             hidden: chunk::to_values(&self.hidden),
@@ -252,19 +253,19 @@ impl Network {
         self.board_score(pos.board(), pos.turn(), self.shape.bucket(pos.occupied().len()))
     }
 
-    /// Scores a position with every output bucket, not only its own.
+    /// Scores a position with every output bucket.
     pub(crate) fn bucket_scores(&self, pos: &Position) -> Vec<i32> {
         let [us, them] = [pos.turn(), !pos.turn()].map(|side| self.accumulator(pos.board(), side));
         (0..self.shape.buckets()).map(|bucket| self.bucket_score(&us, &them, bucket)).collect()
     }
 
-    /// Scores a board with an output bucket. The board need not be a legal position.
+    /// Scores a board with the given output bucket. The board need not be a legal position.
     pub(crate) fn board_score(&self, board: &Board, turn: Color, bucket: usize) -> i32 {
         let [us, them] = [turn, !turn].map(|side| self.accumulator(board, side));
         self.bucket_score(&us, &them, bucket)
     }
 
-    /// Computes the accumulator of a board as one side sees it.
+    /// Computes the accumulator of a board from one side's view.
     fn accumulator(&self, board: &Board, side: Color) -> Vec<Chunk> {
         let mut values = chunk::zeros(self.bias.len());
         let view = View::of(board, side, self.shape.king_buckets());
@@ -273,12 +274,12 @@ impl Network {
         values
     }
 
-    /// Biases of the hidden units: the accumulator of the empty board.
+    /// Returns the biases of the hidden units: the accumulator of the empty board.
     pub(crate) fn biases(&self) -> &[Chunk] {
         &self.bias
     }
 
-    /// Writes the accumulator `from` without some rows and with others into `to`.
+    /// Writes to `to` the accumulator `from` with some rows removed and others added.
     #[inline]
     pub(crate) fn update(&self, from: &[Chunk], to: &mut [Chunk], removed: &[u16], added: &[u16]) {
         self.isa.update(from, to, &self.hidden, removed, added);
@@ -298,7 +299,7 @@ impl Network {
     }
 }
 
-/// Centipawns of a sum of squared activations and weights.
+/// Converts a sum of weighted squared activations to centipawns.
 #[inline]
 pub(crate) fn centipawns(sum: i32, bias: i32, qb: i32, scale: i32) -> i32 {
     let output = i64::from(sum / QA + bias) * i64::from(scale) / i64::from(QA * qb);
@@ -321,14 +322,14 @@ fn check_sizes(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces, and their rows are of
-/// one king bucket.
+/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces, and their rows belong
+/// to one king bucket.
 fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     let mut parts = weights.hidden.chunks_exact(FEATURES * shape.hidden());
     parts.try_for_each(|rows| check_rows(shape, rows, &weights.hidden_bias))
 }
 
-/// Proves it for the rows of one king bucket.
+/// Proves the same for the rows of one king bucket.
 fn check_rows(shape: Shape, rows: &[i16], biases: &[i16]) -> Result<(), NetworkError> {
     let mut magnitudes = vec![0_i32; FEATURES];
     for (unit, bias) in biases.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The network in plain loops and wide integers, which the kernels are tested against.
+//! The network in plain loops and wide integers, against which the kernels are tested.
 
 use reynard::{Color, Position, Square};
 
@@ -7,9 +7,9 @@ use crate::king_buckets::KingBuckets;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
 
-/// Evaluates a position by plain loops over 64-bit integers, in centipawns for the side to move.
+/// Evaluates a position with plain loops over 64-bit integers, in centipawns for the side to move.
 ///
-/// It shares no arithmetic with [`Network::evaluate`] and gives the same number.
+/// It shares no arithmetic with [`Network::evaluate`] and returns the same score.
 ///
 /// ```
 /// use reynard::Position;
@@ -43,8 +43,8 @@ fn hidden_unit(shape: Shape, weights: &Weights, pos: &Position, side: Color, uni
     sum + i64::from(weights.hidden_bias[unit])
 }
 
-/// Returns the bucket of a king by its distances from its own edge of the board and from the nearer
-/// side edge.
+/// Returns the bucket of a king by its distances from its own back rank and from the nearer side
+/// edge.
 fn king_bucket(kings: KingBuckets, side: Color, king: Square) -> usize {
     let rank = king.rank() as usize;
     let from_edge = if side == Color::White { rank } else { 7 - rank };

@@ -1,4 +1,4 @@
-//! A cache of earlier accumulators, from which others are computed by a small change.
+//! A cache of earlier accumulators, from which others are computed with few changes.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::network::Network;
 /// Source: the "Finny table", named after its inventor; <https://www.chessprogramming.org/NNUE>.
 #[derive(Clone, Debug)]
 pub(crate) struct RefreshCache {
-    /// By side and number of the view.
+    /// By side and index of the view.
     entries: [Vec<Entry>; 2],
 }
 
@@ -23,12 +23,12 @@ pub(crate) struct RefreshCache {
 struct Entry {
     board: Board,
     values: Vec<Chunk>,
-    /// Buffer for the new values, before they replace the old ones.
+    /// Buffer for the new values before they replace the old ones.
     next: Vec<Chunk>,
 }
 
 impl RefreshCache {
-    /// Creates a cache of the empty board.
+    /// Creates a cache for the empty board.
     pub(crate) fn new(network: &Network) -> Self {
         let entry = Entry {
             board: Board::EMPTY,
@@ -39,7 +39,7 @@ impl RefreshCache {
         Self { entries: [entries.clone(), entries] }
     }
 
-    /// Returns the accumulator of a board as `side` sees it.
+    /// Returns the accumulator of a board from the view of `side`.
     pub(crate) fn refresh(
         &mut self,
         network: &Network,

@@ -1,11 +1,11 @@
-//! The numbers that describe a network.
+//! The dimensions of a network.
 
 use crate::chunk::Chunk;
 use crate::error::NetworkError;
 use crate::feature::FEATURES;
 use crate::king_buckets::KingBuckets;
 
-/// Quantization of the hidden layer: an activation of 1.0 is this number.
+/// Quantization of the hidden layer: the integer that represents an activation of 1.0.
 pub(crate) const QA: i32 = 255;
 
 /// Size of a network: hidden units, output buckets and king buckets.
@@ -26,13 +26,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Largest number of hidden units.
+    /// Maximum number of hidden units.
     pub const MAX_HIDDEN: usize = 2_048;
-    /// Largest number of output buckets.
+    /// Maximum number of output buckets.
     pub const MAX_BUCKETS: usize = 8;
 
-    /// Creates a shape with one king bucket, by the hidden units of each side and the output
-    /// buckets.
+    /// Creates a shape with one king bucket, from the number of hidden units per side and the
+    /// number of output buckets.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Shape {
         }
     }
 
-    /// Returns the shape with other king buckets.
+    /// Returns the shape with the given king buckets.
     ///
     /// ```
     /// use reynard_nnue::{KingBuckets, Shape};
@@ -74,12 +74,12 @@ impl Shape {
         self.kings
     }
 
-    /// Returns the number of rows of the hidden layer: [`FEATURES`] for each king bucket.
+    /// Returns the number of rows of the hidden layer: [`FEATURES`] per king bucket.
     pub const fn rows(self) -> usize {
         FEATURES * self.kings.count()
     }
 
-    /// Returns the number of hidden units of each side.
+    /// Returns the number of hidden units per side.
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -103,7 +103,7 @@ impl Shape {
         self.buckets as usize
     }
 
-    /// Returns the output bucket of a position with a number of pieces, kings included.
+    /// Returns the output bucket of a position with the given number of pieces, kings included.
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -117,7 +117,7 @@ impl Shape {
         if bucket < self.buckets() { bucket } else { self.buckets() - 1 }
     }
 
-    /// Chunks of a row of the hidden layer.
+    /// Returns the number of chunks in a row of the hidden layer.
     pub(crate) const fn chunks(self) -> usize {
         self.hidden() / Chunk::LEN
     }

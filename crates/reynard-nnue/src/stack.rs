@@ -1,4 +1,4 @@
-//! Accumulators of a line of positions, brought up to date when a score is asked for.
+//! Accumulators for a line of positions, updated when a score is requested.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,9 +15,9 @@ use crate::shape::Shape;
 
 /// Accumulators by ply for the positions of a search.
 ///
-/// The search owns the positions. It calls [`Stack::play`] when the position of a ply has become
-/// the one before it after a move, [`Stack::touch`] when it has become any other one, and
-/// [`Stack::evaluate`] for a score; positions that are never evaluated cost nothing.
+/// The search owns the positions. It calls [`Stack::play`] when the position at a ply has been set
+/// by a move from the previous ply, [`Stack::touch`] when it has been set in any other way, and
+/// [`Stack::evaluate`] for a score. Positions that are never evaluated cost nothing.
 ///
 /// ```
 /// use reynard::Position;
@@ -37,24 +37,24 @@ use crate::shape::Shape;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stack {
-    /// The accumulators: of each ply White's, then Black's.
+    /// The accumulators: for each ply White's, then Black's.
     values: Vec<Chunk>,
     plies: Vec<Ply>,
     cache: RefreshCache,
     shape: Shape,
 }
 
-/// The state of the accumulators of a ply.
+/// The state of a ply's accumulators.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ply {
-    /// The view of each accumulator that is up to date.
+    /// The view of each up-to-date accumulator.
     views: [Option<View>; 2],
-    /// The move from the position of the ply before. `None` if the boards have to be compared.
+    /// The move from the position at the previous ply. `None` if the boards must be compared.
     mv: Option<Move>,
 }
 
 impl Stack {
-    /// Creates a stack for positions of a number of plies, the root included.
+    /// Creates a stack for the given number of plies, including the root.
     pub fn new(network: &Network, plies: usize) -> Self {
         let chunks = network.shape().chunks();
         Self {
@@ -70,14 +70,14 @@ impl Stack {
         self.plies.len()
     }
 
-    /// Marks the position of a ply as changed. A ply beyond the stack is ignored.
+    /// Marks the position at a ply as changed. A ply beyond the stack is ignored.
     #[inline]
     pub fn touch(&mut self, ply: usize) {
         self.set(ply, None);
     }
 
-    /// Marks the position of a ply as that of the ply before after a move. A ply beyond the stack
-    /// is ignored.
+    /// Marks the position at a ply as the result of a move at the previous ply. A ply beyond the
+    /// stack is ignored.
     ///
     /// It is faster than [`Stack::touch`], and gives the same scores.
     #[inline]
@@ -94,13 +94,13 @@ impl Stack {
 
     /// Evaluates the last position, in centipawns for the side to move.
     ///
-    /// `positions` are those of the line from the root to the ply that is evaluated; each of them
-    /// was [touched](Stack::touch) or [played](Stack::play) when it was set.
+    /// `positions` is the line from the root to the ply to evaluate. Each position must have been
+    /// [touched](Stack::touch) or [played](Stack::play) when it was set.
     ///
     /// # Panics
     ///
-    /// If `positions` is empty or longer than the stack, or the network has another shape than the
-    /// one that the stack was made for.
+    /// If `positions` is empty or longer than the stack, or the shape of the network differs from
+    /// the one that the stack was created for.
     pub fn evaluate(&mut self, network: &Network, positions: &[Position]) -> i32 {
         assert_eq!(self.shape, network.shape(), "the stack is of another network");
         let ply = positions.len() - 1;
@@ -115,14 +115,14 @@ impl Stack {
         }
     }
 
-    /// Returns the pieces that the move to a ply has changed, if the move is known.
+    /// Returns the pieces changed by the move to a ply, if the move is known.
     #[inline]
     fn moved_pieces(&self, positions: &[Position], ply: usize) -> Option<MovedPieces> {
         let before = ply.checked_sub(1)?;
         self.plies[ply].mv.and_then(|mv| MovedPieces::of(positions[before].board(), mv))
     }
 
-    /// Brings the accumulators of the last position up to date.
+    /// Updates the accumulators of the last position.
     #[inline]
     fn compute(&mut self, network: &Network, positions: &[Position]) {
         let ply = positions.len() - 1;
@@ -143,7 +143,8 @@ impl Stack {
         }
     }
 
-    /// Brings an accumulator of the last position up to date that is not a move away from one.
+    /// Updates one accumulator of the last position if it is not one move away from an up-to-date
+    /// accumulator.
     #[cold]
     fn compute_side(&mut self, network: &Network, positions: &[Position], side: Color, view: View) {
         let ply = positions.len() - 1;
@@ -163,7 +164,7 @@ impl Stack {
         }
     }
 
-    /// Computes the accumulator of a ply from that of the ply before and the moved pieces.
+    /// Computes the accumulator of a ply from that of the previous ply and the moved pieces.
     #[inline]
     fn update_by_move(
         &mut self,
@@ -211,7 +212,7 @@ impl Stack {
         (&before[source..source + chunks], &mut after[..chunks])
     }
 
-    /// Computes the accumulator of the last position from the cache.
+    /// Computes the accumulator of the last position with the refresh cache.
     #[cold]
     fn refresh(&mut self, network: &Network, positions: &[Position], side: Color, view: View) {
         let ply = positions.len() - 1;
@@ -221,7 +222,7 @@ impl Stack {
         self.plies[ply].views[side as usize] = Some(view);
     }
 
-    /// Returns the first chunk of the accumulator of a ply and side.
+    /// Returns the index of the first chunk of the accumulator of a ply and side.
     const fn place(&self, ply: usize, side: Color) -> usize {
         (2 * ply + side as usize) * self.shape.chunks()
     }

@@ -1,11 +1,11 @@
-//! From a [`Position`] to the private board.
+//! Conversion of a [`Position`] to the private board.
 
 use reynard::{CastlingSide, Color, EnPassantMode, PieceType, Position};
 
 use crate::board::Board;
 use crate::castling::{Geometry, Side};
 
-/// Converts a position to the private board, seen from its mover's side.
+/// Converts a position to the private board, from the mover's side.
 pub(crate) fn board_of(position: &Position) -> Board {
     let turn = position.turn();
     let see = |set: u64| if turn == Color::White { set } else { set.swap_bytes() };
@@ -26,7 +26,7 @@ pub(crate) fn board_of(position: &Position) -> Board {
     }
 }
 
-/// Returns the origin and target squares of castling kings and rooks with the right to, the mover's
+/// Returns the origin and target squares of the kings and rooks that may still castle, the mover's
 /// first.
 pub(crate) fn geometry_of(position: &Position) -> Geometry {
     let turn = position.turn();

@@ -1,13 +1,13 @@
 //! The buffer between the scalar generator and the vector kernel.
 //!
-//! A leaf-parent is not stored as a board but as one 32-bit word: which of the buffered parents
-//! it comes from, and the move. The kernel makes the moves itself, eight at a time.
+//! A leaf-parent is stored not as a board but as one 32-bit word: the index of its buffered parent,
+//! and the move. The kernel makes the moves, eight at a time.
 
 use crate::board::{Board, kind};
 use crate::generate::{knight_attacks, squares};
 use crate::tables::{self, FLIP};
 
-/// Words of a parent, each stored from the child's side: *own* is the player who moves in the child.
+/// Words of a parent, stored from the child's side: *own* is the player to move in the child.
 pub(crate) mod word {
     pub(crate) const OWN: usize = 0;
     pub(crate) const OWN_PAWNS: usize = 1;
@@ -37,14 +37,14 @@ pub(crate) mod word {
     pub(crate) const COUNT: usize = 25;
 }
 
-/// Parents that fit.
+/// Maximum number of buffered parents.
 pub(crate) const PARENTS: usize = 64;
-/// Children that fit. No position has 512 moves.
+/// Maximum number of buffered children. No position has 512 moves.
 pub(crate) const CHILDREN: usize = 2048;
 const MOST_MOVES: usize = 512;
-/// Words that may be written at once after the last child.
+/// Number of words that may be written at once after the last child.
 pub(crate) const ROOM: usize = 32;
-/// A move that changes nothing: both squares beyond the board.
+/// A move that changes nothing: both squares are off the board.
 const NULL: u32 = 64 | 64 << 8;
 
 /// Parents and their children.
@@ -52,16 +52,16 @@ const NULL: u32 = 64 | 64 << 8;
 pub(crate) struct Batch {
     pub(crate) words: [[u64; PARENTS + 8]; word::COUNT],
     pub(crate) children: [u32; 2 * CHILDREN + ROOM],
-    /// For each child whose moved piece is a knight or the king, and for a move that changes
-    /// nothing: squares that its side's knights and king attack after the move. Not set for others.
+    /// For each child whose moved piece is a knight or the king, and for a null move: the squares
+    /// that the moving side's knights and king attack after the move. Not set for other children.
     pub(crate) leaps: [u64; 2 * CHILDREN + ROOM],
-    /// The number of moves of each child, where they are asked for.
+    /// The number of moves of each child, if requested.
     pub(crate) counts: [u16; 2 * CHILDREN],
-    /// First child of each parent, and the end of the last one's.
+    /// First child of each parent, followed by the end of the last parent's children.
     pub(crate) starts: [u16; PARENTS + 1],
     /// The squares of the kings that may be in check.
     pub(crate) kings: [u8; PARENTS],
-    /// Parents whose children may have knights and sliders on diagonals.
+    /// Parents whose children may have knights or diagonal sliders.
     pub(crate) rich: [bool; PARENTS],
     pub(crate) parents: usize,
     pub(crate) len: usize,
@@ -83,7 +83,7 @@ impl Batch {
         })
     }
 
-    /// Returns `true` if another parent with all its children fits.
+    /// Returns `true` if there is room for another parent and all its children.
     #[inline(always)]
     pub(crate) fn has_room(&self) -> bool {
         self.parents + 8 <= PARENTS && self.len + MOST_MOVES <= CHILDREN
@@ -129,7 +129,8 @@ impl Batch {
         self.rich[slot] = b.knights | b.diagonal | (b.pawns & b.own & tables::RANK_7) != 0;
     }
 
-    /// Adds a position with a null move as its own child: seen from the other side.
+    /// Adds a position as the child of its null-move parent, which is the position seen from the
+    /// other side.
     #[inline(always)]
     pub(crate) fn push_position(&mut self, b: &Board) {
         let parent = Board {
@@ -149,13 +150,13 @@ impl Batch {
         self.close();
     }
 
-    /// Sets the [`Batch::leaps`] of the next child.
+    /// Sets [`Batch::leaps`] for the next child.
     #[inline(always)]
     fn set_leaps(&mut self, leaps: u64) {
         self.leaps[self.len & (2 * CHILDREN - 1)] = leaps;
     }
 
-    /// Ends the children of a parent. Its slot is given to the next parent if there are none.
+    /// Ends the children of a parent. If there are none, the slot is reused for the next parent.
     #[inline(always)]
     pub(crate) fn close(&mut self) {
         let slot = self.parents & (PARENTS - 1);
@@ -163,13 +164,13 @@ impl Batch {
         self.starts[self.parents] = self.len as u16;
     }
 
-    /// Removes everything.
+    /// Clears the buffer.
     pub(crate) fn clear(&mut self) {
         self.parents = 0;
         self.len = 0;
     }
 
-    /// Appends one child a square, by plain code.
+    /// Appends one child per target, with ordinary code.
     #[inline(always)]
     pub(crate) fn push_piece(&mut self, mut targets: u64, base: u32) {
         let base = base ^ FLIP;
@@ -188,8 +189,8 @@ impl Batch {
         self.len += number;
     }
 
-    /// Appends one child a square for a knight or the king, which attacks the squares in `table`,
-    /// while `others` are the squares that its side's other leapers attack, from their side.
+    /// Appends one child per target of a knight or king. `table` has its attacks by square, and
+    /// `others` are the squares attacked by the other leapers of its side, from that side's view.
     #[inline(always)]
     pub(crate) fn push_leaper(&mut self, targets: u64, base: u32, table: &[u64; 64], others: u64) {
         let base = base ^ FLIP;
@@ -199,7 +200,7 @@ impl Batch {
         }
     }
 
-    /// Appends one child a square, by plain code.
+    /// Appends one child per target, with ordinary code.
     #[inline(always)]
     pub(crate) fn push_pawns(&mut self, targets: u64, base: u32) {
         for to in squares(targets) {
@@ -230,13 +231,13 @@ pub(crate) const fn twice_mirrored(square: usize) -> u64 {
     (0x80 >> (square & 7) << 1 & 0xff) << (square & 0b11_1000)
 }
 
-/// Returns the squares that knights and a king attack.
+/// Returns the squares attacked by knights and a king.
 #[inline(always)]
 pub(crate) fn leaps(knights: u64, king: u64) -> u64 {
     knight_attacks(knights) | tables::KING[king.trailing_zeros() as usize & 63]
 }
 
-/// Returns one knight of a set with the squares that it attacks, and the other knights.
+/// Returns one knight of a set with the squares it attacks, and the other knights.
 #[inline(always)]
 fn first_knight(knights: u64) -> ((u64, u64), u64) {
     if knights == 0 {

@@ -1,18 +1,18 @@
 //! The private board: sets of squares, always seen from the mover's side.
 //!
 //! The mover's pawns move up. Making a move changes the sets and mirrors them vertically (one byte
-//! swap each), so that the opponent becomes a mover who moves up: one code path serves both colors.
-//! Queens are in both slider sets. Colors are distinguished by `own` and `theirs` alone.
+//! swap each), so that the opponent becomes a mover who also moves up: one code path serves both
+//! colors. Queens are in both slider sets. Colors are distinguished only by `own` and `theirs`.
 
-/// The kind of a moved piece, as the set of boards that its target square is entered in.
+/// The kind of a moved piece, as the set of boards in which its target square is set.
 pub(crate) mod kind {
     /// A pawn.
     pub(crate) const PAWN: u32 = 1;
     /// A knight.
     pub(crate) const KNIGHT: u32 = 2;
-    /// A slider on diagonals.
+    /// A diagonal slider.
     pub(crate) const DIAGONAL: u32 = 4;
-    /// A slider on ranks and files.
+    /// An orthogonal slider.
     pub(crate) const ORTHOGONAL: u32 = 8;
     /// The king.
     pub(crate) const KING: u32 = 16;
@@ -33,20 +33,21 @@ pub(crate) struct Board {
     pub(crate) orthogonal: u64,
     /// Both kings.
     pub(crate) kings: u64,
-    /// Everything of the mover.
+    /// All pieces of the mover.
     pub(crate) own: u64,
-    /// Everything of the opponent.
+    /// All pieces of the opponent.
     pub(crate) theirs: u64,
     /// Rooks that may still castle, of both sides.
     pub(crate) castling: u64,
-    /// The square behind a pawn that has just made a double push, where a capture is possible.
+    /// The square behind a pawn that has just made a double push, if an en-passant capture is
+    /// possible.
     pub(crate) en_passant: u64,
 }
 
 impl Board {
     /// Returns the board after a plain move or promotion, from the opponent's side.
     ///
-    /// `kind` is what stands on the target square afterwards.
+    /// `kind` is the piece on the target square after the move.
     #[inline(always)]
     pub(crate) fn play(&self, kind: u32, from: u64, to: u64) -> Self {
         let touched = from | to;

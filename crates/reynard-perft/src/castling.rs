@@ -1,11 +1,11 @@
-//! The geometry of castling, fixed for one count: where kings and rooks stood at the root.
+//! The geometry of castling, fixed for one count: the squares of kings and rooks at the root.
 
 use crate::tables::BETWEEN;
 
 /// One castling move, from the mover's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The rook, which must still have its right. Empty when the side cannot castle at all.
+    /// The rook, which must still have its castling right. Empty if the side cannot castle at all.
     pub(crate) rook: u64,
     /// The king's target square.
     pub(crate) king_to: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Side {
     pub(crate) rook_to: u64,
     /// The squares that must be empty.
     pub(crate) empty: u64,
-    /// The squares that must not be attacked, the king's own among them.
+    /// The squares that must not be attacked, including the king's own.
     pub(crate) safe: u64,
 }
 
@@ -36,6 +36,6 @@ impl Side {
 /// The castling moves of both players, `[player at even plies, player at odd plies]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Geometry {
-    /// Two sides a player.
+    /// Two sides per player.
     pub(crate) players: [[Side; 2]; 2],
 }

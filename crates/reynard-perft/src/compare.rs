@@ -1,4 +1,4 @@
-//! Comparison with another move generator, down to the first position and move in which it differs.
+//! Comparison with another move generator, down to the first position and move where it differs.
 
 use core::fmt;
 
@@ -9,9 +9,9 @@ use crate::{Perft, PerftError};
 /// The first difference between this crate and another move generator.
 #[derive(Clone, Debug)]
 pub struct PerftDifference {
-    /// The moves to the position in which they differ, and the position.
+    /// The moves to the position where the generators differ, and the position.
     pub game: Game,
-    /// Number of the last moves of the game that the descent has played.
+    /// Number of moves at the end of the game that were played by the descent.
     pub plies: usize,
     /// Depth in plies from that position.
     pub depth: u32,
@@ -20,9 +20,9 @@ pub struct PerftDifference {
 }
 
 impl PerftDifference {
-    /// Returns the difference in readable form, in four lines: the moves that the descent has
-    /// played, the position, the depth, and what the generator called `name` does wrong there. See
-    /// [`Perft::compare`] for an example.
+    /// Returns the difference in readable form, in four lines: the moves played by the descent, the
+    /// position, the depth, and the error of the generator called `name`. See [`Perft::compare`]
+    /// for an example.
     pub fn to_text(&self, name: &str) -> String {
         let Self { game, plies, depth, kind } = self;
         let before = game.moves().len() - plies;
@@ -53,16 +53,16 @@ impl PerftDifference {
 pub enum PerftDifferenceKind {
     /// The other generator does not have a legal move.
     Missing(Move),
-    /// The other generator has a move that is not legal, as it writes it.
+    /// The other generator has an illegal move, given in its own notation.
     Illegal(String),
     /// The other generator lists a move twice.
     Twice(Move),
-    /// The other generator counted differently from the position before, and counts the same from
-    /// this one: it depends on how the position is reached.
+    /// The other generator's count differed when seen from the previous position, but agrees when
+    /// counted from this one: it depends on how the position is reached.
     Inconsistent {
-        /// The count below this position, by this crate and, now, by the other generator.
+        /// The count below this position, on which both generators now agree.
         count: u64,
-        /// The count that the other generator gave in the position before.
+        /// The count that the other generator gave from the previous position.
         before: u64,
     },
 }
@@ -72,7 +72,7 @@ pub enum PerftDifferenceKind {
 pub enum CompareError<E> {
     /// The position cannot be counted.
     Perft(PerftError),
-    /// The other generator gave no counts.
+    /// The other generator returned no counts.
     Other(E),
 }
 
@@ -93,19 +93,19 @@ impl<E> From<PerftError> for CompareError<E> {
     }
 }
 
-/// The count below each move, which is in UCI notation.
+/// The count below each move, with the moves in UCI notation.
 pub type Divided = Vec<(String, u64)>;
 
 impl Perft {
     /// Compares the counts with those of another move generator, and descends to the first position
-    /// and move in which it differs; `None` if it does not.
+    /// and move where it differs. Returns `None` if there is no difference.
     ///
-    /// `other` gets a game and a depth, at least 1, and returns the count below each move of its
-    /// last position, with the moves in UCI notation.
+    /// `other` is called with a game and a depth of at least 1. It returns the count below each
+    /// move of the last position, with the moves in UCI notation.
     ///
     /// # Errors
     ///
-    /// [`CompareError`] if a count overflows, or the error of the other generator.
+    /// [`CompareError`] if a count overflows, or if the other generator returns an error.
     ///
     /// ```
     /// use reynard_perft::reynard::{Game, MoveKind, UciMove, CastlingNotation};
@@ -185,7 +185,7 @@ impl Perft {
     }
 }
 
-/// Reads the moves of the other generator, each once.
+/// Parses the moves of the other generator, rejecting duplicates.
 fn by_move(game: &Game, counts: Divided) -> Result<Vec<(Move, u64)>, PerftDifferenceKind> {
     let mut known: Vec<(Move, u64)> = Vec::with_capacity(counts.len());
     for (text, count) in counts {
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
     use crate::PerftOptions;
 
-    /// Divides with this crate, in the form of another generator's answer.
+    /// Divides with this crate, in the format of another generator's answer.
     fn right(game: &Game, depth: u32) -> Vec<(String, u64)> {
         let perft = Perft::new(&PerftOptions::default()).unwrap();
         let counts = perft.divide(game.position(), depth).unwrap();

@@ -1,4 +1,4 @@
-//! Errors of counting.
+//! Counting errors.
 
 use core::fmt;
 
@@ -10,14 +10,14 @@ use crate::Method;
 pub enum PerftError {
     /// The processor does not support the method.
     Unsupported(Method),
-    /// The method goes through the public generator and has no use for a hash table.
+    /// The method uses the public generator and does not support a hash table.
     NoHash(Method),
-    /// A hash table of this many MiB could not be allocated.
+    /// A hash table of this size could not be allocated.
     OutOfMemory {
-        /// The size that was asked for.
+        /// The requested size, in MiB.
         mib: usize,
     },
-    /// The number does not fit into 64 bits.
+    /// The count does not fit into 64 bits.
     Overflow,
 }
 

@@ -1,7 +1,8 @@
-//! The scalar generator: all legal moves of one board, as sets, handed to a sink.
+//! The scalar generator: all legal moves of a board, passed to a sink as sets.
 //!
-//! No pseudo-legal move is made and tested: pins become ray masks, a check becomes a mask of the
-//! squares that resolve it. En passant, rare and full of traps, is tried out on the occupancy.
+//! No pseudo-legal move is made and tested: pins become ray masks, and a check becomes a mask of
+//! the squares that resolve it. En passant, which is rare and full of pitfalls, is tested on the
+//! changed occupancy.
 
 use crate::board::{Board, kind};
 use crate::castling::Side;
@@ -22,17 +23,17 @@ pub(crate) trait Sliders: Copy {
 ///
 /// Plain moves come first, then en passant, then castling.
 pub(crate) trait Sink {
-    /// Takes the moves of one piece. `MAX` bounds the number of targets.
+    /// Receives the moves of one piece. `MAX` bounds the number of targets.
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64);
-    /// Takes pawn moves that share the distance `STEP`, without promotions.
+    /// Receives pawn moves with the same distance `STEP`, without promotions.
     fn pawns<const STEP: u32>(&mut self, targets: u64);
-    /// Takes double pushes.
+    /// Receives double pushes.
     fn double_pushes(&mut self, targets: u64);
-    /// Takes promotions that share the distance `STEP`.
+    /// Receives promotions with the same distance `STEP`.
     fn promotions<const STEP: u32>(&mut self, targets: u64);
-    /// Takes one en-passant capture.
+    /// Receives one en-passant capture.
     fn en_passant(&mut self, from: u64, to: u64);
-    /// Takes one castling move.
+    /// Receives one castling move.
     fn castling(&mut self, side: &Side);
 }
 
@@ -49,7 +50,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns every square that the opponent attacks, seen through the mover's king.
+/// Returns every square attacked by the opponent, with the mover's king transparent.
 #[inline(always)]
 fn danger<S: Sliders>(sliders: S, b: &Board, occupied: u64) -> u64 {
     let pawns = b.pawns & b.theirs;
@@ -65,7 +66,7 @@ fn danger<S: Sliders>(sliders: S, b: &Board, occupied: u64) -> u64 {
     set
 }
 
-/// Returns the squares that knights attack.
+/// Returns the squares attacked by knights.
 #[inline(always)]
 pub(crate) fn knight_attacks(knights: u64) -> u64 {
     let one = ((knights << 1) & NOT_A) | ((knights >> 1) & NOT_H);
@@ -105,11 +106,11 @@ pub(crate) fn replies_en_passant<S: Sliders>(sliders: S, b: &Board, to: u32) -> 
 #[derive(Clone, Copy)]
 struct InLine {
     checkers: u64,
-    /// Sliders with a single piece between them and the king, and all squares between.
+    /// Sliders with exactly one piece between them and the king, and all squares between.
     pins: u64,
 }
 
-/// Sorts sliders that stand on a line with the king.
+/// Classifies the sliders that are on a line with the king.
 #[inline(always)]
 fn in_line(king: u32, sliders: u64, occupied: u64) -> InLine {
     let mut found = InLine { checkers: 0, pins: 0 };

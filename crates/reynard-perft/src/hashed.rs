@@ -1,27 +1,27 @@
 //! Counting with a hash table.
 //!
-//! Positions three and more plies above the leaves are looked up as they are entered. Those two
-//! plies above are looked up too, and what is not known is buffered as in [`crate::walk`]; the
-//! kernel then keeps the number of each child, from which those of the parents are added up.
+//! Positions three or more plies above the leaves are looked up when they are entered. Those two
+//! plies above are looked up as well, and buffered as in [`crate::walk`] if they are not found. The
+//! kernel then stores the number for each child, and the numbers are added up per parent.
 
 use crate::arch::Isa;
 use crate::board::Board;
 use crate::table::{Planes, Table, planes};
 use crate::walk::{Walker, buffer, children};
 
-/// A position two plies above the leaves that has been buffered.
+/// A buffered position two plies above the leaves.
 struct Pending {
     planes: Planes,
     /// First child in the buffer.
     start: usize,
-    /// Leaves that the kernel does not count.
+    /// Leaves not counted by the kernel.
     replies: u64,
 }
 
-/// The depth of the positions that are buffered.
+/// The depth of buffered positions.
 const BUFFERED: u32 = 2;
 
-/// Implements [`Isa::hashed`]; it is compiled once for each instruction set.
+/// Implements [`Isa::hashed`]; compiled once per instruction set.
 #[inline(always)]
 pub(crate) fn count<I: Isa>(
     walker: &mut Walker<'_, I>,
@@ -47,7 +47,7 @@ pub(crate) fn count<I: Isa>(
     count
 }
 
-/// Counts the leaves two plies below all `boards` together.
+/// Counts the leaves two plies below all `boards`.
 #[inline(always)]
 fn count_buffered<I: Isa>(
     walker: &mut Walker<'_, I>,
@@ -73,7 +73,7 @@ fn count_buffered<I: Isa>(
     sum + settle(walker, table, &mut pending)
 }
 
-/// Counts what is buffered and remembers it.
+/// Counts the buffered positions and stores the results in the table.
 #[inline(always)]
 fn settle<I: Isa>(walker: &mut Walker<'_, I>, table: &Table, pending: &mut Vec<Pending>) -> u64 {
     walker.isa.flush_each(&mut walker.batch, &walker.castling);

@@ -1,4 +1,4 @@
-//! Perft: the number of leaves of the tree of legal moves, as fast as a processor can count them.
+//! Perft: counts the leaf nodes of the tree of legal moves, as fast as a processor can.
 //!
 //! ```
 //! use reynard_perft::reynard::Position;
@@ -8,30 +8,30 @@
 //! # Ok::<(), reynard_perft::PerftError>(())
 //! ```
 //!
-//! [`perft()`] and [`divide`] count once; a [`Perft`] keeps threads and hash table for many counts.
-//! [`PerftOptions`] choose the [`Method`], the number of threads and the size of the hash table.
-//! [`parse_suite`] and [`Perft::verify`] check collections of known counts, [`Perft::compare`]
-//! finds the first position and move in which another generator differs.
+//! [`perft()`] and [`divide`] run a single count; a [`Perft`] keeps its threads and hash table
+//! across counts. [`PerftOptions`] select the [`Method`], the number of threads and the size of the
+//! hash table. [`parse_suite`] and [`Perft::verify`] check collections of known counts.
+//! [`Perft::compare`] finds the first position and move where another generator differs.
 //!
 //! # How it counts
 //!
-//! At the last ply only the number of moves is needed. This crate goes one step further and does
-//! not even build the positions before the last ply one by one:
+//! At the last ply only the number of moves is needed. This crate goes one step further: it does
+//! not even build the positions before the last ply one by one.
 //!
-//! 1. `walk` goes down to the positions two plies above the leaves, making moves on a small board
-//!    that is always seen from the mover's side (`board`), with moves from a generator that knows
-//!    pins and checks beforehand (`generate`).
-//! 2. There, every legal move becomes one 32-bit word in a buffer (`batch`); the position itself is
-//!    stored once.
+//! 1. `walk` descends to the positions two plies above the leaves. It makes moves on a small board
+//!    that is always seen from the mover's side (`board`), with moves from a generator that
+//!    determines pins and checks beforehand (`generate`).
+//! 2. There, every legal move becomes one 32-bit word in a buffer (`batch`); the position is stored
+//!    only once.
 //! 3. When the buffer is full, the `kernel` takes several of these moves at a time, one in each
-//!    64-bit lane of the vector registers, makes all of them at once and counts the replies of all
-//!    of them at once. It has no loops: sliders move as sets, direction by direction, and since a
-//!    square can be reached by only one slider in each direction, the size of a set is the number
-//!    of moves. Pins and checks are where the rays of the king and the rays of enemy sliders meet.
+//!    64-bit lane of the vector registers, makes all of them at once and counts all their replies
+//!    at once. It has no loops: sliders move as sets, direction by direction, and since a square
+//!    can be reached by only one slider in each direction, the size of a set is the number of
+//!    moves. Pins and checks are found where the rays of the king meet those of enemy sliders.
 //!
-//! The kernel is written once, for any vector type (`lanes`); `arch` chooses the type by what the
-//! processor can do, when the program runs. No result is assumed or reused: every position
-//! before the last ply is made, and its moves are counted, unless a hash table is asked for.
+//! The kernel is written once, for any vector type (`lanes`); `arch` selects the type at run time
+//! by the features of the processor. No result is assumed or reused: every position before the last
+//! ply is made, and its moves are counted, unless a hash table is requested.
 
 #![deny(unsafe_code)]
 #![expect(
@@ -68,7 +68,7 @@ pub use suite::{
     Check, SuiteEntry, SuiteError, SuiteErrorKind, Summary, parse_suite, parse_suite_waiving,
 };
 
-/// The examples of the README are run.
+/// Runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,28 +1,27 @@
-//! The ways to count, and which of them this processor can do.
+//! Counting methods, and detection of those that the processor supports.
 
 use core::fmt;
 use core::str::FromStr;
 
-/// A way to count.
+/// A counting method.
 ///
-/// All methods give the same numbers. The first three count on a private board and differ only in
-/// the processor they need; the last two go through the public move generator and are there to be
-/// compared with.
+/// All methods return the same counts. The first three use a private board and differ only in the
+/// processor they require. The last two use the public move generator and exist for comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
     /// Eight positions at a time: AVX-512 with BW, DQ, VL, VBMI2, VPOPCNTDQ and GFNI (Intel Ice
     /// Lake, AMD Zen 4 and later).
     Avx512,
-    /// Four positions at a time: AVX2 with BMI1, BMI2, LZCNT and POPCNT (Intel Haswell, AMD Zen
-    /// and later). PEXT, slow on some of these, is not used.
+    /// Four positions at a time: AVX2 with BMI1, BMI2, LZCNT and POPCNT (Intel Haswell, AMD Zen and
+    /// later). PEXT is not used, since it is slow on some of these.
     Avx2,
     /// One position at a time in ordinary registers, on any processor.
     Portable,
-    /// The public generator of the `reynard` crate: moves are listed, those of the last ply only
-    /// counted.
+    /// The public generator of the `reynard` crate: moves are listed, but those of the last ply are
+    /// only counted.
     List,
-    /// The public generator, and every move of the last ply is played too.
+    /// The public generator, with every move of the last ply played as well.
     Full,
 }
 
@@ -71,8 +70,7 @@ impl Method {
         }
     }
 
-    /// Returns `true` if the method counts on the private board, as opposed to the public
-    /// generator.
+    /// Returns `true` if the method uses the private board instead of the public generator.
     pub(crate) const fn is_private(self) -> bool {
         matches!(self, Self::Avx512 | Self::Avx2 | Self::Portable)
     }
@@ -111,7 +109,7 @@ impl fmt::Display for Method {
 impl FromStr for Method {
     type Err = ParseMethodError;
 
-    /// Reads the name of a method; `auto` is the fastest one that this processor supports.
+    /// Parses the name of a method; `auto` is the fastest one that this processor supports.
     ///
     /// ```
     /// use reynard_perft::Method;
@@ -128,7 +126,7 @@ impl FromStr for Method {
     }
 }
 
-/// The text is not the name of a [`Method`].
+/// The error if a text is not the name of a [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMethodError;
 

@@ -1,4 +1,4 @@
-//! The public entry: options, threads, and how a count is divided among them.
+//! The public entry points: options, threads, and the division of a count among them.
 
 use core::num::NonZeroUsize;
 use core::ops::ControlFlow;
@@ -21,11 +21,11 @@ pub struct PerftOptions {
     pub method: Method,
     /// The number of threads. The default is one.
     pub threads: NonZeroUsize,
-    /// The size of the hash table in MiB. The default is 0, no table.
+    /// The size of the hash table in MiB. The default is 0: no table.
     ///
-    /// With a table, positions that have been counted are not counted again. The numbers are
-    /// exact: an entry holds the whole position, not a key that two positions could share.
-    /// [`Method::List`] and [`Method::Full`] do not take a table.
+    /// With a table, no position is counted twice at the same depth while it is stored. The counts
+    /// are exact: an entry contains the whole position, not a key that two positions could share.
+    /// [`Method::List`] and [`Method::Full`] do not support a table.
     pub hash_mib: usize,
 }
 
@@ -56,7 +56,7 @@ pub fn perft(position: &Position, depth: u32, options: &PerftOptions) -> Result<
 }
 
 /// Counts the leaves below each legal move of a position, in the order of
-/// [`Position::legal_moves`]. There is nothing to divide at depth 0: the list is empty.
+/// [`Position::legal_moves`]. At depth 0 the list is empty.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ pub fn divide(
     Perft::new(options)?.divide(position, depth)
 }
 
-/// A counter that keeps its hash table from one count to the next.
+/// A counter that keeps its hash table between counts.
 ///
 /// ```
 /// use reynard::Position;
@@ -103,13 +103,13 @@ struct Task {
     board: Board,
     player: usize,
     depth: u32,
-    /// Index of the root move that it belongs to.
+    /// Index of the root move to which the subtree belongs.
     group: usize,
 }
 
-/// Subtrees for each thread: enough to even out their sizes.
+/// Number of subtrees per thread: enough to even out their sizes.
 const TASKS_PER_THREAD: usize = 64;
-/// The minimum depth of a subtree that is still divided.
+/// Minimum depth of a subtree to be divided further.
 const LEAST_DIVIDED: u32 = 4;
 
 impl Perft {
@@ -118,8 +118,8 @@ impl Perft {
     /// # Errors
     ///
     /// [`PerftError::Unsupported`] if the processor does not support the method,
-    /// [`PerftError::NoHash`] if a table is asked for that the method does not use,
-    /// [`PerftError::OutOfMemory`] if the system denies it.
+    /// [`PerftError::NoHash`] if a table is requested but the method does not support one,
+    /// [`PerftError::OutOfMemory`] if the table cannot be allocated.
     ///
     /// ```
     /// use reynard_perft::reynard::Position;
@@ -161,7 +161,7 @@ impl Perft {
     ///
     /// # Errors
     ///
-    /// [`PerftError::Overflow`] if the number does not fit into 64 bits (reaching it would take
+    /// [`PerftError::Overflow`] if the count does not fit into 64 bits (reaching that would take
     /// decades without a hash table).
     ///
     /// ```
@@ -186,12 +186,12 @@ impl Perft {
         checked(counts[0])
     }
 
-    /// Counts as [`Perft::count`], but returns `None` when `stopped` returns `true`, which is asked
+    /// Counts like [`Perft::count`], but returns `None` once `stopped` returns `true`. It is called
     /// between the parts of a deep count.
     ///
     /// # Errors
     ///
-    /// As [`Perft::count`].
+    /// Same as [`Perft::count`].
     ///
     /// ```
     /// use reynard::Position;
@@ -209,7 +209,7 @@ impl Perft {
         depth: u32,
         stopped: &mut dyn FnMut() -> bool,
     ) -> Result<Option<u64>, PerftError> {
-        /// Maximum depth of an uninterrupted count, which takes a fraction of a second.
+        /// Maximum depth of a count without interruption, which takes a fraction of a second.
         const UNINTERRUPTED: u32 = 5;
         // A count of depth 1 takes no time.
         if depth > 1 && stopped() {
@@ -231,11 +231,11 @@ impl Perft {
     }
 
     /// Counts the leaves below each legal move of a position, in the order of
-    /// [`Position::legal_moves`]. There is nothing to divide at depth 0: the list is empty.
+    /// [`Position::legal_moves`]. At depth 0 the list is empty.
     ///
     /// # Errors
     ///
-    /// [`PerftError::Overflow`] if a number does not fit into 64 bits.
+    /// [`PerftError::Overflow`] if a count does not fit into 64 bits.
     ///
     /// ```
     /// use reynard::Position;
@@ -299,7 +299,7 @@ impl Perft {
         }
     }
 
-    /// Chooses the instruction set.
+    /// Dispatches to the instruction set.
     fn dispatch(&self, geometry: &Geometry, tasks: &[Task]) -> Vec<u64> {
         #[cfg(target_arch = "x86_64")]
         {
@@ -317,7 +317,7 @@ impl Perft {
         self.run(arch::portable::Portable, geometry, tasks)
     }
 
-    /// Counts the subtrees, on all threads.
+    /// Counts the subtrees on all threads.
     fn run<I: Isa>(&self, isa: I, geometry: &Geometry, tasks: &[Task]) -> Vec<u64> {
         let walker = || Walker::new(isa, *geometry, self.table.as_ref());
         let count = |walker: &mut Walker<'_, I>, task: &Task| {
@@ -339,14 +339,14 @@ impl Perft {
     }
 }
 
-/// Returns the subtrees one ply below.
+/// Divides a task into the subtrees one ply below.
 fn divided<'a>(task: &'a Task, geometry: &Geometry) -> impl Iterator<Item = Task> + use<'a> {
     let boards = children(arch::portable::Hyperbola, &task.board, &geometry.players[task.player]);
     let (player, depth) = (1 - task.player, task.depth - 1);
     boards.into_iter().map(move |board| Task { board, player, depth, group: task.group })
 }
 
-/// Sums are saturating: the largest number means that it was too large.
+/// Checks a sum for overflow. Sums are saturating, so the largest number means overflow.
 fn checked(count: u64) -> Result<u64, PerftError> {
     if count == u64::MAX { Err(PerftError::Overflow) } else { Ok(count) }
 }

@@ -1,10 +1,11 @@
-//! Counting with the public generator: the yardstick, and what the `reynard` crate itself can do.
+//! Counting with the public generator: the reference for the other methods, and a measure of the
+//! `reynard` crate itself.
 
 use std::hint::black_box;
 
 use reynard::{MoveList, Position, Selection};
 
-/// Adds up the leaves by listing moves. Counts the last ply without playing it.
+/// Counts the leaves by listing moves. The last ply is counted without playing its moves.
 pub(crate) fn list(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -13,7 +14,7 @@ pub(crate) fn list(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Adds up the leaves by playing every move, those to the leaves too.
+/// Counts the leaves by playing every move, including those of the last ply.
 pub(crate) fn full(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -26,7 +27,7 @@ pub(crate) fn full(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// Plays each legal move and adds up what `count` says of the position after it.
+/// Plays each legal move and adds up the results of `count` for the positions after it.
 #[inline(always)]
 fn sum_over_moves(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
     let mut moves = MoveList::new();

@@ -1,7 +1,7 @@
 //! Suites of positions with known counts, and their verification.
 //!
-//! A suite is a text file in the form that perft collections have: a FEN and then any number of
-//! `;D<depth> <count>` fields on a line. Spacing is free, blank lines and lines that start with
+//! A suite is a text file in the usual format of perft collections. A line has a FEN, followed by
+//! any number of `;D<depth> <count>` fields. Spacing is free; blank lines and lines that start with
 //! `#` are skipped.
 
 use core::fmt;
@@ -17,11 +17,11 @@ pub struct SuiteEntry {
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// Depths and counts, in the order of the line.
+    /// Depths and counts, in the order on the line.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// A line of a suite that cannot be read.
+/// An invalid line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteError {
     /// The line number, from 1.
@@ -34,11 +34,11 @@ pub struct SuiteError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SuiteErrorKind {
-    /// The FEN is not one, or the position is not accepted.
+    /// The FEN is malformed, or the position is not accepted.
     Position(ParsePositionError),
     /// The line has no counts.
     NoCounts,
-    /// A field is not of the form `D<depth> <count>`.
+    /// A field does not have the form `D<depth> <count>`.
     Count {
         /// The number of the field, from 1.
         field: usize,
@@ -72,7 +72,8 @@ impl core::error::Error for SuiteError {
     }
 }
 
-/// Reads a suite, line by line. A bad line is an error of its own, the reader goes on after it.
+/// Parses a suite line by line. An invalid line returns an error, and parsing continues with the
+/// next line.
 ///
 /// ```
 /// let text = "# the start\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;D1 20 ; D2 400\n";
@@ -130,7 +131,7 @@ fn parse_line(
     Ok((position, counts))
 }
 
-/// Reads `D4 197281`.
+/// Parses a field such as `D4 197281`.
 fn parse_count(text: &str) -> Option<(u32, u64)> {
     // Some collections have NUL bytes at the ends of their lines.
     let blank = |c: char| c.is_whitespace() || c.is_control();
@@ -140,14 +141,14 @@ fn parse_count(text: &str) -> Option<(u32, u64)> {
     words.next().is_none().then_some((depth, nodes))
 }
 
-/// One comparison of a count with the suite.
+/// A comparison of a count with the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The depth.
     pub depth: u32,
     /// The count in the suite.
     pub expected: u64,
-    /// The count that was found.
+    /// The actual count.
     pub found: u64,
 }
 
@@ -158,22 +159,22 @@ impl Check {
     }
 }
 
-/// The outcome of a verification.
+/// The result of a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Positions of which at least one count was checked.
+    /// Number of positions with at least one checked count.
     pub positions: u64,
-    /// Counts checked.
+    /// Number of counts checked.
     pub checked: u64,
-    /// Counts that were wrong.
+    /// Number of wrong counts.
     pub failed: u64,
-    /// Leaves counted.
+    /// Number of leaves counted.
     pub nodes: u64,
 }
 
 impl Perft {
-    /// Counts every position of a suite to every depth of which the suite expects at most
-    /// `max_nodes` leaves, and calls `on_check` after each.
+    /// Counts every position of a suite to every depth at which the suite expects at most
+    /// `max_nodes` leaves, and calls `on_check` after each count.
     ///
     /// # Errors
     ///

@@ -1,14 +1,14 @@
 //! The hash table: exact, shared by all threads, without locks.
 //!
-//! An entry holds no hash but the whole position: three bits a square encode empty, pawn, knight,
-//! bishop, rook, queen, king and rook that may still castle, a fourth tells the mover's pieces and,
-//! on an empty square, en passant. That is 256 bits, less than two hash keys of the width that
-//! would make an error improbable, and there is no error to begin with. (The board of four bit
+//! An entry contains no hash but the whole position. Three bits per square encode empty, pawn,
+//! knight, bishop, rook, queen, king, and a rook that may still castle; the fourth bit marks the
+//! mover's pieces and, on an empty square, en passant. These 256 bits are fewer than two hash keys
+//! wide enough to make an error improbable, and there are no errors at all. (The board of four bit
 //! planes is an old idea, see <https://www.chessprogramming.org/Quad-Bitboards>.)
 //!
-//! Threads read and write words without order. Every word is stored combined (XOR) with the entry's
-//! data, so that an entry put together from two writers does not look like any position that is
-//! asked for (R. Hyatt and T. Mann, <https://www.chessprogramming.org/Shared_Hash_Table#Xor>).
+//! Threads read and write words without ordering. Every word is stored after an XOR with the
+//! entry's data, so an entry mixed from two writers does not match any position (R. Hyatt and T.
+//! Mann, <https://www.chessprogramming.org/Shared_Hash_Table#Xor>).
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,17 +17,17 @@ use crate::board::Board;
 /// A position as four bit planes.
 pub(crate) type Planes = [u64; 4];
 
-/// Four planes, then the data: the depth in the top byte, the count below.
+/// Four planes, followed by the data: the depth in the top byte, the count below it.
 type Slot = [AtomicU64; 5];
 
-/// Bits of the count in the data. Larger counts are not stored.
+/// Number of bits of the count in the data. Larger counts are not stored.
 const COUNT_BITS: u32 = 56;
 const MIB: usize = 1 << 20;
 
-/// Counts of positions at depths.
+/// A hash table of counts by position and depth.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Pairs: the first slot of each keeps the greater depth, the second what came last.
+    /// Pairs of slots: the first of each keeps the greater depth, the second the most recent entry.
     slots: Vec<Slot>,
 }
 
@@ -44,13 +44,13 @@ pub(crate) fn planes(b: &Board) -> Planes {
 }
 
 impl Table {
-    /// Allocates a table of `mib` MiB. Returns `None` without that much memory.
+    /// Allocates a table of `mib` MiB. Returns `None` if there is not enough memory.
     pub(crate) fn new(mib: usize) -> Option<Self> {
         let pairs = (mib.checked_mul(MIB)? / size_of::<[Slot; 2]>()).max(1);
         Some(Self { slots: reynard_base::memory::table(2 * pairs).ok()? })
     }
 
-    /// Returns the pair of slots of a position.
+    /// Returns the pair of slots for a position.
     #[inline]
     fn pair(&self, planes: &Planes, depth: u32) -> &[Slot] {
         // Multiplication by odd constants (the golden ratio and square roots) and folding.
@@ -71,7 +71,7 @@ impl Table {
         &self.slots[2 * pair..2 * pair + 2]
     }
 
-    /// Returns the count of a position, if it is known.
+    /// Returns the count of a position if it is in the table.
     #[inline]
     pub(crate) fn probe(&self, planes: &Planes, depth: u32) -> Option<u64> {
         let pair = self.pair(planes, depth);
@@ -85,7 +85,7 @@ impl Table {
         None
     }
 
-    /// Remembers the count of a position.
+    /// Stores the count of a position.
     #[inline]
     pub(crate) fn store(&self, planes: &Planes, depth: u32, count: u64) {
         if count >> COUNT_BITS != 0 || depth > 0xff {
@@ -102,8 +102,8 @@ impl Table {
     }
 }
 
-/// Returns the mask of plane number `i`. Masks are rotated differently, so that two planes of
-/// another position cannot be off by the same difference.
+/// Returns the mask for plane `i`. Masks are rotated differently, so that two planes of another
+/// position cannot differ by the same amount.
 #[inline]
 const fn mask(data: u64, i: usize) -> u64 {
     data.rotate_left(13 * i as u32)

@@ -6,17 +6,17 @@
     reason = "numbers of files, ranks and squares, and steps between them"
 )]
 
-/// Every square but those of the a-file.
+/// All squares except the a-file.
 pub(crate) const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
-/// Every square but those of the h-file.
+/// All squares except the h-file.
 pub(crate) const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// Every square but those of the a-file and the b-file.
+/// All squares except the a-file and the b-file.
 pub(crate) const NOT_AB: u64 = NOT_A & NOT_A << 1;
-/// Every square but those of the g-file and the h-file.
+/// All squares except the g-file and the h-file.
 pub(crate) const NOT_GH: u64 = NOT_H & NOT_H >> 1;
-/// Every square but those of the a-file and the h-file.
+/// All squares except the a-file and the h-file.
 pub(crate) const INNER: u64 = NOT_A & NOT_H;
-/// The third rank, where a double push of the mover passes.
+/// The third rank, which the mover's double pushes cross.
 pub(crate) const RANK_3: u64 = 0x0000_0000_00ff_0000;
 /// The seventh rank, from which the mover's pawns promote.
 pub(crate) const RANK_7: u64 = 0x00ff_0000_0000_0000;
@@ -43,7 +43,7 @@ pub(crate) const KNIGHT: [u64; 64] =
 pub(crate) const PAWN_UP: [u64; 64] = steps(&[(1, 1), (-1, 1)]);
 /// Captures of a pawn that moves down the board.
 pub(crate) const PAWN_DOWN: [u64; 64] = steps(&[(1, -1), (-1, -1)]);
-/// The squares strictly between two squares of one line, empty for all other pairs.
+/// The squares strictly between two squares on a common line; empty for all other pairs.
 pub(crate) static BETWEEN: [[u64; 64]; 64] = between();
 
 /// Rank attacks by file and by the occupancy of the six inner files.
@@ -63,7 +63,7 @@ const fn rank_table() -> [[u8; 64]; 8] {
     table
 }
 
-/// Returns the squares of a rank that a slider attacks.
+/// Returns the squares of a rank that are attacked by a slider.
 pub(crate) const fn rays(file: u32, occupied: u8) -> u8 {
     let mut set = 0;
     let mut to = file + 1;
@@ -85,7 +85,7 @@ pub(crate) const fn rays(file: u32, occupied: u8) -> u8 {
     set
 }
 
-/// Returns the squares that a slider attacks on its rank.
+/// Returns the squares attacked by a slider on its rank.
 #[inline(always)]
 pub(crate) fn rank_attacks(square: u32, occupied: u64) -> u64 {
     let shift = square & FLIP;

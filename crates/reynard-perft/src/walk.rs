@@ -1,4 +1,4 @@
-//! The walk down to the leaf-parents, and the sinks that receive the moves on the way.
+//! The walk down to the leaf-parents, and the sinks that receive the moves along the way.
 
 use crate::arch::Isa;
 use crate::batch::{Batch, FROM_SHIFT, KIND_SHIFT, PARENT_SHIFT, leaps};
@@ -9,15 +9,15 @@ use crate::kernel::CastlingMasks;
 use crate::table::Table;
 use crate::tables::{self, FLIP, NOT_A, NOT_H};
 
-/// All that one thread needs to count.
+/// Everything that one thread needs to count.
 pub(crate) struct Walker<'a, I: Isa> {
     pub(crate) isa: I,
     pub(crate) geometry: Geometry,
     pub(crate) table: Option<&'a Table>,
     pub(crate) batch: Box<Batch>,
-    /// Leaves counted so far. Sums are saturating.
+    /// Number of leaves counted so far. Sums are saturating.
     nodes: u64,
-    /// Castling of the player who moves last.
+    /// Castling masks of the player who moves last.
     pub(crate) castling: [CastlingMasks; 2],
 }
 
@@ -27,7 +27,7 @@ impl<'a, I: Isa> Walker<'a, I> {
         Self { isa, geometry, table, batch: Batch::new(), nodes: 0, castling }
     }
 
-    /// Counts the leaves of `board`, in which player `player` is to move.
+    /// Counts the leaves of `board`, with player `player` to move.
     pub(crate) fn run(&mut self, board: &Board, player: usize, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -52,7 +52,7 @@ impl<'a, I: Isa> Walker<'a, I> {
         self.nodes
     }
 
-    /// Counts what is buffered.
+    /// Counts the buffered positions.
     fn flush(&mut self) {
         if self.batch.len > 0 {
             let nodes = self.isa.flush(&mut self.batch, &self.castling);
@@ -62,7 +62,7 @@ impl<'a, I: Isa> Walker<'a, I> {
     }
 }
 
-/// Implements [`Isa::walk`]; it is compiled once for each instruction set.
+/// Implements [`Isa::walk`]; compiled once per instruction set.
 #[inline(always)]
 pub(crate) fn walk<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: usize, depth: u32) {
     if depth > 2 {
@@ -79,7 +79,7 @@ pub(crate) fn walk<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: us
     walker.nodes = walker.nodes.saturating_add(replies);
 }
 
-/// Buffers the children of `board`, which are leaf-parents. Gives the number of en-passant
+/// Buffers the children of `board`, which are leaf-parents. Returns the number of en-passant
 /// captures in them, which the kernel does not count.
 #[inline(always)]
 pub(crate) fn buffer<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: usize) -> u64 {
@@ -92,7 +92,7 @@ pub(crate) fn buffer<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: 
     sink.replies
 }
 
-/// Few positions have more moves.
+/// Initial capacity for moves; few positions have more.
 const USUAL_MOVES: usize = 64;
 
 /// Returns the boards one ply below.
@@ -133,10 +133,10 @@ impl Sink for Count {
     }
 }
 
-/// The kinds a pawn can promote to.
+/// The kinds to which a pawn can promote.
 const PROMOTIONS: [u32; 4] = [kind::QUEEN, kind::ORTHOGONAL, kind::DIAGONAL, kind::KNIGHT];
 
-/// Walks on below every child.
+/// Continues the walk below every child.
 struct Descend<'w, 'a, I: Isa> {
     walker: &'w mut Walker<'a, I>,
     player: usize,
@@ -157,7 +157,7 @@ impl Take for Vec<Board> {
     }
 }
 
-/// Receives the boards that moves lead to.
+/// Receives the boards after each move.
 trait Take {
     fn take(&mut self, child: &Board);
 }
@@ -217,7 +217,7 @@ struct Emit<'a, I: Isa> {
     batch: &'a mut Batch,
     board: &'a Board,
     tag: u32,
-    /// `true` if the parent's slot still takes children.
+    /// `true` if the parent's slot still accepts children.
     open: bool,
     /// En-passant captures in the children.
     replies: u64,
@@ -233,7 +233,7 @@ impl<I: Isa> Emit<'_, I> {
         }
     }
 
-    /// Emits pawn moves. `back` leads from a mirrored target square to the origin.
+    /// Emits pawn moves. `back` is added to a mirrored target square to get the origin.
     #[inline(always)]
     fn pawn_set(&mut self, kind: u32, targets: u64, back: u32) {
         let base = (back << FROM_SHIFT) + (kind << KIND_SHIFT) + self.tag;

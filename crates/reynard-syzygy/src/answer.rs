@@ -1,4 +1,4 @@
-//! Probe results for programs.
+//! Probe results in machine-readable form.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A [`ProbeReport`] as the fields of `reynard tb probe --json`: values as numbers and names, moves
-/// as UCI text. A field that does not apply is left out.
+/// in UCI notation. Fields that do not apply are omitted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProbeAnswer {
     /// FEN of the position.
@@ -28,7 +28,7 @@ pub struct ProbeAnswer {
     /// Best move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// Name of the value with the clock of the position, if that is not zero or does not count.
+    /// Name of the value with the position's clock, if the clock is not zero or is ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
     /// Moves from best to worst.
@@ -42,7 +42,7 @@ pub struct ProbeAnswer {
     pub missing: Option<String>,
 }
 
-/// A table in a file as the fields of `reynard tb list --json`.
+/// A table file as the fields of `reynard tb list --json`.
 impl Serialize for TableFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -65,7 +65,7 @@ impl Serialize for TableFile {
     }
 }
 
-/// The fields of a sound table in `reynard tb verify --json`, the checksum in hexadecimal digits.
+/// The fields of a valid table in `reynard tb verify --json`, with the checksum in hexadecimal.
 impl Serialize for Verified {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Verified", 3)?;
@@ -80,13 +80,13 @@ impl Serialize for Verified {
 /// A [`RankedMove`] as the fields of a move in `reynard tb probe --moves --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveAnswer {
-    /// Move in UCI text.
+    /// Move in UCI notation.
     pub uci: String,
     /// Move in SAN.
     pub san: String,
     /// Value with the fifty-move clock at zero: -2 to 2.
     pub wdl: i8,
-    /// Name of the value with the clock of the position.
+    /// Name of the value with the position's clock.
     pub outcome: &'static str,
     /// Distance to zeroing in plies.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct MoveAnswer {
 }
 
 impl ProbeAnswer {
-    /// Creates the answer for a report on a position, with all moves and without a line.
+    /// Creates the answer from a report on a position, with all moves but without a line.
     ///
     /// ```
     /// use reynard::CastlingNotation;

@@ -1,4 +1,4 @@
-//! Pages of table files that were read lately.
+//! A cache of recently read pages of table files.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use crate::source::RandomAccess;
 
 /// Access to tables, with or without a cache.
 pub(crate) trait Cache {
-    /// Reads from a table, which has a number of its own and a size.
+    /// Reads from a table, given its id and size.
     fn read(
         &mut self,
         source: &dyn RandomAccess,
@@ -16,7 +16,7 @@ pub(crate) trait Cache {
     ) -> io::Result<()>;
 }
 
-/// Remembers nothing.
+/// No cache.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoCache;
 
@@ -33,12 +33,12 @@ impl Cache for NoCache {
     }
 }
 
-/// The unit that is read and remembered, in bytes: that of the operating system.
+/// The unit of reading and caching, in bytes: the page size of the operating system.
 const PAGE: usize = 4096;
-/// The places where a page can be.
+/// Number of slots where a page can be stored.
 const WAYS: usize = 4;
 
-/// Remembers pages, up to a number that never grows.
+/// Caches pages, up to a fixed number.
 #[derive(Debug)]
 pub(crate) struct PageCache {
     /// The page in each slot, by table and page number. The slots of a set are adjacent, most
@@ -50,7 +50,7 @@ pub(crate) struct PageCache {
 }
 
 impl PageCache {
-    /// Creates a cache of at most this many bytes, but of four pages at least.
+    /// Creates a cache of at most this many bytes, but at least four pages.
     pub(crate) fn new(bytes: usize) -> Self {
         let sets = (bytes / (PAGE * WAYS)).max(1);
         // A power of two, so that the set is found by a mask.
@@ -62,7 +62,7 @@ impl PageCache {
         }
     }
 
-    /// Returns the bytes of a page, which is shorter at the end of a table.
+    /// Returns the bytes of a page. The last page of a table may be shorter.
     #[inline]
     fn page(
         &mut self,

@@ -1,24 +1,24 @@
-//! The hash that the checksum of a table is made with: `CityHash` in the version of 2011-2012,
-//! 1.0.3.
+//! The hash used for table checksums: `CityHash` version 1.0.3 (2011-2012).
 //!
-//! Two functions of that family are used. `CityHashCrc256` makes 32 bytes of any number, with the
-//! CRC instruction that x86-64 has had since SSE 4.2, which is a table here; `CityHash128` makes 16
-//! of those. Only the cases that occur are here: whole multiples of 64 bytes for the first
-//! function, and of 32 bytes for the second.
+//! Two functions of that family are used. `CityHashCrc256` hashes any number of bytes to 32, with
+//! the CRC instruction that x86-64 has had since SSE 4.2, replaced by a lookup table here;
+//! `CityHash128` hashes those to 16. Only the cases that occur are implemented: whole multiples of
+//! 64 bytes for the first function, and of 32 bytes for the second.
 //!
-//! CITE: Geoff Pike and Jyrki Alakuijala, `CityHash`, <https://github.com/google/cityhash>, described by
-//! its source, under the MIT license. Later versions, from 1.1 on, give other values.
+//! CITE: Geoff Pike and Jyrki Alakuijala, `CityHash`, <https://github.com/google/cityhash>,
+//! documented by its source, under the MIT license. Later versions, from 1.1 on, give different
+//! values.
 
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 const MIX: u64 = 0x9ddf_ea08_eb38_2d69;
 
-/// The bytes of one round of the long hash, and of each of its six steps.
+/// Number of bytes of one round of the long hash, and of each of its six steps.
 const ROUND: usize = 240;
 const STEP: usize = 40;
 
-/// Computes the 32 bytes of `CityHashCrc256`, as four numbers.
+/// Computes the 32 bytes of `CityHashCrc256` as four numbers.
 pub(crate) fn crc256(bytes: &[u8]) -> [u64; 4] {
     if bytes.len() >= ROUND {
         return long(bytes, 0);
@@ -28,7 +28,7 @@ pub(crate) fn crc256(bytes: &[u8]) -> [u64; 4] {
     long(&padded, !(bytes.len() as u32))
 }
 
-/// Computes the 16 bytes of `CityHash128` for a number of bytes that is a multiple of 32, and at
+/// Computes the 16 bytes of `CityHash128`. The number of bytes must be a multiple of 32, and at
 /// least 32.
 pub(crate) fn city128(bytes: &[u8]) -> [u64; 2] {
     let (head, tail) = bytes.split_at(16.min(bytes.len()));
@@ -36,7 +36,7 @@ pub(crate) fn city128(bytes: &[u8]) -> [u64; 2] {
     if tail.len() < 128 { short128(tail, seed) } else { long128(tail, seed) }
 }
 
-/// Hashes 16 to 127 bytes, a multiple of 16.
+/// Hashes 16 to 127 bytes, in multiples of 16.
 fn short128(bytes: &[u8], [mut a, mut b]: [u64; 2]) -> [u64; 2] {
     let len = bytes.len();
     let (mut c, mut d);
@@ -106,7 +106,7 @@ fn long128(bytes: &[u8], [mut x, mut y]: [u64; 2]) -> [u64; 2] {
     ]
 }
 
-/// Computes a quick hash of 32 bytes and two seeds.
+/// Computes a weak hash of 32 bytes and two seeds.
 fn weak(bytes: &[u8], a: u64, b: u64) -> [u64; 2] {
     let [w, x, y, z] = [0, 8, 16, 24].map(|at| word(bytes, at));
     let first = a.wrapping_add(w);
@@ -117,9 +117,9 @@ fn weak(bytes: &[u8], a: u64, b: u64) -> [u64; 2] {
 
 /// State of the hash between two steps.
 struct State {
-    /// Sums and rotations of the input; the last is the oldest.
+    /// Sums and rotations of the input; the last one is the oldest.
     sums: [u64; 6],
-    /// The check sums of the first five.
+    /// The CRCs of the first five.
     crcs: [u32; 5],
 }
 
@@ -207,7 +207,7 @@ fn fold(value: u64) -> u64 {
     value ^ (value >> 47)
 }
 
-/// Reads eight bytes as a number; zeros where there are fewer.
+/// Reads eight bytes as a number. Missing bytes are zero.
 fn word(bytes: &[u8], at: usize) -> u64 {
     bytes
         .get(at..)
@@ -215,7 +215,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
         .map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
-/// Computes CRC-32C of eight more bytes, as the instruction does: without inversions.
+/// Computes the CRC-32C of eight more bytes, without inversions, like the instruction.
 fn crc32(crc: u32, word: u64) -> u32 {
     let word = (u64::from(crc) ^ word).to_le_bytes();
     word.iter()
@@ -223,7 +223,7 @@ fn crc32(crc: u32, word: u64) -> u32 {
         .fold(0, |sum, (place, &byte)| sum ^ CRC_TABLES[7 - place][usize::from(byte)])
 }
 
-/// CRC contribution of a byte that is followed by 0 to 7 others.
+/// CRC contribution of a byte followed by 0 to 7 others.
 static CRC_TABLES: [[u32; 256]; 8] = {
     /// The Castagnoli polynomial, low bit first.
     const POLYNOMIAL: u32 = 0x82f6_3b78;

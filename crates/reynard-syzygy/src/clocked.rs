@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::{Dtz, Wdl};
 
-/// Result with best play, from the side to move, with the fifty-move clock of the position.
+/// Result with best play for the side to move, taking the position's fifty-move clock into account.
 ///
 /// If a distance is [`Dtz::Rounded`] and would end exactly at the hundredth ply, the table does not
-/// say on which side of the limit it is: [`ClockedWdl::MaybeWin`] and [`ClockedWdl::MaybeLoss`] are
-/// for that. Repetition is not considered.
+/// determine on which side of the limit it is. The result is then [`ClockedWdl::MaybeWin`] or
+/// [`ClockedWdl::MaybeLoss`]. Repetition is not considered.
 ///
 /// ```
 /// use reynard_syzygy::{ClockedWdl, Dtz};
@@ -23,7 +23,7 @@ pub enum ClockedWdl {
     Loss,
     /// The side to move loses, or the fifty-move rule saves it by one ply.
     MaybeLoss,
-    /// The side to move would lose, but the fifty-move rule saves it.
+    /// The side to move would lose, but is saved by the fifty-move rule.
     BlessedLoss,
     /// Neither side wins.
     Draw,
@@ -39,10 +39,10 @@ pub enum ClockedWdl {
 pub(crate) const FULL_CLOCK: i32 = 100;
 
 impl ClockedWdl {
-    /// Returns the result of a distance when the clock stands at a number of plies.
+    /// Returns the result of a distance at the given clock, in plies.
     ///
     /// With the clock at zero the tables are certain of the value, rounded or not. A side that is
-    /// mated has lost at any clock, which its distance alone does not tell; see
+    /// mated has lost at any clock, which cannot be derived from its distance; see
     /// [`crate::Tablebase::probe_clocked`].
     ///
     /// ```
@@ -69,7 +69,7 @@ impl ClockedWdl {
         }
     }
 
-    /// Returns the value for programs, like `maybe-win`.
+    /// Returns the value as a machine-readable name, such as `maybe-win`.
     ///
     /// ```
     /// use reynard_syzygy::ClockedWdl;

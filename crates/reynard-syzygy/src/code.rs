@@ -3,22 +3,22 @@
 use crate::error::TableFault;
 use crate::header::Header;
 
-/// The longest code word, in bits: two of them fit into a register.
+/// Maximum length of a code word, in bits: two of them fit into a register.
 const MAX_BITS: usize = 32;
-/// Code words up to this length are decoded by one look-up, and all values of the words in this
-/// many bits are skipped at once. More bits take fewer steps, but many tables at a time no longer
-/// fit into the caches.
+/// Code words up to this length are decoded by a single lookup, and all values of the words in this
+/// many bits are skipped at once. More bits would take fewer steps, but many tables in use at once
+/// would no longer fit into the caches.
 const LOOKUP_BITS: u32 = 8;
-/// Symbols have 12 bits, and the largest value is reserved as a mark.
+/// Maximum number of symbols. Symbols have 12 bits, and the largest value is reserved as a marker.
 pub(crate) const MAX_SYMBOLS: usize = 4095;
 
-/// Decoding of the first bits of a block: a symbol, the bits it took, and the number of values it
-/// stands for.
+/// Decoding of the first bits of a block: a symbol, its length in bits, and the number of values it
+/// represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word(u32);
 
 impl Word {
-    /// The word is longer than the look-up.
+    /// The word is too long for the lookup table.
     const LONG: Self = Self(0);
 
     fn new(symbol: u16, bits: u32, values: u32) -> Self {
@@ -41,8 +41,8 @@ impl Word {
     }
 }
 
-/// The whole words among the first bits of a block: the bits they take together, and the number of
-/// values they stand for. There may be none.
+/// The complete words among the first bits of a block: their total length in bits, and the number
+/// of values they represent. There may be none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Run(u16);
 
@@ -57,7 +57,7 @@ impl Run {
         (self.0 >> 4) as u32
     }
 
-    /// This run with one more word, if that still fits in.
+    /// Returns this run with one more word, if it still fits.
     fn and(self, word: Word) -> Option<Self> {
         let bits = self.bits() + word.bits();
         let values = self.values() + word.values();
@@ -66,12 +66,12 @@ impl Run {
     }
 }
 
-/// The code words by their length: longer ones are smaller numbers.
+/// The code words by length. Longer words are smaller numbers.
 #[derive(Debug)]
 pub(crate) struct Code {
-    /// The first code word of each length from `min_bits` on, at the left of 64 bits.
+    /// The first code word of each length from `min_bits` on, left-aligned in 64 bits.
     first_word: Box<[u64]>,
-    /// The symbol of that word.
+    /// The symbol of the first code word of each length.
     first_symbol: Box<[u16]>,
     min_bits: u32,
     words: Box<[Word; 1 << LOOKUP_BITS]>,
@@ -98,7 +98,7 @@ impl Code {
         Ok((Self { first_word, first_symbol, min_bits: min as u32, words, runs }, symbols))
     }
 
-    /// Fills the tables for short words. `values` is the number of values of each symbol.
+    /// Fills the tables for short words. `values` returns the number of values of each symbol.
     pub(crate) fn prepare(&mut self, values: impl Fn(usize) -> u32) {
         for index in 0..1_usize << LOOKUP_BITS {
             let (symbol, bits) = self.search((index as u64) << (64 - LOOKUP_BITS), 0);
@@ -116,20 +116,20 @@ impl Code {
         }
     }
 
-    /// Returns the whole words at the left of 64 bits.
+    /// Returns the complete words at the left of 64 bits.
     #[inline]
     pub(crate) fn run(&self, stream: u64) -> Run {
         self.runs[(stream >> (64 - LOOKUP_BITS)) as usize]
     }
 
-    /// Returns the word at the left of 64 bits, if it is a short one.
+    /// Returns the word at the left of 64 bits, if it is short.
     #[inline]
     pub(crate) fn short(&self, stream: u64) -> Option<Word> {
         let word = self.words[(stream >> (64 - LOOKUP_BITS)) as usize];
         (word != Word::LONG).then_some(word)
     }
 
-    /// Returns the symbol and the length of the word at the left of 64 bits, if it is a long one.
+    /// Returns the symbol and the length of the word at the left of 64 bits, if it is long.
     #[inline]
     pub(crate) fn long(&self, stream: u64) -> (u16, u32) {
         let skip = (LOOKUP_BITS + 1).saturating_sub(self.min_bits);
@@ -156,8 +156,9 @@ impl Code {
     }
 }
 
-/// Computes the first word of each length. Those of the greatest length begin at 0. From each
-/// length to the next shorter one, the numbers left are halved, without a remainder.
+/// Computes the first word of each length. Words of the greatest length begin at 0. From each
+/// length to the next shorter one, the numbers used so far are halved, which must leave no
+/// remainder.
 fn first_words(first_symbol: &[u16], min: usize, symbols: usize) -> Result<Box<[u64]>, TableFault> {
     let mut words = vec![0; first_symbol.len()].into_boxed_slice();
     let mut word: u64 = 0;

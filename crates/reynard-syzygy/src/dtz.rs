@@ -8,11 +8,12 @@ use crate::Wdl;
 /// The number of plies to the move that resets the fifty-move clock, or to mate, with best play:
 /// the winner hurries, the loser delays, and neither gives away the [`Wdl`].
 ///
-/// It is positive if the side to move wins, negative if it loses, 0 in a draw. Where the fifty-move
-/// rule spoils the win, 100 is added to the distance, so that cursed wins and blessed losses have
-/// numbers beyond 100. A side that is mated has -1.
+/// It is positive if the side to move wins, negative if it loses, and 0 in a draw. If the
+/// fifty-move rule spoils the win, 100 is added to the distance, so cursed wins and blessed losses
+/// have distances beyond 100. A side that is mated has -1.
 ///
-/// Some tables count in moves, that is in two plies, to be smaller. Their distances are
+/// Some tables count in moves, that is in units of two plies, to save space. Their distances are
+/// [`Dtz::Rounded`]: the exact distance is the number, or one ply longer.
 /// [`Dtz::Rounded`]: the exact distance is the number, or one ply longer.
 ///
 /// ```
@@ -34,7 +35,7 @@ impl Dtz {
     /// A draw.
     pub const DRAW: Self = Self::Exact(0);
 
-    /// Returns the number of plies in the table, the smallest possible one.
+    /// Returns the number of plies in the table, which is the smallest possible one.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -47,7 +48,7 @@ impl Dtz {
         }
     }
 
-    /// Returns the possible number of plies that is furthest from zero.
+    /// Returns the possible number of plies farthest from zero.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -90,7 +91,7 @@ impl Dtz {
         }
     }
 
-    /// Returns the distance where the next move resets the clock and keeps the value.
+    /// Returns the distance if the next move resets the clock and keeps the value.
     pub(crate) const fn zeroing(wdl: Wdl) -> Self {
         Self::Exact(match wdl {
             Wdl::Loss => -1,
@@ -133,7 +134,7 @@ impl Dtz {
 impl Neg for Dtz {
     type Output = Self;
 
-    /// Returns the distance from the other side's view.
+    /// Returns the distance from the other side's point of view.
     fn neg(self) -> Self {
         match self {
             Self::Exact(plies) => Self::Exact(-plies),
@@ -143,7 +144,7 @@ impl Neg for Dtz {
 }
 
 impl fmt::Display for Dtz {
-    /// Writes the number, and after a rounded one what else it may be: `20` or `20-21`.
+    /// Writes the number, or for a rounded one both possible numbers: `20` or `20-21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact(plies) => write!(f, "{plies}"),

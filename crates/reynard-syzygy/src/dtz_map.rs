@@ -7,18 +7,18 @@ use crate::header::Header;
 
 /// The stored side to move is black.
 const BLACK_TO_MOVE: u8 = 1;
-/// The numbers are places in lists.
+/// The numbers are indices into lists.
 const MAPPED: u8 = 2;
 /// Wins are counted in plies, not in moves.
 const WIN_PLIES: u8 = 4;
 /// Losses are counted in plies, not in moves.
 const LOSS_PLIES: u8 = 8;
-/// The lists have two bytes for a number.
+/// The lists have two bytes per number.
 const WIDE: u8 = 16;
-/// Numbers have 12 bits; what a list has beyond cannot be reached.
+/// Maximum reachable length of a list, since numbers have 12 bits.
 const MAX_LISTED: usize = 1 << 12;
 
-/// From stored numbers to distances, for one file of the leading pawn.
+/// Mapping from stored numbers to distances, for one file of the leading pawn.
 #[derive(Debug)]
 pub(crate) struct DtzMap {
     flags: u8,
@@ -27,7 +27,7 @@ pub(crate) struct DtzMap {
 }
 
 impl DtzMap {
-    /// Reads the lists if there are any.
+    /// Reads the lists, if there are any.
     pub(crate) fn read(header: &mut Header<'_>, flags: u8) -> Result<Self, TableFault> {
         let lists = if flags & MAPPED == 0 {
             None
@@ -45,12 +45,13 @@ impl DtzMap {
         Ok(Self { flags, lists })
     }
 
-    /// Returns `true` if the table has the positions with Black to move, in the colors of its name.
+    /// Returns `true` if the table contains the positions with Black to move, in the colors of its
+    /// name.
     pub(crate) const fn black_to_move(&self) -> bool {
         self.flags & BLACK_TO_MOVE != 0
     }
 
-    /// Returns the distance that a number stands for in a position with a value other than a draw.
+    /// Returns the distance represented by a number, for a position with a value other than a draw.
     pub(crate) fn distance(&self, number: u16, wdl: Wdl) -> Result<Dtz, TableFault> {
         let number = match &self.lists {
             None => number,

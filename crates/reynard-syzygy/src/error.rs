@@ -1,4 +1,4 @@
-//! Faults of tables, and errors of probes.
+//! Table faults and probe errors.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::MAX_PIECES;
 
-/// A table could not be used: which one, and why.
+/// A table that could not be used, and the reason.
 ///
 /// ```
 /// use reynard_syzygy::{TableFault, TableKind, Tablebase};
@@ -59,42 +59,41 @@ impl std::error::Error for TableError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableFault {
-    /// The name of the file is not that of a table.
+    /// The file name is not the name of a table.
     Name,
-    /// It could not be read.
+    /// The table could not be read.
     Io(io::Error),
-    /// It begins with other bytes than tables of its kind.
+    /// The table does not begin with the magic bytes of its kind.
     Magic,
-    /// Its size cannot be that of any table: that is a multiple of 64, and the checksum of 16
-    /// bytes.
+    /// No table has this size. Valid sizes are a multiple of 64, plus 16 bytes for the checksum.
     OddSize(u64),
-    /// It ends before all the data that its header describes.
+    /// The table ends before all data described by its header.
     Truncated,
     /// The file is too short: expected length, actual length.
     Size(u64, u64),
-    /// Its flags say other things about the sides or the pawns than its name.
+    /// The flags contradict the name of the table in the sides or the pawns.
     Flags,
-    /// Its list of pieces is not that of its name, or not in an order that can be worked with.
+    /// The list of pieces does not match the name, or is in an unsupported order.
     Pieces,
-    /// Its groups of pieces have an impossible order.
+    /// The groups of pieces have an impossible order.
     Order,
-    /// The sizes of its blocks or of the steps of its index are out of range.
+    /// The block size or the step of the index is out of range.
     BlockSize,
-    /// Its code is invalid: lengths are out of range, or symbols are missing.
+    /// The code is invalid: lengths are out of range, or symbols are missing.
     Code,
-    /// Its symbols contain themselves, do not exist, or stand for too many values.
+    /// Symbols contain themselves, do not exist, or represent too many values.
     Symbols,
-    /// It has a value that means nothing.
+    /// A value is undefined.
     Value,
-    /// The index of a position is beyond its end.
+    /// The index of a position is beyond the end.
     Index,
-    /// Its index of blocks leads nowhere.
+    /// The block index points nowhere.
     BlockIndex,
-    /// A block ends before the value that was looked for.
+    /// A block ends before the requested value.
     Block,
-    /// Its lengths of blocks do not sum up to its size, or its index does not match them.
+    /// The block lengths do not add up to the size, or the index does not match them.
     BlockLengths,
-    /// The checksum at its end is not that of its bytes.
+    /// The checksum at the end does not match the bytes.
     Checksum,
 }
 
@@ -136,22 +135,22 @@ impl From<io::Error> for TableFault {
     }
 }
 
-/// Error of a probe: a position that no table can have, or a broken table.
+/// Error of a probe: a position that cannot be in any table, or a broken table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// A side may still castle; no table has such positions.
+    /// A side may still castle; no table has positions with castling rights.
     CastlingRights,
     /// There are more pieces on the board than in any table.
     TooManyPieces(u32),
-    /// The side that is not to move is in check, which the rules forbid and readers can waive.
+    /// The side not to move is in check, which is illegal but can be waived by readers.
     OppositeCheck,
-    /// A table that was needed is broken or cannot be read.
+    /// A required table is broken or cannot be read.
     Table(TableError),
 }
 
 impl ProbeError {
-    /// Returns the name of the reason, for programs: `castling-rights`, `too-many-men`,
+    /// Returns the reason as a machine-readable name: `castling-rights`, `too-many-men`,
     /// `opposite-check` or `table`.
     pub const fn name(&self) -> &'static str {
         match self {

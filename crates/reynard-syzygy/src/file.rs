@@ -1,4 +1,4 @@
-//! Tables in files, read where they are needed.
+//! Tables in files, read on demand.
 
 use std::fs::File;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::RandomAccess;
 
-/// A file that is read at given places, without moving a shared cursor and without locks.
+/// A file that is read at given offsets, without moving a shared cursor and without locks.
 ///
 /// ```no_run
 /// use reynard_syzygy::{PositionedFile, RandomAccess};
@@ -23,7 +23,7 @@ impl PositionedFile {
     ///
     /// # Errors
     ///
-    /// Any error of opening the file.
+    /// Any error from opening the file.
     pub fn open(path: &Path) -> io::Result<Self> {
         File::open(path).map(Self)
     }
@@ -61,7 +61,8 @@ impl RandomAccess for PositionedFile {
     }
 }
 
-/// A file that is opened for every read: slow, but the only way when no more files may be open.
+/// A file that is reopened for every read. This is slow, but the only way once the limit of open
+/// files is reached.
 #[derive(Debug)]
 pub(crate) struct ReopenedFile(pub(crate) PathBuf);
 

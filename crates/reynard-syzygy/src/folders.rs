@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use crate::{TableFile, Tablebase, TablebaseOptions};
 
-/// The tables of a list of folders, with what cannot be used of it.
+/// The tables in a list of folders, with everything in it that cannot be used.
 ///
-/// Folders are separated as in `PATH`: by `:`, and by `;` on Windows. Empty parts of a list are
-/// nothing, and blanks round a separator do not count. The folders that can be listed are used,
-/// whatever the others are.
+/// Folders are separated as in `PATH`: by `:`, or by `;` on Windows. Empty parts of a list and
+/// blanks around a separator are ignored. All folders that can be listed are used, even if others
+/// cannot.
 ///
 /// ```
 /// use reynard_syzygy::{TableFolders, TablebaseOptions};
@@ -27,13 +27,13 @@ use crate::{TableFile, Tablebase, TablebaseOptions};
 /// ```
 #[derive(Debug)]
 pub struct TableFolders {
-    /// The tables of the folders that can be listed.
+    /// The tables in the folders that can be listed.
     pub tables: Tablebase,
     /// Number of folders that can be listed.
     pub used: usize,
     /// Folders that cannot be listed.
     pub faults: Vec<FolderFault>,
-    /// Tables whose size is that of no table, such as the rest of a download.
+    /// Tables whose size is not valid for a table, such as partial downloads.
     pub damaged: Vec<TableFile>,
 }
 
@@ -67,11 +67,11 @@ impl fmt::Display for FolderFault {
     }
 }
 
-/// Most damaged tables that are named.
+/// Maximum number of damaged tables that are named.
 const NAMED: usize = 3;
 
 impl TableFolders {
-    /// Finds the tables in the folders of lists.
+    /// Finds the tables in the folders of the given lists.
     pub fn open<L: AsRef<OsStr>>(
         lists: impl IntoIterator<Item = L>,
         options: TablebaseOptions,
@@ -90,8 +90,8 @@ impl TableFolders {
         Self { tables, used, faults, damaged }
     }
 
-    /// Returns an iterator over notes on what is not used: folders, and damaged tables, of which
-    /// the first are named.
+    /// Returns notes on everything that is not used: folders, and damaged tables, of which the
+    /// first few are named.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let folders = self.faults.iter().map(FolderFault::to_string);
         let tables = self.damaged.iter().take(NAMED).map(|table| {

@@ -1,4 +1,4 @@
-//! Reading the front of a table piece by piece.
+//! Reading the header of a table piece by piece.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::source::RandomAccess;
 /// Size of a read, in bytes.
 const WINDOW: usize = 4096;
 
-/// A place in a table, from which it is read on.
+/// A position in a table, from which reading continues.
 pub(crate) struct Header<'a> {
     source: &'a dyn RandomAccess,
     size: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Stands at the beginning.
+    /// Starts at the beginning of a table.
     pub(crate) fn new(source: &'a dyn RandomAccess) -> io::Result<Self> {
         let size = source.size()?;
         Ok(Self { source, size, at: 0, window: [0; WINDOW], window_at: 0, window_len: 0 })
@@ -37,12 +37,12 @@ impl<'a> Header<'a> {
         self.at
     }
 
-    /// Goes forward to the next multiple of a power of two.
+    /// Advances to the next multiple of a power of two.
     pub(crate) fn align(&mut self, to: u64) {
         self.at = self.at.next_multiple_of(to);
     }
 
-    /// Passes over some bytes, which must be there.
+    /// Skips some bytes, which must exist.
     pub(crate) fn skip(&mut self, len: u64) -> Result<(), TableFault> {
         let end = self.at.checked_add(len).filter(|&end| end <= self.size);
         self.at = end.ok_or(TableFault::Truncated)?;
@@ -67,7 +67,7 @@ impl<'a> Header<'a> {
         Ok(bytes)
     }
 
-    /// Fills a buffer of at most the size of the window.
+    /// Fills a buffer that is at most as large as the window.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<(), TableFault> {
         let start = self.at.wrapping_sub(self.window_at);
         let in_window = usize::try_from(start)

@@ -1,4 +1,4 @@
-//! From the squares of the pieces to the number of the position.
+//! Computation of a position's index from the squares of the pieces.
 
 use crate::MAX_PIECES;
 use crate::layout::{Group, Layout, Lead};
@@ -12,7 +12,8 @@ const FLIP_FILE: u8 = 7;
 const FLIP_RANK: u8 = 56;
 
 impl Layout {
-    /// Moves the leading pawn to the front, and returns its file: 0 for a and h, to 3 for d and e.
+    /// Moves the leading pawn to the front, and returns its file: from 0 for a and h, to 3 for d
+    /// and e.
     #[inline]
     pub(crate) fn lead_file(squares: &mut [u8; MAX_PIECES], pawns: usize) -> usize {
         for other in 1..pawns.min(MAX_PIECES) {
@@ -24,8 +25,8 @@ impl Layout {
         usize::from(if file > 3 { 7 - file } else { file })
     }
 
-    /// Computes the index of a position. The squares of the pieces are in the order of the layout,
-    /// and of pawns the leading one is first.
+    /// Computes the index of a position. The squares of the pieces must be in the order of the
+    /// layout, with the leading pawn first among the pawns.
     #[inline]
     pub(crate) fn index(&self, squares: &mut [u8; MAX_PIECES]) -> u64 {
         let pieces = &mut squares[..usize::from(self.len)];
@@ -52,7 +53,7 @@ impl Layout {
         index
     }
 
-    /// Computes the number of the pawns of the leading color. The pawns after the first are ordered
+    /// Computes the index of the pawns of the leading color. The pawns after the first are sorted
     /// by their ranking.
     #[inline]
     fn lead_pawns(&self, pieces: &mut [u8]) -> u64 {
@@ -73,8 +74,8 @@ fn rank_of(square: u8) -> u8 {
     PAWN_RANKING[usize::from(square & 63)]
 }
 
-/// Turns the board until the first piece stands in the triangle a1-d1-d4, and where the leading
-/// pieces stand on the diagonal, the first of all that does not is below it.
+/// Transforms the board so that the first piece is in the triangle a1-d1-d4. If the leading pieces
+/// are on the diagonal, the first of all pieces off the diagonal is moved below it.
 #[inline]
 fn below_diagonal(pieces: &mut [u8], lead: usize) {
     if pieces[0] & 32 != 0 {
@@ -98,7 +99,7 @@ fn turn(pieces: &mut [u8], turned: impl Fn(u8) -> u8) {
     }
 }
 
-/// Computes the number of three different pieces.
+/// Computes the index of three unique pieces.
 #[inline]
 fn triple(pieces: &[u8]) -> u64 {
     let [a, b, c] = [pieces[0], pieces[1], pieces[2]];
@@ -120,7 +121,7 @@ fn triple(pieces: &[u8]) -> u64 {
     }
 }
 
-/// Computes the number of like pieces among the squares that those before them have left.
+/// Computes the index of a group of identical pieces among the squares not used by earlier pieces.
 #[inline]
 fn group_number(pieces: &mut [u8], group: &Group) -> u64 {
     let (before, rest) = pieces.split_at_mut(usize::from(group.start));

@@ -1,4 +1,4 @@
-//! The tables of a tablebase with the sizes of their files.
+//! The tables of a tablebase, with their file sizes.
 
 use std::fmt;
 use std::fs;
@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use crate::{TableKind, TableName, Tablebase};
 
-/// The tables of a [`Tablebase`] that are files; printed as a table with a line for each material,
-/// and sums.
+/// The tables of a [`Tablebase`] that are files. It is printed as a table with one line per
+/// material, and totals.
 ///
 /// ```
 /// use reynard_syzygy::Tablebase;
@@ -20,7 +20,7 @@ use crate::{TableKind, TableName, Tablebase};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableInventory {
-    /// The files, those of the fewest pieces first.
+    /// The files, those with the fewest pieces first.
     pub files: Vec<TableFile>,
 }
 
@@ -31,13 +31,13 @@ pub struct TableFile {
     pub name: TableName,
     /// The file.
     pub path: PathBuf,
-    /// Size in bytes; `None` if the file is gone.
+    /// Size in bytes; `None` if the file no longer exists.
     pub bytes: Option<u64>,
 }
 
 impl TableFile {
-    /// Returns `true` if the size of the file is that of no table: a multiple of 64, and the
-    /// checksum of 16 bytes.
+    /// Returns `true` if the file size is not valid for a table. Valid sizes are a multiple of 64,
+    /// plus 16 bytes for the checksum.
     pub const fn is_damaged(&self) -> bool {
         match self.bytes {
             Some(bytes) => bytes < 64 || bytes % 64 != 16,

@@ -1,5 +1,5 @@
-//! Layout of the index: the order of the pieces, in groups of like ones, and the factor of each
-//! group.
+//! Layout of the index: the order of the pieces, in groups of identical ones, and the factor of
+//! each group.
 
 use reynard::{Color, Piece, PieceType};
 
@@ -7,54 +7,54 @@ use crate::error::TableFault;
 use crate::squares::{KING_PAIRS, PAWN_PLACEMENTS, TRIPLES, binomial};
 use crate::{MAX_PIECES, Material};
 
-/// The order of groups that is written where there is no second group of pawns.
+/// The stored order if there is no second group of pawns.
 pub(crate) const NO_ORDER: u8 = 15;
 
-/// The pieces that come first, and how they are numbered.
+/// The leading pieces, and how they are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lead {
-    /// The two kings, where they are the only pieces without their like.
+    /// The two kings, if they are the only unique pieces.
     Kings,
-    /// Three different pieces, each without its like.
+    /// Three unique pieces.
     Triple,
     /// The pawns of one color.
     Pawns,
 }
 
-/// Like pieces that follow the leading ones.
+/// A group of identical pieces that follow the leading ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     /// Start in the list of pieces.
     pub(crate) start: u8,
     /// Number of pieces.
     pub(crate) len: u8,
-    /// `true` for pawns, which have 48 squares only.
+    /// `true` for pawns, which have only 48 squares.
     pub(crate) pawns: bool,
-    /// Factor of the group's number.
+    /// Factor of the group's index.
     pub(crate) factor: u64,
 }
 
-/// One numbering of the positions of a material, for one side to move and one file of the leading
+/// A numbering of the positions of a material, for one side to move and one file of the leading
 /// pawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// The pieces in their order; like ones are side by side.
+    /// The pieces in order, with identical ones adjacent.
     pub(crate) pieces: [Piece; MAX_PIECES],
     /// Number of pieces.
     pub(crate) len: u8,
     pub(crate) lead: Lead,
     pub(crate) lead_len: u8,
-    /// Factor of the number of the leading pieces.
+    /// Factor of the index of the leading pieces.
     pub(crate) lead_factor: u64,
-    /// The other groups, in their order.
+    /// The remaining groups, in order.
     pub(crate) groups: [Group; MAX_PIECES],
     pub(crate) groups_len: u8,
-    /// One more than the largest number.
+    /// One more than the largest index.
     pub(crate) size: u64,
 }
 
 impl Layout {
-    /// Puts a layout together from what the file says: codes of the pieces in order, the places of
+    /// Creates a layout from the data in the file: the codes of the pieces in order, the places of
     /// the leading group and of the second pawns among the factors, and the file of the leading
     /// pawn.
     pub(crate) fn new(
@@ -117,8 +117,8 @@ impl Layout {
         Ok(())
     }
 
-    /// Gives every group its factor. The groups follow each other as they do in the list of pieces,
-    /// except for the leading one and the second pawns, which have a place of their own each.
+    /// Assigns a factor to every group. The groups are in the same order as in the list of pieces,
+    /// except for the leading group and the second pawns, whose places are stored separately.
     fn multiply(&mut self, lead_size: u64, order: u8, second: u8) -> Result<(), TableFault> {
         let lead_len = self.lead_len as usize;
         let groups_len = self.groups_len as usize;
@@ -180,7 +180,7 @@ fn read_pieces(material: Material, codes: &[u8]) -> Result<[Piece; MAX_PIECES], 
     Ok(pieces)
 }
 
-/// Returns the leading group and its length. The pieces have been counted.
+/// Returns the leading group and its length. The number of pieces has already been checked.
 fn find_lead(material: Material, pieces: &[Piece]) -> Result<(Lead, usize), TableFault> {
     let is_single = |piece: &Piece| material.count(piece.color, piece.kind) == 1;
     let (lead, len) = if material.has_pawns() {

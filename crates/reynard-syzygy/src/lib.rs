@@ -12,25 +12,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! * [`Tablebase`] finds the tables of folders and opens them when they are needed. It can be
-//!   shared by any number of threads; probes of open tables take no lock.
+//! * [`Tablebase`] finds the tables in folders and opens them when they are needed. It can be
+//!   shared by any number of threads; probing an open table takes no lock.
 //! * [`Wdl`] is the result with best play, [`Dtz`] the distance to the next capture, pawn move or
-//!   mate, [`ClockedWdl`] the result with the fifty-move clock of the position.
-//! * [`Tablebase::rank_moves`] sorts the moves of a position, [`Tablebase::best_line`] plays on.
-//! * [`Lookup`] is a value or the name of the missing table. [`ProbeError`] is for positions that
-//!   no table has, and for broken tables.
+//!   mate, and [`ClockedWdl`] the result with the fifty-move clock of the position.
+//! * [`Tablebase::rank_moves`] sorts the moves of a position; [`Tablebase::best_line`] returns a
+//!   line of best moves.
+//! * [`Lookup`] is a value or the name of the missing table. [`ProbeError`] is returned for
+//!   positions that cannot be in any table, and for broken tables.
 //! * [`RandomAccess`] is a source of bytes: a file, memory, or your own.
 //!
-//! A table is checked when it is opened, and again where a probe reads it, so that no file, however
-//! broken, makes this crate panic, hang, read out of bounds or take much memory. Changed values are
-//! found by the checksum: see [`verify`].
+//! A table is checked when it is opened, and again where a probe reads it. No file, however broken,
+//! makes this crate panic, hang, read out of bounds or take much memory. Corrupted values are
+//! detected by the checksum: see [`verify`].
 //!
 //! The format is described in `docs/src/syzygy-format.md` of the repository.
 //!
 //! # Features
 //!
-//! * `mmap`, off by default: files can be mapped into memory, with [`TablebaseOptions::map_files`].
-//! * `serde`, off by default: `ProbeAnswer`, the fields of `reynard tb probe --json`.
+//! * `mmap`, off by default: maps files into memory, with [`TablebaseOptions::map_files`].
+//! * `serde`, off by default: adds `ProbeAnswer`, the fields of `reynard tb probe --json`.
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
@@ -97,7 +98,7 @@ pub use tablebase::{Prober, TableInfo, Tablebase};
 pub use verify::{Verified, verify, verify_file};
 pub use wdl::Wdl;
 
-/// The examples of the README are run.
+/// Runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

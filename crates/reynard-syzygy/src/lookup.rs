@@ -4,9 +4,9 @@ use std::fmt;
 
 use crate::{Material, TableKind};
 
-/// Result of a probe: a value, or the name of the table that is missing for it.
+/// Result of a probe: a value, or the name of the table that is missing.
 ///
-/// A missing table is not an error; most people have some tables only.
+/// A missing table is not an error, since most users have only some of the tables.
 ///
 /// ```
 /// use reynard_syzygy::{Lookup, Tablebase};
@@ -20,14 +20,14 @@ use crate::{Material, TableKind};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup<T> {
-    /// The value in the tables.
+    /// The value from the tables.
     Known(T),
-    /// The first table that was needed and is missing.
+    /// The first required table that is missing.
     Missing(TableName),
 }
 
 impl<T> Lookup<T> {
-    /// Returns the value, if no table is missing.
+    /// Returns the value if no table is missing.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, Wdl};
@@ -64,7 +64,7 @@ impl<T> From<Lookup<T>> for Option<T> {
 }
 
 impl<T: fmt::Display> fmt::Display for Lookup<T> {
-    /// Writes the value, or `KQvK.rtbw is missing`.
+    /// Writes the value, or a text such as `KQvK.rtbw is missing`.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, Wdl};
@@ -84,7 +84,7 @@ impl<T: fmt::Display> fmt::Display for Lookup<T> {
     }
 }
 
-/// The name of a table, and which of its two kinds is meant.
+/// The name of a table, with its kind.
 ///
 /// ```
 /// use reynard_syzygy::{TableKind, TableName};
@@ -96,14 +96,14 @@ impl<T: fmt::Display> fmt::Display for Lookup<T> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableName {
-    /// The pieces it is about.
+    /// The material of the table.
     pub material: Material,
     /// WDL or DTZ.
     pub kind: TableKind,
 }
 
 impl fmt::Display for TableName {
-    /// Writes the name of the file.
+    /// Writes the file name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.material, self.kind.extension())
     }

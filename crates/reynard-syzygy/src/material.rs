@@ -5,20 +5,20 @@ use std::str::FromStr;
 
 use reynard::{Color, PieceType, Position};
 
-/// The most pieces of a table, kings included.
+/// Maximum number of pieces in a table, including kings.
 pub const MAX_PIECES: usize = 7;
 
-/// Bits for the number of pieces of one kind and color.
+/// Number of bits for the count of one piece type and color.
 const COUNT_BITS: u32 = 4;
-/// Bits for the pieces of one color, the king left out.
+/// Number of bits for the pieces of one color, excluding the king.
 const SIDE_BITS: u32 = 5 * COUNT_BITS;
 const SIDE_MASK: u64 = (1 << SIDE_BITS) - 1;
 
-/// The kinds in the order of names.
+/// The piece types in name order.
 const NAMED: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
-/// The pieces of both sides, wherever they stand: what a table is about and called by.
+/// The pieces of both sides, regardless of their squares. Tables are named after their material.
 ///
 /// White's pieces come first in the name, then a `v`, then Black's.
 ///
@@ -59,7 +59,7 @@ impl Material {
         Self(bits)
     }
 
-    /// Returns the number of pieces of a kind, kings included.
+    /// Returns the number of pieces of a type, kings included.
     ///
     /// ```
     /// use reynard_syzygy::reynard::{Color, PieceType};
@@ -116,7 +116,7 @@ impl Material {
         self.0 == self.flipped().0
     }
 
-    /// Returns `true` if there is a pawn.
+    /// Returns `true` if there are pawns.
     ///
     /// ```
     /// use reynard_syzygy::Material;
@@ -128,8 +128,9 @@ impl Material {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }
 
-    /// Returns the name under which the table is published. The side with more pieces is first. If
-    /// both have as many, it is the side with more queens, then rooks, bishops or knights.
+    /// Returns the name under which the table is published. The side with more pieces comes first.
+    /// If both have the same number, the side with more queens comes first, then rooks, bishops or
+    /// knights.
     ///
     /// ```
     /// use reynard_syzygy::Material;
@@ -152,7 +153,7 @@ impl Material {
         self.0 == 0
     }
 
-    /// Returns the bits, for a hash table.
+    /// Returns the material as bits, for hashing.
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }
@@ -163,7 +164,7 @@ const fn shift(color: Color, kind: PieceType) -> u32 {
 }
 
 impl fmt::Display for Material {
-    /// Writes the name, like `KQvKR`.
+    /// Writes the name, such as `KQvKR`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut name = String::new();
         for color in Color::ALL {
@@ -183,7 +184,7 @@ impl fmt::Debug for Material {
     }
 }
 
-/// A text is not the name of a table.
+/// The error if a text is not the name of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMaterialError;
 

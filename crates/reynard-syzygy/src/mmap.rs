@@ -1,4 +1,4 @@
-//! Tables in files that are mapped into memory.
+//! Tables in memory-mapped files.
 
 use std::fs::File;
 use std::io;
@@ -8,11 +8,11 @@ use memmap2::Mmap;
 
 use crate::RandomAccess;
 
-/// A file that is mapped into memory.
+/// A memory-mapped file.
 #[derive(Debug)]
 struct MappedFile(Mmap);
 
-/// Maps a file.
+/// Maps a file into memory.
 #[expect(unsafe_code, reason = "the operating system gives no promise that nobody changes a file")]
 pub(crate) fn map(path: &Path) -> io::Result<impl RandomAccess + use<>> {
     let file = File::open(path)?;

@@ -19,23 +19,22 @@ pub struct TablebaseOptions {
     pub wdl: bool,
     /// Look for DTZ tables in folders. Default: on.
     pub dtz: bool,
-    /// Look into the folders below a folder too. Default: off.
+    /// Search subfolders as well. Default: off.
     pub recursive: bool,
-    /// Check the checksum of a table when it is opened, which reads the whole file. Off unless
-    /// changed.
+    /// Verify the checksum of a table when it is opened, which reads the whole file. Default: off.
     pub verify_checksums: bool,
-    /// The number of files that are kept open; further ones are opened anew for every read. There
-    /// is no limit unless changed.
+    /// Maximum number of files that are kept open; further ones are reopened for every read.
+    /// Default: no limit.
     pub max_open_files: usize,
-    /// The bytes that files take in memory: a file is read as a whole when it is first needed, if
-    /// it is not larger than a sixteenth of this and fits into the rest, and piece by piece
-    /// otherwise. Probes of a file in memory are twice as fast. 64 MiB unless changed.
+    /// Memory for table files, in bytes. A file is read completely when it is first needed if it is
+    /// not larger than a sixteenth of this limit and fits into the rest. Otherwise it is read piece
+    /// by piece. Probes of a file in memory are twice as fast. Default: 64 MiB.
     pub memory: u64,
-    /// The index of a table that is read piece by piece is kept in memory up to this size in
-    /// bytes; 64 KiB unless changed.
+    /// Maximum size in bytes of an index that is kept in memory, for tables that are read piece by
+    /// piece. Default: 64 KiB.
     pub index_in_memory: u64,
-    /// Map files into memory, which is faster than to read them piece by piece, but ends the
-    /// process if another process truncates a file while it is in use. Default: off.
+    /// Map files into memory. This is faster than reading them piece by piece, but crashes the
+    /// process if another process truncates a file that is in use. Default: off.
     #[cfg(feature = "mmap")]
     pub map_files: bool,
 }

@@ -1,4 +1,4 @@
-//! The values of one numbering, packed: blocks of code words, and the index to find the block.
+//! The compressed values of one numbering: blocks of code words, and the index to find the block.
 
 use crate::code::Code;
 use crate::error::TableFault;
@@ -6,36 +6,36 @@ use crate::header::Header;
 use crate::reads::{Reads, Words};
 use crate::symbols::Symbols;
 
-/// Set in the flags where all values are the same and nothing is stored.
+/// Set in the flags if all values are equal and nothing is stored.
 const SINGLE_VALUE: u8 = 0x80;
-/// The bytes of an entry of the index: a block and a place in it.
+/// Size of an index entry, in bytes: a block and an offset in it.
 pub(crate) const INDEX_ENTRY: u64 = 6;
-/// Powers of two that are sizes of blocks, in bytes.
+/// Valid block sizes in bytes, as powers of two.
 const BLOCK_BITS: std::ops::RangeInclusive<u8> = 3..=24;
-/// Powers of two that are steps of the index, in positions.
+/// Valid index steps in positions, as powers of two.
 const STEP_BITS: std::ops::RangeInclusive<u8> = 1..=31;
 
 /// The values of one numbering.
 #[derive(Debug)]
 pub(crate) enum Pairs {
-    /// One for all positions.
+    /// The same value for all positions.
     Single(u16),
-    /// Packed ones.
+    /// Compressed values.
     Packed(Packed),
 }
 
-/// Location and packing of the values.
+/// Location and compression of the values.
 #[derive(Debug)]
 pub(crate) struct Packed {
     pub(crate) code: Code,
     pub(crate) symbols: Symbols,
     pub(crate) block_bits: u8,
     pub(crate) step_bits: u8,
-    /// The number of blocks that are stored.
+    /// The number of stored blocks.
     pub(crate) blocks: u32,
-    /// The number of lengths of blocks; some may follow for which no block is stored.
+    /// The number of block lengths; the last ones may not have a stored block.
     pub(crate) lengths: u64,
-    /// The number of entries of the index.
+    /// The number of index entries.
     pub(crate) entries: u64,
     /// Offsets of the index, the block lengths and the blocks.
     pub(crate) index_at: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Packed {
 }
 
 impl Pairs {
-    /// Reads the flags and the description, for a number of positions.
+    /// Reads the flags and the description for the given number of positions.
     pub(crate) fn read(header: &mut Header<'_>, positions: u64) -> Result<(u8, Self), TableFault> {
         let [flags, first] = header.array()?;
         if flags & SINGLE_VALUE != 0 {
@@ -75,7 +75,7 @@ impl Pairs {
         Ok((flags, Self::Packed(packed)))
     }
 
-    /// Returns the packed values, unless all are the same.
+    /// Returns the compressed values, unless all are equal.
     pub(crate) const fn packed(&self) -> Option<&Packed> {
         match self {
             Self::Single(_) => None,
@@ -83,7 +83,7 @@ impl Pairs {
         }
     }
 
-    /// Returns the packed values, to be changed.
+    /// Returns the compressed values for modification.
     pub(crate) fn packed_mut(&mut self) -> Option<&mut Packed> {
         match self {
             Self::Single(_) => None,
@@ -110,10 +110,10 @@ impl Packed {
         self.decode(&mut words, place)
     }
 
-    /// Finds the block that has a position, and the place of the position in it.
+    /// Finds the block that contains a position, and the offset of the position in it.
     ///
-    /// Entry `n` of the index is about the position in the middle of step `n`. From there it is
-    /// some blocks back or forward.
+    /// Entry `n` of the index refers to the position in the middle of step `n`. The search goes
+    /// backward or forward from there, block by block.
     #[inline]
     fn find(&self, position: u64, reads: &mut impl Reads) -> Result<(u32, u32), TableFault> {
         let entry = position >> self.step_bits;
@@ -149,8 +149,8 @@ impl Packed {
         Ok(i64::from(u16::from_le_bytes(reads.array(self.lengths_at + 2 * block)?)) + 1)
     }
 
-    /// Decodes the symbol at the left of a stream: the symbol, its bits, and the number of values
-    /// it stands for.
+    /// Decodes the symbol at the left of a stream. Returns the symbol, its length in bits, and the
+    /// number of values it represents.
     #[inline]
     fn word(&self, stream: u64) -> (usize, u32, u32) {
         if let Some(word) = self.code.short(stream) {
@@ -161,7 +161,7 @@ impl Packed {
         (symbol, bits, self.symbols.values(symbol))
     }
 
-    /// Decodes the value at a place of a block.
+    /// Decodes the value at an offset in a block.
     #[inline]
     fn decode(&self, words: &mut impl Words, mut place: u32) -> Result<u16, TableFault> {
         let mut stream = u64::from(words.next()) << 32 | u64::from(words.next());

@@ -7,7 +7,7 @@ use crate::error::{ProbeError, TableError};
 use crate::store::Store;
 use crate::{ClockedWdl, Dtz, Lookup, MAX_PIECES, Material, TableName, TablebaseOptions, Wdl};
 
-/// State of one probe.
+/// State of a probe.
 pub(crate) struct Probe<'a, C> {
     pub(crate) store: &'a Store,
     pub(crate) options: &'a TablebaseOptions,
@@ -21,16 +21,17 @@ pub(crate) enum Stop {
     Broken(TableError),
 }
 
-/// The value of a position, and how it comes about.
+/// The value of a position, and how it is obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resolved {
     wdl: Wdl,
-    /// `true` if an immediate capture keeps the value, so the DTZ table need not be right; of
-    /// losing captures, only those en passant count that are forced or better than the rest.
+    /// `true` if an immediate capture keeps the value, so the DTZ table may be wrong. Of losing
+    /// captures, this includes only en-passant captures that are forced or better than the
+    /// alternatives.
     by_capture: bool,
 }
 
-/// Turns a stop into an answer or an error.
+/// Converts a stop to an answer or an error.
 pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Lookup<T>, ProbeError> {
     match result {
         Ok(value) => Ok(Lookup::Known(value)),
@@ -39,7 +40,7 @@ pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Lookup<T>, ProbeError
     }
 }
 
-/// Refuses positions that no table has.
+/// Rejects positions that cannot be in any table.
 #[inline]
 pub(crate) fn check(pos: &Position) -> Result<(), ProbeError> {
     let pieces = pos.occupied().len();
@@ -56,7 +57,7 @@ pub(crate) fn check(pos: &Position) -> Result<(), ProbeError> {
 }
 
 impl<C: Cache> Probe<'_, C> {
-    /// Returns the value of a position that was checked.
+    /// Returns the value of a checked position.
     #[inline]
     pub(crate) fn wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
         if pos.en_passant(EnPassantMode::Legal).is_none() {
@@ -66,11 +67,11 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// Searches the captures of a position without a legal en passant capture. The value is the
-    /// best of the table's value and those of the captures.
+    /// Searches the captures of a position without a legal en-passant capture. The value is the
+    /// best of the table's value and the values after captures.
     ///
-    /// Below `alpha` and from `beta` on the value need not be exact. A capture takes a piece off
-    /// the board, so this goes five levels deep at most.
+    /// At or below `alpha` and at or above `beta`, the value need not be exact. A capture removes a
+    /// piece, so the search is at most five levels deep.
     fn search(&mut self, pos: &Position, alpha: Wdl, beta: Wdl) -> Result<Wdl, Stop> {
         // Where a capture is best, the table may have anything that is not better.
         let mut best = self.table_wdl(pos)?.max(alpha);
@@ -92,7 +93,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(best)
     }
 
-    /// Returns the value of a position, and whether a capture is the reason.
+    /// Returns the value of a position, and whether it comes from a capture.
     fn resolve(&mut self, pos: &Position) -> Result<Resolved, Stop> {
         let mut best_plain = None;
         let mut best_passant = None;
@@ -126,7 +127,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(Resolved { wdl, by_capture })
     }
 
-    /// Returns the value of a position in the table itself.
+    /// Returns the value of a position as stored in the table.
     #[inline]
     pub(crate) fn table_wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
         let material = Material::of(pos);
@@ -136,12 +137,12 @@ impl<C: Cache> Probe<'_, C> {
         known(self.store.wdl(pos, material, self.options, self.cache))
     }
 
-    /// Returns the distance of a position with a known value in the table itself.
+    /// Returns the distance, as stored in the table, of a position with a known value.
     pub(crate) fn table_dtz(&mut self, pos: &Position, wdl: Wdl) -> Result<Option<Dtz>, Stop> {
         known(self.store.dtz(pos, wdl, self.options, self.cache))
     }
 
-    /// Returns the distance to zeroing of a position that was checked.
+    /// Returns the distance to zeroing of a checked position.
     pub(crate) fn dtz(&mut self, pos: &Position) -> Result<Dtz, Stop> {
         let Resolved { wdl, by_capture } = self.resolve(pos)?;
         if wdl == Wdl::Draw || by_capture {
@@ -159,7 +160,7 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// Returns the value of a position that was checked, with its clock.
+    /// Returns the value of a checked position with its clock.
     pub(crate) fn clocked(&mut self, pos: &Position) -> Result<ClockedWdl, Stop> {
         let wdl = self.wdl(pos)?;
         let clock = pos.halfmove_clock();
@@ -187,10 +188,10 @@ impl<C: Cache> Probe<'_, C> {
         Ok(false)
     }
 
-    /// Computes the distance where the table has the other side to move: that of the best move,
-    /// plus one.
+    /// Computes the distance if the table only has the other side to move: the distance after the
+    /// best move, plus one.
     ///
-    /// Captures and pawn moves are skipped. The winning ones are known by now, and a losing one
+    /// Captures and pawn moves are skipped. Winning ones have already been found, and a losing one
     /// loses sooner than any other move.
     fn dtz_by_moves(&mut self, pos: &Position, wdl: Wdl) -> Result<Dtz, Stop> {
         let mut best = (wdl < Wdl::Draw).then_some(Dtz::zeroing(wdl));
@@ -220,8 +221,8 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// Returns the distance of a move that does not reset the clock, seen from the side that played
-    /// it. `child` is the position after it.
+    /// Returns the distance of a move that does not reset the clock, from the point of view of the
+    /// side that played it. `child` is the position after the move.
     pub(crate) fn dtz_of_move(&mut self, child: &Position) -> Result<Dtz, Stop> {
         let dtz = -self.dtz(child)?;
         if dtz == Dtz::Exact(1) && is_mated(child) {

@@ -1,10 +1,10 @@
-//! Ways to read a table that is open: from memory, or piece by piece.
+//! Ways to read an open table: from memory, or piece by piece.
 
 use std::io;
 
 use crate::error::TableFault;
 
-/// Reads of one table.
+/// Read access to one table.
 pub(crate) trait Reads {
     /// Reads some bytes of the index.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableFault>;
@@ -13,17 +13,17 @@ pub(crate) trait Reads {
     fn block(&mut self, at: u64, size: u64) -> Result<impl Words, TableFault>;
 }
 
-/// The bits of a block, in words of 32; zeros follow the last.
+/// The bits of a block, in 32-bit words, with zeros after the last one.
 pub(crate) trait Words {
     /// Returns the next word.
     fn next(&mut self) -> u32;
 
-    /// Checks that all words so far were in the file, and that no more were read than a sound block
-    /// needs. Up to one word after its end is read ahead.
+    /// Checks that all words so far were in the file, and that no more were read than a valid block
+    /// needs. Up to one word after the end may be read ahead.
     fn finish(&self) -> Result<(), TableFault>;
 }
 
-/// A table that lies in memory.
+/// A table in memory.
 pub(crate) struct Memory<'a>(pub(crate) &'a [u8]);
 
 impl Reads for Memory<'_> {
@@ -47,7 +47,7 @@ impl Reads for Memory<'_> {
 
 struct Slice<'a> {
     bytes: &'a [u8],
-    /// Words that were read after the end.
+    /// Number of words read after the end.
     ahead: u32,
 }
 
@@ -69,7 +69,7 @@ impl Words for Slice<'_> {
     }
 }
 
-/// A way to fill a buffer from somewhere in a table.
+/// A function that fills a buffer from an offset in a table.
 pub(crate) trait Fetch {
     fn fetch(&mut self, buffer: &mut [u8], at: u64) -> io::Result<()>;
 }
@@ -91,7 +91,7 @@ pub(crate) struct Pieces<'a, F> {
 }
 
 impl<'a, F: Fetch> Pieces<'a, F> {
-    /// Reads of a table of a size, parts of which lie in memory.
+    /// Creates read access to a table of the given size, with a part of its index in memory.
     #[inline]
     pub(crate) fn new(fetch: F, index: (&'a [u8], u64), size: u64) -> Self {
         Self { fetch, index, size, window: [0; WINDOW], window_at: 0, window_len: 0 }
@@ -135,10 +135,10 @@ impl<F: Fetch> Reads for Pieces<'_, F> {
 /// A block that is read window by window.
 struct Stream<'a, 'b, F> {
     pieces: &'a mut Pieces<'b, F>,
-    /// The next byte in the window, and the number of bytes there.
+    /// The next byte in the window, and the number of bytes in it.
     next: usize,
     loaded: usize,
-    /// Offset of the part not yet read.
+    /// Offset of the unread part.
     at: u64,
     left: u64,
     ahead: u32,

@@ -1,4 +1,4 @@
-//! Everything that the tables say about a position.
+//! Everything that the tables contain about a position.
 
 use std::fmt::Write;
 
@@ -8,30 +8,30 @@ use crate::{
     ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
 };
 
-/// Everything that the tables say about a position: see [`Prober::report`].
+/// Everything that the tables contain about a position: see [`Prober::report`].
 #[derive(Clone, Debug, Default)]
 pub struct ProbeReport {
     /// Value with the fifty-move clock at zero.
     pub wdl: Option<Wdl>,
     /// Distance to the next capture or pawn move that keeps the value.
     pub dtz: Option<Dtz>,
-    /// Value with the clock of the position.
+    /// Value with the position's clock.
     pub outcome: Option<ClockedWdl>,
-    /// Legal moves from best to worst; empty if a table is missing.
+    /// Legal moves, best first; empty if a table is missing.
     pub moves: Vec<RankedMove>,
-    /// Best moves of both sides, as far as they were asked for.
+    /// Best moves of both sides, up to the requested number.
     pub line: Vec<Move>,
     /// The first table that is missing.
     pub missing: Option<TableName>,
 }
 
 impl Prober<'_> {
-    /// Probes value, distance and moves of a position, and a line of at most `plies` best moves of
-    /// both sides. Lines that depend on a missing table are left out.
+    /// Probes the value, distance and moves of a position, and a line of at most `plies` best moves
+    /// of both sides. Results that depend on a missing table are omitted.
     ///
     /// # Errors
     ///
-    /// [`ProbeError`] if the position has no tables or a table is damaged.
+    /// [`ProbeError`] if the position cannot be in any table, or a table is damaged.
     ///
     /// ```
     /// use reynard_syzygy::{RootRules, Tablebase, Wdl};
@@ -69,8 +69,8 @@ impl Prober<'_> {
 }
 
 impl ProbeReport {
-    /// Returns the value of the position that was probed and its moves as text: a line for the
-    /// value with its distance, and one for each move.
+    /// Returns the value and the moves of the probed position as text: one line for the value with
+    /// its distance, and one for each move.
     ///
     /// ```
     /// use reynard_syzygy::{RootRules, Tablebase};
@@ -117,7 +117,7 @@ fn in_plies(dtz: Dtz) -> String {
     }
 }
 
-/// Returns the value of a look-up; notes the first table that is missing.
+/// Returns the value of a lookup, and records the first missing table.
 fn keep<T>(lookup: Lookup<T>, missing: &mut Option<TableName>) -> Option<T> {
     *missing = missing.or(lookup.missing());
     lookup.known()

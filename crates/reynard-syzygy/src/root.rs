@@ -1,4 +1,4 @@
-//! The moves of a position, from the best to the worst.
+//! The moves of a position, best first.
 
 use reynard::{Move, Position};
 
@@ -7,10 +7,10 @@ use crate::clocked::FULL_CLOCK;
 use crate::probe::{Probe, Stop, is_mated};
 use crate::{ClockedWdl, Dtz, Wdl};
 
-/// Use of the fifty-move rule.
+/// Treatment of the fifty-move rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FiftyMoves {
-    /// After a hundred plies without a capture or a pawn move the game is drawn.
+    /// After a hundred plies without a capture or a pawn move, the game is drawn.
     #[default]
     Counted,
     /// The rule is off; a cursed win is a win.
@@ -20,39 +20,39 @@ pub enum FiftyMoves {
 /// Repetition since the clock was last reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repetition {
-    /// None has.
+    /// No position has occurred twice.
     #[default]
     None,
     /// A position has occurred twice, so the winner should now make progress.
     Seen,
 }
 
-/// Rules and history of the game that matter besides the position.
+/// Rules and history of the game that matter in addition to the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RootRules {
-    /// Use of the fifty-move rule.
+    /// Treatment of the fifty-move rule.
     pub fifty_moves: FiftyMoves,
     /// Repetition since the clock was last reset.
     pub repetition: Repetition,
 }
 
-/// A move with its value and rank, seen from the side that plays it.
+/// A move with its value and rank, from the point of view of the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// The value if the clock stood at zero before the move.
+    /// The value if the clock were zero before the move.
     pub wdl: Wdl,
-    /// The value with the clock as it stands, or without the fifty-move rule if that is ignored.
+    /// The value with the current clock, or without the fifty-move rule if that is ignored.
     pub outcome: ClockedWdl,
-    /// The distance from before the move, unless DTZ tables are missing. It is 1, -1, 101 or -101
-    /// if the move itself resets the clock.
+    /// The distance, counted from before the move; `None` if DTZ tables are missing. It is 1, -1,
+    /// 101 or -101 if the move itself resets the clock.
     pub dtz: Option<Dtz>,
-    /// The rank: see [`crate::Tablebase::rank_moves`]. Moves of one rank keep the same result.
+    /// The rank: see [`crate::Tablebase::rank_moves`]. Moves of equal rank keep the same result.
     pub rank: i32,
 }
 
-/// The rank of a win that no clock can spoil. More than any distance that a table can have.
+/// The rank of a win that no clock can spoil. It exceeds any distance in a table.
 const SURE: i32 = 1 << 18;
 
 /// Returns all moves with their ranks, best first.
@@ -88,7 +88,7 @@ pub(crate) fn rank_moves<C: Cache>(
     Ok(ranked)
 }
 
-/// Returns the distance of a move, counted from before it. `child` is the position after it.
+/// Returns the distance of a move, counted from before the move. `child` is the position after it.
 fn dtz_from_root<C: Cache>(probe: &mut Probe<'_, C>, child: &Position) -> Result<Dtz, Stop> {
     if is_mated(child) {
         return Ok(Dtz::zeroing(Wdl::Win));
@@ -125,7 +125,7 @@ fn is_full(pos: &Position) -> bool {
     i32::from(pos.halfmove_clock()) >= FULL_CLOCK
 }
 
-/// Returns the rank of a distance at a clock.
+/// Returns the rank of a distance at the given clock.
 fn rank(dtz: Dtz, clock: i32, repetition: Repetition) -> i32 {
     let plies = dtz.plies();
     match plies {

@@ -1,13 +1,13 @@
-//! Sources of bytes of a table.
+//! Byte sources for tables.
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Bytes that can be read anywhere, by several threads at a time.
+/// Bytes that can be read at any offset, by several threads at once.
 ///
-/// A table is opened and probed through this trait. So tables can lie in files, in memory, in an
-/// archive, or in anything else that can be read at a given offset.
+/// A table is opened and probed through this trait. Tables can therefore be in files, in memory, in
+/// an archive, or in anything else that can be read at a given offset.
 ///
 /// ```
 /// use reynard_syzygy::RandomAccess;
@@ -24,19 +24,20 @@ pub trait RandomAccess: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Any error of the source.
+    /// Any error from the source.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills the buffer with the bytes from an offset on.
+    /// Fills the buffer with the bytes starting at an offset.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] if there are too few, or any other error of the source.
+    /// [`io::ErrorKind::UnexpectedEof`] if there are not enough bytes, or any other error from the
+    /// source.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
-    /// Returns all bytes, if they lie in memory anyway: probing is fastest then.
+    /// Returns all bytes if they are already in memory, which makes probing fastest.
     ///
-    /// The bytes must not change, and must be as many as [`RandomAccess::size`] says.
+    /// The bytes must not change, and there must be exactly [`RandomAccess::size`] of them.
     fn bytes(&self) -> Option<&[u8]> {
         None
     }

@@ -1,9 +1,9 @@
-//! Numbers of squares and of sets of squares, from which the index of a position is put together.
+//! Indices of squares and of sets of squares, from which the index of a position is computed.
 //!
-//! All are evaluated at compile time from their definitions in `docs/src/syzygy-format.md` in
-//! words. Squares count from a1 = 0 to h8 = 63.
+//! All are computed at compile time from their definitions in `docs/src/syzygy-format.md`. Squares
+//! are numbered from a1 = 0 to h8 = 63.
 
-/// Marks impossible pairs: the kings stand on one square or next to each other.
+/// Marks impossible pairs: both kings on the same square or on adjacent squares.
 pub(crate) const NEVER: u16 = u16::MAX;
 
 /// The number of placements of two kings, without pawns: 462.
@@ -25,8 +25,8 @@ const fn rank(square: usize) -> usize {
     square >> 3
 }
 
-/// The ten squares of the triangle a1-d1-d4: those below the diagonal first, 0 to 5, then those on
-/// it, 6 to 9. Other squares have no number.
+/// The ten squares of the triangle a1-d1-d4: first those below the diagonal, 0 to 5, then those on
+/// it, 6 to 9. Other squares have no index.
 pub(crate) static TRIANGLE: [u8; 64] = {
     let mut table = [0; 64];
     let (mut below, mut on) = (0, 6);
@@ -47,7 +47,7 @@ pub(crate) static TRIANGLE: [u8; 64] = {
     table
 };
 
-/// The 28 squares below the diagonal a1-h8, in the order of squares. Other squares have no number.
+/// The 28 squares below the diagonal a1-h8, in square order. Other squares have no index.
 pub(crate) static BELOW_DIAGONAL: [u8; 64] = {
     let mut table = [0; 64];
     let mut next = 0;
@@ -63,8 +63,8 @@ pub(crate) static BELOW_DIAGONAL: [u8; 64] = {
     table
 };
 
-/// The pairs of kings, by the triangle number of the first and the square of the second: in order
-/// those that do not both stand on the diagonal, then those that do.
+/// The pairs of kings, by the triangle index of the first and the square of the second. Pairs that
+/// are not both on the diagonal come first, then those that are.
 pub(crate) static KING_PAIR: [[u16; 64]; 10] = {
     let mut table = [[NEVER; 64]; 10];
     let mut next = 0;
@@ -104,8 +104,8 @@ const fn are_apart(first: usize, second: usize) -> bool {
     file(first).abs_diff(file(second)) > 1 || rank(first).abs_diff(rank(second)) > 1
 }
 
-/// Returns `true` for a pair that is numbered in this pass. If the first king stands on the
-/// diagonal, the second must not stand above it.
+/// Returns `true` for a pair that is indexed in this pass. If the first king is on the diagonal,
+/// the second must not be above it.
 const fn is_wanted(first: usize, second: usize, both_on_diagonal: bool) -> bool {
     let first_on = file(first) == rank(first);
     if first_on && file(second) == rank(second) {
@@ -115,7 +115,7 @@ const fn is_wanted(first: usize, second: usize, both_on_diagonal: bool) -> bool 
     }
 }
 
-/// The number of sets of `k` things out of `n`, as `BINOMIAL[k][n]`.
+/// Binomial coefficients: the number of sets of `k` things out of `n`, as `BINOMIAL[k][n]`.
 pub(crate) static BINOMIAL: [[u32; 64]; 7] = {
     let mut table = [[0; 64]; 7];
     let mut n = 0;
@@ -141,8 +141,8 @@ pub(crate) const fn binomial(k: usize, n: usize) -> u64 {
 }
 
 /// The order of the pawns of one color: the largest number leads. The squares of the a-file and the
-/// h-file come first, from the second rank up, left before right, then those of the b- and g-file
-/// ..
+/// h-file come first, from the second rank up, left before right, then those of the b-file and the
+/// g-file, and so on.
 pub(crate) static PAWN_RANKING: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 8;
@@ -155,11 +155,11 @@ pub(crate) static PAWN_RANKING: [u8; 64] = {
     table
 };
 
-/// For 1 to 5 pawns of the leading color, and the square of the leading pawn on the files a to d:
-/// the number of placements with a leading pawn on the same file, but on a lower rank.
+/// For 1 to 5 pawns of the leading color and the square of the leading pawn on files a to d: the
+/// number of placements with a leading pawn on the same file but on a lower rank.
 pub(crate) static PAWN_START: [[u32; 64]; 5] = pawn_tables().0;
 
-/// For 1 to 5 pawns of the leading color, and the file of the leading pawn, a to d: the number of
+/// For 1 to 5 pawns of the leading color and the file of the leading pawn, a to d: the number of
 /// placements.
 pub(crate) static PAWN_PLACEMENTS: [[u32; 4]; 5] = pawn_tables().1;
 

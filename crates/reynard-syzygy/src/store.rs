@@ -1,4 +1,4 @@
-//! Tables by the pieces they are about: known by name, opened when first needed.
+//! Tables by material, opened when first needed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -19,16 +19,16 @@ use crate::{Dtz, Lookup, Material, RandomAccess, TableKind, TableName, Tablebase
 pub(crate) enum Origin {
     /// A file, opened when it is needed.
     File(PathBuf),
-    /// Something that can be read already.
+    /// A source that is already readable.
     Source(Arc<dyn RandomAccess>),
 }
 
-/// A table that is known, and perhaps open.
+/// A known table, which may be open.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub(crate) name: TableName,
     pub(crate) origin: Origin,
-    /// Different for each table of a store.
+    /// Unique id of the table within its store.
     id: u32,
     open: OnceLock<Result<Open, TableError>>,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Slot {
 struct Open {
     table: Table,
     source: Box<dyn RandomAccess>,
-    /// The index if it is small enough to be kept, or nothing.
+    /// The index if it is small enough to be kept in memory, otherwise empty.
     index: Box<[u8]>,
 }
 
@@ -46,20 +46,20 @@ struct Open {
 #[derive(Debug, Default)]
 pub(crate) struct Store {
     slots: Vec<Slot>,
-    /// A hash table with open addressing; at most half full, its size a power of two.
+    /// A hash table with open addressing. It is at most half full, and its size is a power of two.
     buckets: Vec<Option<Bucket>>,
     used: Used,
 }
 
-/// Resources of all open tables.
+/// Resources used by all open tables.
 #[derive(Debug, Default)]
 struct Used {
     files: AtomicUsize,
-    /// The bytes of files in memory.
+    /// Number of file bytes in memory.
     memory: AtomicU64,
 }
 
-/// Tables of one material: their slots by kind, and whether they have the colors exchanged.
+/// Tables of one material: their slots by kind, and whether their colors are exchanged.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     material: Material,
@@ -72,7 +72,7 @@ impl Store {
         &self.slots
     }
 
-    /// Adds a table, unless there is one of that kind for these pieces already.
+    /// Adds a table, unless a table of the same kind and material exists.
     pub(crate) fn add(&mut self, name: TableName, origin: Origin) -> bool {
         if self.find(name.material, name.kind).is_some() {
             return false;
@@ -99,7 +99,7 @@ impl Store {
         }
     }
 
-    /// Returns the bucket that a material has or would have.
+    /// Returns the bucket index of a material, whether or not it is in the table.
     #[inline]
     fn place(&self, material: Material) -> usize {
         let mask = self.buckets.len() - 1;
@@ -111,7 +111,7 @@ impl Store {
         place
     }
 
-    /// Returns the table for some pieces, and whether the colors are exchanged in it.
+    /// Returns the table for a material, and whether its colors are exchanged.
     #[inline]
     fn find(&self, material: Material, kind: TableKind) -> Option<(&Slot, bool)> {
         if self.buckets.is_empty() {
@@ -122,7 +122,7 @@ impl Store {
         Some((self.slots.get(slot as usize)?, flipped))
     }
 
-    /// Returns the value of a position in the WDL table, captures not considered.
+    /// Returns the value of a position in the WDL table, without considering captures.
     #[inline]
     pub(crate) fn wdl(
         &self,
@@ -143,8 +143,8 @@ impl Store {
         found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// Returns the distance in the DTZ table of a position with a known value, or `None` if the
-    /// table has the other side to move.
+    /// Returns the DTZ table's distance for a position with a known value, or `None` if the table
+    /// only has the other side to move.
     pub(crate) fn dtz(
         &self,
         pos: &Position,
@@ -165,7 +165,7 @@ impl Store {
         found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// Returns the error of the DTZ table of a position, where values contradict each other.
+    /// Returns the error of a position's DTZ table if values contradict each other.
     pub(crate) fn contradiction(&self, pos: &Position) -> Option<TableError> {
         let (slot, _) = self.find(Material::of(pos), TableKind::Dtz)?;
         Some(slot.error(TableFault::Value))
@@ -193,7 +193,7 @@ impl Slot {
         TableError::new(&label, fault)
     }
 
-    /// Returns the file of the table, if it comes from one.
+    /// Returns the file of the table, if it has one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
@@ -252,7 +252,7 @@ impl Open {
     }
 }
 
-/// Reads of one table through a cache.
+/// Read access to one table through a cache.
 struct Cached<'a, C> {
     cache: &'a mut C,
     source: &'a dyn RandomAccess,
@@ -288,7 +288,7 @@ fn open_file(
 }
 
 impl Used {
-    /// Takes the memory for a file, if there is enough of the limit.
+    /// Reserves memory for a file, if enough of the limit is left.
     fn takes(&self, size: u64, limit: u64) -> bool {
         let with = |used: u64| used.checked_add(size).filter(|&sum| sum <= limit);
         size <= limit / 16

@@ -1,21 +1,21 @@
-//! The symbols: each stands for a value, or for two symbols one after the other.
+//! The symbols: each represents a value, or a sequence of two symbols.
 
 use crate::code::MAX_SYMBOLS;
 use crate::error::TableFault;
 use crate::header::Header;
 
-/// The second part of a symbol that is a value.
+/// The second part of a symbol that represents a value.
 const NO_SYMBOL: u32 = 0xfff;
-/// The most values that a symbol stands for.
+/// Maximum number of values that a symbol represents.
 const MAX_VALUES: u32 = 256;
 
-/// All symbols of a table. None contains itself, and all parts exist.
+/// All symbols of a table. No symbol contains itself, and all parts exist.
 // An entry has 12 bits for each part, and 8 bits for the number of values less one.
 #[derive(Debug)]
 pub(crate) struct Symbols(Box<[u32]>);
 
 impl Symbols {
-    /// Reads the symbols, three bytes each, and counts the values that each stands for.
+    /// Reads the symbols, three bytes each, and counts the values that each represents.
     pub(crate) fn read(header: &mut Header<'_>, count: usize) -> Result<Self, TableFault> {
         let mut parts = vec![0; count].into_boxed_slice();
         for part in &mut parts {
@@ -29,13 +29,13 @@ impl Symbols {
         Ok(Self(parts))
     }
 
-    /// Returns the number of values that a symbol stands for.
+    /// Returns the number of values that a symbol represents.
     #[inline]
     pub(crate) fn values(&self, symbol: usize) -> u32 {
         self.0.get(symbol).map_or(1, |entry| (entry >> 24) + 1)
     }
 
-    /// Returns the value at a place, counted from 0, within those that a symbol stands for.
+    /// Returns the value at an index, counted from 0, among those that a symbol represents.
     #[inline]
     pub(crate) fn expand(&self, symbol: usize, mut place: u32) -> u16 {
         let mut entry = self.0.get(symbol).copied().unwrap_or(0);
@@ -52,16 +52,16 @@ impl Symbols {
         (entry & 0xfff) as u16
     }
 
-    /// Returns the values that symbols stand for directly.
+    /// Returns the values that symbols represent directly.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.iter().filter(|&&entry| entry >> 24 == 0).map(|&entry| (entry & 0xfff) as u16)
     }
 }
 
-/// Counts the values that each symbol stands for.
+/// Counts the values that each symbol represents.
 ///
 /// Symbols may come before or after their parts. A symbol is put on a stack until its parts are
-/// known; one that is met again while it waits contains itself.
+/// known; a waiting symbol that is encountered again contains itself.
 fn count_values(parts: &[u32]) -> Result<Vec<u32>, TableFault> {
     const UNKNOWN: u32 = 0;
     const WAITING: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! One table: opened, checked, and asked for a position.
+//! One table: opened, checked, and probed for a position.
 
 use reynard::{Color, Piece, Position};
 
@@ -19,25 +19,25 @@ const SPLIT: u8 = 1;
 const PAWNS: u8 = 2;
 /// Size of the checksum at the end of a table, in bytes.
 pub(crate) const CHECKSUM: u64 = 16;
-/// Tables and the offsets of their blocks are multiples of this, in bytes.
+/// Alignment of tables and block offsets, in bytes.
 const ALIGNMENT: u64 = 64;
 
-/// A table whose front has been read and found to be sound.
+/// A table whose header has been read and checked.
 #[derive(Debug)]
 pub(crate) struct Table {
     material: Material,
     /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// By the file of the leading pawn if there are pawns, and by the side to move if that is
+    /// By the file of the leading pawn if there are pawns, and by the side to move if both are
     /// stored.
     pub(crate) parts: Vec<Part>,
     sides: usize,
-    /// From here to the end of `index`, which is kept in memory if it is small.
+    /// Start of the region up to `index_end`, which is kept in memory if it is small.
     pub(crate) index_at: u64,
     pub(crate) index_end: u64,
 }
 
-/// The positions with one side to move and the leading pawn on one file.
+/// The positions with one side to move and one file of the leading pawn.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) layout: Layout,
@@ -53,7 +53,7 @@ pub(crate) struct Place<'a> {
 }
 
 impl Table {
-    /// Reads the front of a table and checks everything that probing relies on.
+    /// Reads the header of a table and checks everything that probing relies on.
     pub(crate) fn open(
         kind: TableKind,
         material: Material,
@@ -81,7 +81,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Finds out where the index, the lengths and the blocks of each part begin. They must fill the
+    /// Computes where the index, the lengths and the blocks of each part begin. They must fill the
     /// file.
     fn place_blocks(&mut self, header: &mut Header<'_>) -> Result<(), TableFault> {
         self.index_at = header.at();
@@ -108,8 +108,8 @@ impl Table {
         }
     }
 
-    /// Locates a position with the pieces of this table, with the colors exchanged or not; `None`
-    /// if the table has only the other side to move.
+    /// Locates a position with the pieces of this table, with the colors exchanged or not. Returns
+    /// `None` if the table only has the other side to move.
     #[inline]
     pub(crate) fn locate(&self, pos: &Position, flipped: bool) -> Option<Place<'_>> {
         // Of symmetric material there are positions with White to move only.
@@ -155,7 +155,7 @@ impl Part {
         }
     }
 
-    /// Writes down where the pieces stand, from a place in their list on.
+    /// Stores the squares of the pieces, starting at an index in their list.
     #[inline]
     fn fill_rest(
         &self,
@@ -173,7 +173,7 @@ impl Part {
     }
 }
 
-/// Writes down the squares of like pieces, and returns their number.
+/// Stores the squares of identical pieces, and returns their number.
 #[inline]
 fn fill(pos: &Position, piece: Piece, flip: bool, mirror: u8, squares: &mut [u8]) -> usize {
     let color = if flip { !piece.color } else { piece.color };
@@ -186,7 +186,7 @@ fn fill(pos: &Position, piece: Piece, flip: bool, mirror: u8, squares: &mut [u8]
 }
 
 impl Place<'_> {
-    /// Returns the number at this place of the table.
+    /// Returns the stored number of this position.
     #[inline]
     fn number(&self, reads: &mut impl Reads) -> Result<u16, TableFault> {
         match &self.part.pairs {
@@ -201,7 +201,7 @@ impl Place<'_> {
         wdl_from(self.number(reads)?).ok_or(TableFault::Value)
     }
 
-    /// Returns the distance in a DTZ table, of a position with a value.
+    /// Returns the distance in a DTZ table for a position with a known value.
     pub(crate) fn dtz(&self, wdl: Wdl, reads: &mut impl Reads) -> Result<Dtz, TableFault> {
         let map = self.part.map.as_ref().ok_or(TableFault::Value)?;
         map.distance(self.number(reads)?, wdl)

@@ -15,7 +15,7 @@ impl TableKind {
     /// Both kinds.
     pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
-    /// Returns the extension of files, without the dot.
+    /// Returns the file extension, without the dot.
     ///
     /// ```
     /// use reynard_syzygy::{Dtz, TableKind};
@@ -29,7 +29,7 @@ impl TableKind {
         }
     }
 
-    /// Returns the kind with an extension.
+    /// Returns the kind with the given extension.
     ///
     /// ```
     /// use reynard_syzygy::TableKind;

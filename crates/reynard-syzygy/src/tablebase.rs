@@ -1,4 +1,4 @@
-//! A set of tables, and the probes of them.
+//! A set of tables, and probing.
 
 use std::fs;
 use std::io;
@@ -18,9 +18,9 @@ use crate::{
 
 /// A set of Syzygy tables.
 ///
-/// Folders are only listed; a table is opened, checked and kept when the first position needs it.
-/// All probes take `&self` and can run in any number of threads; an open table is read without
-/// locks, and probes do not allocate memory.
+/// Folders are only listed; a table is opened and checked when a position first needs it, and is
+/// then kept open. All probes take `&self` and can run on any number of threads. An open table is
+/// read without locks, and probes do not allocate memory.
 ///
 /// ```
 /// use reynard_syzygy::{Lookup, TableKind, Tablebase, Wdl};
@@ -44,7 +44,7 @@ pub struct Tablebase {
 pub struct TableInfo<'a> {
     /// Material and kind.
     pub name: TableName,
-    /// The file it is in, if it comes from one.
+    /// The file of the table, if it has one.
     pub path: Option<&'a Path>,
 }
 
@@ -60,11 +60,12 @@ impl Tablebase {
         Self::default()
     }
 
-    /// Finds the tables in a folder: [`Tablebase::new`] and [`Tablebase::add_directory`].
+    /// Finds the tables in a folder, like [`Tablebase::new`] followed by
+    /// [`Tablebase::add_directory`].
     ///
     /// # Errors
     ///
-    /// Any error of listing the folder.
+    /// Any error from listing the folder.
     ///
     /// ```
     /// use reynard_syzygy::{Tablebase, Wdl};
@@ -82,7 +83,7 @@ impl Tablebase {
         Ok(tables)
     }
 
-    /// Creates a tablebase without tables; the options say how to find and read them.
+    /// Creates a tablebase without tables, with options for finding and reading them.
     ///
     /// ```
     /// use reynard_syzygy::{Tablebase, TablebaseOptions};
@@ -100,13 +101,14 @@ impl Tablebase {
         &self.options
     }
 
-    /// Adds the tables in a folder, found by the names of the files, and says how many were new.
+    /// Adds the tables in a folder, identified by their file names. Returns the number of new
+    /// tables.
     ///
-    /// Files with other names are passed over. A table that was added before is kept.
+    /// Files with other names are ignored. A table that was added before is kept.
     ///
     /// # Errors
     ///
-    /// Any error of listing the folder.
+    /// Any error from listing the folder.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -136,12 +138,13 @@ impl Tablebase {
         Ok(added)
     }
 
-    /// Adds a table in a file of any name that ends in a name of a table; says whether it was new.
+    /// Adds a table from a file. The file name must be that of a table. Returns `true` if the table
+    /// is new.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidInput`] if the name of the file is not the name of a table. The file
-    /// is not opened.
+    /// [`io::ErrorKind::InvalidInput`] if the file name is not the name of a table. The file is not
+    /// opened.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -160,7 +163,7 @@ impl Tablebase {
         Ok(self.store.add(name, Origin::File(path)))
     }
 
-    /// Adds a table that can be read already; says whether it was new.
+    /// Adds a table from a readable source. Returns `true` if the table is new.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, TableKind, Tablebase, Wdl};
@@ -216,7 +219,7 @@ impl Tablebase {
         self.tables().filter(|table| table.name.kind == kind).count()
     }
 
-    /// Returns the largest number of pieces in a table of a kind, 0 if there is none.
+    /// Returns the largest number of pieces in a table of the given kind, or 0 if there is none.
     ///
     /// ```
     /// use reynard_syzygy::{Dtz, TableKind, Tablebase};
@@ -231,7 +234,7 @@ impl Tablebase {
         of_kind.map(|table| table.name.material.piece_count()).max().unwrap_or(0)
     }
 
-    /// Returns the largest number of pieces in a table, 0 if there is none.
+    /// Returns the largest number of pieces in a table, or 0 if there is none.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -245,13 +248,14 @@ impl Tablebase {
         TableKind::ALL.into_iter().map(|kind| self.largest_of(kind)).max().unwrap_or(0)
     }
 
-    /// Probes the WDL value, as if the fifty-move clock stood at zero.
+    /// Probes the WDL value, assuming a fifty-move clock of zero.
     ///
-    /// Captures, promotions and en passant are considered. Repetitions are unknown to a table.
+    /// Captures, promotions and en passant are considered. Repetitions are not, since tables do not
+    /// contain them.
     ///
     /// # Errors
     ///
-    /// [`ProbeError`] if the position has rights to castle or more than [`crate::MAX_PIECES`]
+    /// [`ProbeError`] if the position has castling rights or more than [`crate::MAX_PIECES`]
     /// pieces, or if a table is broken.
     ///
     /// ```
@@ -274,7 +278,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -291,12 +295,12 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).dtz(pos))
     }
 
-    /// Returns the value in the WDL table itself. It is that of the position only where no capture
-    /// and no en passant is better. [`Tablebase::probe_wdl`] tries those.
+    /// Returns the value stored in the WDL table. It is the value of the position only if no
+    /// capture, en passant included, is better. [`Tablebase::probe_wdl`] tries captures.
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -313,12 +317,12 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).table_wdl(pos))
     }
 
-    /// Returns the distance in the DTZ table itself, of a position with a known value; `None` if
-    /// the table has the other side to move.
+    /// Returns the distance stored in the DTZ table for a position with a known value, or `None` if
+    /// the table only has the other side to move.
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -349,7 +353,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     pub fn probe_clocked(&self, pos: &Position) -> Result<Lookup<ClockedWdl>, ProbeError> {
         check(pos)?;
         answer(self.probe(&mut NoCache).clocked(pos))
@@ -358,21 +362,20 @@ impl Tablebase {
     /// Returns all legal moves with their values, best first.
     ///
     /// Every move has a rank. Let `n` be the distance of the move, counted from before it, and `c`
-    /// the fifty-move clock; the ranks are, from the top:
+    /// the fifty-move clock. From highest to lowest, the ranks are:
     ///
-    /// 1. wins with `n + c` below 100, all alike: they are safe even if `n` is rounded;
-    /// 2. other wins, the smaller `n + c` the better: at 100 the win may just be in time, beyond it
-    ///    the other side must go wrong. Once a position has occurred twice all wins belong here, so
-    ///    that the winner makes progress;
+    /// 1. wins with `n + c` below 100, all equal: they are safe even if `n` is rounded;
+    /// 2. other wins, the smaller `n + c` the better: at 100 the win may be just in time, above 100
+    ///    the other side must make a mistake. Once a position has occurred twice, all wins are in
+    ///    this class, so that the winner makes progress;
     /// 3. draws, and moves that fill the clock without mate;
     /// 4. losses with `2 n + c` of at least 100, the larger `n + c` the better: the limit may be
     ///    reached;
-    /// 5. other losses, all alike.
+    /// 5. other losses, all equal.
     ///
-    /// This is how the strongest engines filter the moves that they search. Moves of one rank
-    /// follow each other by their distance: the winner hurries, the loser delays. Without the
-    /// fifty-move rule the order is the same, since winning in time costs nothing, but the
-    /// outcomes differ.
+    /// The strongest engines filter root moves in the same way. Moves of equal rank are sorted by
+    /// distance: the winner hurries, the loser delays. Without the fifty-move rule the order is the
+    /// same, since winning in time costs nothing, but the outcomes differ.
     ///
     /// If a DTZ table is missing, all moves are ranked by their [`Wdl`].
     ///
@@ -389,7 +392,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     pub fn rank_moves(
         &self,
         pos: &Position,
@@ -399,8 +402,8 @@ impl Tablebase {
         answer(rank_moves(&mut self.probe(&mut NoCache), pos, rules))
     }
 
-    /// Returns the best move by [`Tablebase::rank_moves`] with the default rules; `None` if a table
-    /// is missing or there is no legal move.
+    /// Returns the best move according to [`Tablebase::rank_moves`] with the default rules, or
+    /// `None` if a table is missing or there is no legal move.
     ///
     /// ```
     /// use reynard_syzygy::Tablebase;
@@ -415,14 +418,14 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     pub fn best_move(&self, pos: &Position) -> Result<Option<Move>, ProbeError> {
         let ranked = self.rank_moves(pos, RootRules::default())?.known().unwrap_or_default();
         Ok(ranked.first().map(|ranked| ranked.mv))
     }
 
-    /// Returns the best moves of both sides in turn: until mate, until the position is drawn, or
-    /// until there are `limit` of them.
+    /// Returns the best moves of both sides in turn, until mate, until the position is drawn, or
+    /// until there are `limit` moves.
     ///
     /// ```
     /// use reynard_syzygy::{RootRules, Tablebase};
@@ -440,7 +443,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// As for [`Tablebase::probe_wdl`].
+    /// Same as [`Tablebase::probe_wdl`].
     pub fn best_line(
         &self,
         pos: &Position,
@@ -451,10 +454,10 @@ impl Tablebase {
         answer(best_line(&mut self.probe(&mut NoCache), pos, rules, limit))
     }
 
-    /// Creates a prober with a cache of its own, for tables that are read piece by piece: one a
+    /// Creates a prober with its own cache, for tables that are read piece by piece. Use one per
     /// thread.
     ///
-    /// `bytes` is the size of the cache, which is allocated at once.
+    /// `bytes` is the size of the cache, which is allocated immediately.
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -485,7 +488,7 @@ impl Tablebase {
 
 /// Probes a [`Tablebase`] with a cache of recently read pages.
 ///
-/// Tables in memory or mapped ones gain nothing from it.
+/// It does not speed up tables that are in memory or memory-mapped.
 ///
 /// ```
 /// use reynard_syzygy::{Lookup, Tablebase, Wdl};
@@ -504,11 +507,11 @@ pub struct Prober<'a> {
 }
 
 impl Prober<'_> {
-    /// Probes as [`Tablebase::probe_wdl`].
+    /// Probes the value; see [`Tablebase::probe_wdl`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Same as [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -526,11 +529,11 @@ impl Prober<'_> {
         answer(self.tables.probe(&mut self.cache).wdl(pos))
     }
 
-    /// Probes as [`Tablebase::probe_dtz`].
+    /// Probes the distance; see [`Tablebase::probe_dtz`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Same as [`Tablebase::probe_dtz`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -548,21 +551,21 @@ impl Prober<'_> {
         answer(self.tables.probe(&mut self.cache).dtz(pos))
     }
 
-    /// Probes as [`Tablebase::probe_clocked`].
+    /// Probes the result with the fifty-move clock; see [`Tablebase::probe_clocked`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Same as [`Tablebase::probe_clocked`].
     pub fn probe_clocked(&mut self, pos: &Position) -> Result<Lookup<ClockedWdl>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).clocked(pos))
     }
 
-    /// Ranks moves as [`Tablebase::rank_moves`].
+    /// Ranks the moves; see [`Tablebase::rank_moves`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Same as [`Tablebase::rank_moves`].
     pub fn rank_moves(
         &mut self,
         pos: &Position,
@@ -572,11 +575,11 @@ impl Prober<'_> {
         answer(rank_moves(&mut self.tables.probe(&mut self.cache), pos, rules))
     }
 
-    /// Returns the line as [`Tablebase::best_line`].
+    /// Returns the line of best moves; see [`Tablebase::best_line`].
     ///
     /// # Errors
     ///
-    /// As there.
+    /// Same as [`Tablebase::best_line`].
     pub fn best_line(
         &mut self,
         pos: &Position,

@@ -1,4 +1,4 @@
-//! Checks of whole tables: their structure, and the checksum at their end.
+//! Verification of whole tables: their structure, and the checksum at the end.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ use crate::source::RandomAccess;
 use crate::table::{CHECKSUM, Table};
 use crate::{PositionedFile, TableName};
 
-/// A table is hashed in pieces of this size, in bytes, and then the hashes of the pieces.
+/// Size in bytes of the pieces in which a table is hashed. The hashes of the pieces are then hashed
+/// together.
 const PIECE: u64 = 1 << 24;
 /// Size of a read from the lists of a table, in bytes.
 const WINDOW: u64 = 1 << 16;
@@ -19,16 +20,16 @@ const WINDOW: u64 = 1 << 16;
 pub struct Verified {
     /// The size in bytes.
     pub bytes: u64,
-    /// The checksum, as it stands in the file.
+    /// The checksum in the file.
     pub checksum: [u8; 16],
-    /// The number of positions it has a value for, both sides to move counted.
+    /// The number of positions with a value, counting both sides to move.
     pub positions: u64,
 }
 
-/// Checks all of a table: the checks on opening, the lengths of all blocks, the index of blocks,
-/// and the checksum.
+/// Verifies a whole table: the checks on opening, the lengths of all blocks, the block index, and
+/// the checksum.
 ///
-/// `progress` is called with the number of hashed bytes of the file, from time to time.
+/// `progress` is called from time to time with the number of hashed bytes.
 ///
 /// ```
 /// use reynard_syzygy::{PositionedFile, verify};
@@ -42,7 +43,7 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// [`TableError`] with the first fault.
+/// [`TableError`] with the first fault found.
 pub fn verify(
     name: TableName,
     source: &dyn RandomAccess,
@@ -51,11 +52,11 @@ pub fn verify(
     check(name, source, progress).map_err(|fault| TableError::new(&name.to_string().into(), fault))
 }
 
-/// Checks all of the table in a file as [`verify`] does; the name of the file says which one it is.
+/// Verifies the table in a file, like [`verify`]; the file name identifies the table.
 ///
 /// # Errors
 ///
-/// [`TableError`] with the path, also if the name is not that of a table or the file cannot be
+/// [`TableError`] with the path, also if the file name is not that of a table or the file cannot be
 /// read.
 ///
 /// ```
@@ -92,7 +93,8 @@ fn check(
     Ok(Verified { bytes: table.size, checksum, positions })
 }
 
-/// Checks that the blocks have all positions, and that each entry of the index is where they say.
+/// Checks that the blocks contain all positions, and that every index entry agrees with the block
+/// lengths.
 fn check_blocks(
     packed: &Packed,
     positions: u64,
@@ -153,7 +155,7 @@ impl<'a, const N: usize> Items<'a, N> {
     }
 }
 
-/// Checks the checksum at the end of a table, and returns it.
+/// Verifies the checksum at the end of a table, and returns it.
 pub(crate) fn verify_checksum(
     source: &dyn RandomAccess,
     progress: impl FnMut(u64),
@@ -165,8 +167,8 @@ pub(crate) fn verify_checksum(
     if hash(source, end, progress)? == wanted { Ok(wanted) } else { Err(TableFault::Checksum) }
 }
 
-/// Hashes the first bytes of a table: each piece with `CityHashCrc256`, and all these hashes
-/// together with `CityHash128`.
+/// Hashes the first bytes of a table: each piece with `CityHashCrc256`, and then all piece hashes
+/// with `CityHash128`.
 fn hash(
     source: &dyn RandomAccess,
     end: u64,

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// Result with best play, from the side to move, with the fifty-move clock taken to stand at zero.
+/// Result with best play for the side to move, assuming a fifty-move clock of zero.
 ///
-/// The order is from bad to good, the numbers are those of Chess::Plisco.
+/// The order is from bad to good; the numbers are the same as in Chess::Plisco.
 ///
 /// ```
 /// use reynard_syzygy::Wdl;
@@ -19,7 +19,7 @@ use std::ops::Neg;
 pub enum Wdl {
     /// The side to move loses.
     Loss = -2,
-    /// The side to move loses, but the fifty-move rule saves it.
+    /// The side to move loses, but is saved by the fifty-move rule.
     BlessedLoss = -1,
     /// Neither side wins.
     Draw = 0,
@@ -30,7 +30,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// All five, from bad to good.
+    /// All five values, from bad to good.
     pub const ALL: [Self; 5] =
         [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
@@ -86,7 +86,8 @@ impl Wdl {
         }
     }
 
-    /// Returns the value for programs: `loss`, `blessed-loss`, `draw`, `cursed-win` or `win`.
+    /// Returns the value as a machine-readable name: `loss`, `blessed-loss`, `draw`, `cursed-win`
+    /// or `win`.
     ///
     /// ```
     /// assert_eq!(reynard_syzygy::Wdl::CursedWin.name(), "cursed-win");
@@ -105,7 +106,7 @@ impl Wdl {
 impl Neg for Wdl {
     type Output = Self;
 
-    /// Returns the value from the other side's view.
+    /// Returns the value from the other side's point of view.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,

@@ -4,14 +4,14 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-/// Fewer inputs than this are not a corpus: it was not committed.
+/// Minimum size of a corpus; with fewer inputs, it was not committed.
 const LEAST: usize = 20;
 
-/// Runs what a fuzz target checks on each input of its committed corpus, in alphabetical order.
+/// Runs the check of a fuzz target on each input of its committed corpus, in alphabetical order.
 ///
 /// # Panics
 ///
-/// Panics if a check does, with the name of the input before its message; and if there is no
+/// Panics if a check panics, with the name of the input before its message, and if there is no
 /// corpus.
 pub fn replay(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);

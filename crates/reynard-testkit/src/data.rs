@@ -1,16 +1,16 @@
-//! The folder with wider test data that a developer may have: suites of other projects that this
-//! repository does not carry.
+//! An optional folder with additional test data: suites of other projects that are not part of this
+//! repository.
 
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The environment variable that names the folder.
+/// The environment variable that contains the path of the folder.
 pub const VARIABLE: &str = "REYNARD_TEST_DATA";
 
-/// Returns a path inside the folder. Without a folder, or without that path in it, prints a line
-/// that says the test is skipped.
+/// Returns a path inside the folder. If the folder or the path does not exist, prints a line that
+/// says the test is skipped.
 #[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
 pub fn path(relative: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os(VARIABLE) else {
@@ -25,20 +25,20 @@ pub fn path(relative: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns the text of a file; one that ends in `.zst` is unpacked.
+/// Returns the text of a file. A file that ends in `.zst` is decompressed.
 ///
 /// # Errors
 ///
-/// Any error of opening, unpacking or decoding it.
+/// Any error from opening, decompressing or decoding the file.
 pub fn read(path: &Path) -> io::Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(io::Error::other)
 }
 
-/// Returns the bytes of a file; one that ends in `.zst` is unpacked.
+/// Returns the bytes of a file. A file that ends in `.zst` is decompressed.
 ///
 /// # Errors
 ///
-/// Any error of opening or unpacking it.
+/// Any error from opening or decompressing the file.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     if path.extension().is_none_or(|extension| extension != "zst") {
         return fs::read(path);
@@ -55,7 +55,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Any error of listing the folders.
+/// Any error from listing the folders.
 pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -69,7 +69,7 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The environment variable that multiplies the amount of input of the tests that take longest.
+/// The environment variable that multiplies the amount of input of the slowest tests.
 pub const EFFORT_VARIABLE: &str = "REYNARD_TEST_EFFORT";
 
 /// Returns the amount of input of a test: the value of its variable, or the default.
@@ -82,8 +82,8 @@ pub fn number(variable: &str, default: u64) -> u64 {
     text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text:?}"))
 }
 
-/// Returns the amount of input of a test that takes long: the value of its variable, or the default
-/// times the [`effort`].
+/// Returns the amount of input of a slow test: the value of its variable, or the default times the
+/// [`effort`].
 ///
 /// # Panics
 ///
@@ -92,8 +92,8 @@ pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
 
-/// Returns the step in which a test goes through its input: 8, or fewer with a greater [`effort`].
-/// From an effort of 8 on it is 1, which covers all of the input.
+/// Returns the step size with which a test iterates over its input: 8, or less with a greater
+/// [`effort`]. From an effort of 8 on it is 1, which covers the whole input.
 ///
 /// # Panics
 ///
@@ -102,7 +102,7 @@ pub fn stride() -> usize {
     8 / effort().clamp(1, 8) as usize
 }
 
-/// Returns the factor of the amount of input, 1 unless the environment sets another.
+/// Returns the factor for the amount of input: 1 unless the environment sets another.
 ///
 /// # Panics
 ///

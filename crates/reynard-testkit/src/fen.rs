@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::naive::{NOTHING, Naive, Passed, home_rank, parse_square, square_name};
 
 impl Naive {
-    /// Reads a FEN: standard, X-FEN or Shredder-FEN. It is meant for FENs that are right; the
-    /// only ones refused are those that cannot be made sense of.
+    /// Parses a FEN: standard, X-FEN or Shredder-FEN. It is meant for correct FENs; only those that
+    /// cannot be interpreted are rejected.
     pub fn from_fen(fen: &str) -> Option<Self> {
         let mut fields = fen.split_whitespace();
         let mut pos = Self {
@@ -23,8 +23,8 @@ impl Naive {
         Some(pos)
     }
 
-    /// Grants the right to castle that a letter stands for: `KQkq` the outermost rook on that side
-    /// of the king, other letters the rook on that file.
+    /// Grants the castling right of a letter: for `KQkq`, the outermost rook on that side of the
+    /// king, for other letters, the rook on that file.
     fn grant(&mut self, letter: u8) -> Option<()> {
         let white = letter.is_ascii_uppercase();
         let (king, rank) = (self.king(white)?.0, home_rank(white));
@@ -39,12 +39,12 @@ impl Naive {
         Some(())
     }
 
-    /// Writes an X-FEN.
+    /// Writes the position as an X-FEN.
     pub fn fen(&self, passed: Passed) -> String {
         self.write(passed, Self::x_fen_letter)
     }
 
-    /// Writes a Shredder-FEN: rights to castle are the letters of the rooks' files.
+    /// Writes the position as a Shredder-FEN: castling rights are the letters of the rooks' files.
     pub fn shredder_fen(&self, passed: Passed) -> String {
         self.write(passed, |_, _, file| b'a' + file)
     }
@@ -82,7 +82,7 @@ impl Naive {
         self.castling[!white as usize][file as usize]
     }
 
-    /// Returns `k` or `q` for the outermost rook of a side of the king, else the letter of the
+    /// Returns `k` or `q` for the outermost rook on a side of the king, otherwise the letter of the
     /// file.
     fn x_fen_letter(&self, white: bool, file: u8) -> u8 {
         let king = self.king(white).map_or(4, |king| king.0.unsigned_abs());

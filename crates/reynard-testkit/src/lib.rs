@@ -1,16 +1,17 @@
-//! Helpers shared by the tests of several crates. Nothing here is published, and nothing here uses
-//! the crate that it tests.
+//! Helpers shared by the tests of several crates. None of them are published, and none of them use
+//! the crate they test.
 //!
-//! * [`Naive`]: the rules of chess a second time, slow and plain;
+//! * [`Naive`]: a second implementation of the rules of chess, slow and plain;
 //! * [`Rng`]: random numbers that are the same in every run;
-//! * [`starts`]: positions to begin random games from;
+//! * [`starts`]: start positions for random games;
 //! * [`suite`]: files with node counts;
-//! * [`tournament`]: standings a second time, in floating point and by the letter of the rules;
+//! * [`tournament`]: a second implementation of standings, in floating point and by the letter of
+//!   the rules;
 //! * [`corpus`]: the committed inputs of the fuzz targets;
-//! * [`data`]: the folder with wider data, if there is one;
-//! * [`outside`]: programs of other projects, where the developer asks for them;
-//! * [`ScriptedServer`]: a server of HTTP, faults included;
-//! * [`process`]: processor time and memory, which do not depend on what else the machine does.
+//! * [`data`]: the optional folder with additional data;
+//! * [`outside`]: programs of other projects, if the developer enables them;
+//! * [`ScriptedServer`]: an HTTP server, faults included;
+//! * [`process`]: processor time and memory, which do not depend on the load of the machine.
 
 #![forbid(unsafe_code)]
 

@@ -23,7 +23,7 @@ impl Naive {
         self.legal_moves().contains(&step)
     }
 
-    /// Counts the ways in which a game can go on for `depth` moves of either side.
+    /// Counts the possible continuations of the game over `depth` plies.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -47,7 +47,7 @@ impl Naive {
         all_squares().filter(reaches).map(|to| Step { from, to, promotion: None }).collect()
     }
 
-    /// Returns `true` if a pawn can go to a square by article 3.7, without promotion.
+    /// Returns `true` if a pawn can move to a square by article 3.7, ignoring promotion.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let white = self.white_to_move;
         let ahead = forward(white);
@@ -74,7 +74,7 @@ impl Naive {
         }
     }
 
-    /// Returns the castling moves by article 3.8.2, and II.3 of the guidelines for Chess960.
+    /// Returns the castling moves by article 3.8.2 and by II.3 of the guidelines for Chess960.
     fn castlings(&self) -> Vec<Step> {
         let white = self.white_to_move;
         let Some(from) = self.king(white) else { return Vec::new() };
@@ -127,7 +127,7 @@ impl Naive {
         next
     }
 
-    /// Handles promotion, en passant, and the memory of a passed square.
+    /// Handles promotion, en passant, and the passed square.
     fn finish_pawn_move(&mut self, before: &Self, Step { from, to, promotion }: Step) {
         if from.0 != to.0 && before.at(to) == NOTHING {
             self.put((to.0, from.1), NOTHING);
@@ -141,8 +141,8 @@ impl Naive {
         }
     }
 
-    /// Removes castling rights by article 3.8.2.1: a king or rook that has moved does not castle;
-    /// neither does a rook that has been captured.
+    /// Removes castling rights by article 3.8.2.1: a king or rook that has moved cannot castle, nor
+    /// can a captured rook.
     fn lose_rights(&mut self, mover: u8, from: Square, to: Square) {
         for white in [true, false] {
             let rights = &mut self.castling[usize::from(!white)];
@@ -156,7 +156,7 @@ impl Naive {
     }
 }
 
-/// Returns the squares on which king and rook land: the g- and f-file, or the c- and d-file.
+/// Returns the target squares of king and rook: on the g- and f-file, or on the c- and d-file.
 fn castling_targets(Step { from: king, to: rook, .. }: Step) -> (Square, Square) {
     let (king_file, rook_file) = if rook.0 > king.0 { (6, 5) } else { (2, 3) };
     ((king_file, king.1), (rook_file, king.1))
@@ -168,14 +168,14 @@ fn span(a: Square, b: Square) -> Vec<Square> {
 }
 
 impl fmt::Display for Step {
-    /// Writes the move as UCI does, with castling as the king taking its rook: `e1h1`.
+    /// Writes the move in UCI notation, with castling as the king capturing its own rook: `e1h1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", square_name(self.from), square_name(self.to))?;
         self.promotion.map_or(Ok(()), |letter| write!(f, "{}", char::from(letter)))
     }
 }
 
-/// A text is not a move.
+/// The error if a text is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAStep;
 

@@ -1,11 +1,12 @@
-//! The rules of chess a second time, written straight from the FIDE Laws of Chess
-//! (<https://handbook.fide.com/chapter/E012023>), so slow and plain that they can be checked by
-//! reading: letters on an 8 x 8 board, each move tried out and the king looked at.
+//! A second implementation of the rules of chess, written directly from the FIDE Laws of Chess
+//! (<https://handbook.fide.com/chapter/E012023>). It is slow and plain enough to be checked by
+//! reading: letters on an 8 x 8 board, where each move is tried and the king is then tested for
+//! attacks.
 
 /// A square as file and rank, both 0 to 7.
 pub(crate) type Square = (i8, i8);
 
-/// The letter of a square without a piece.
+/// The letter of an empty square.
 pub(crate) const NOTHING: u8 = b'.';
 
 /// A position.
@@ -23,7 +24,7 @@ pub struct Naive {
     /// The letters of a FEN, by rank and file.
     pub(crate) board: [[u8; 8]; 8],
     pub(crate) white_to_move: bool,
-    /// For White and for Black, the files of the rooks that may castle.
+    /// The files of the rooks that may castle, for White and for Black.
     pub(crate) castling: [[bool; 8]; 2],
     /// The square that a pawn has just passed.
     pub(crate) passed: Option<Square>,
@@ -31,26 +32,26 @@ pub struct Naive {
     pub(crate) number: u32,
 }
 
-/// A move: castling is the king going to its rook's square.
+/// A move. Castling is the king moving to its rook's square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub(crate) from: Square,
     pub(crate) to: Square,
-    /// The lower-case letter of the piece that a pawn becomes.
+    /// The lower-case letter of the promotion piece.
     pub(crate) promotion: Option<u8>,
 }
 
-/// Cases in which a FEN names the square that a pawn has passed.
+/// Cases in which a FEN contains the passed square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// After every move of a pawn over two squares.
+    /// After every double pawn push.
     Always,
-    /// When it can legally be captured en passant.
+    /// If the pawn can legally be captured en passant.
     IfCapturable,
 }
 
 impl Naive {
-    /// No piece on the board, White to move.
+    /// An empty board, with White to move.
     pub(crate) const EMPTY: Self = Self {
         board: [[NOTHING; 8]; 8],
         white_to_move: true,
@@ -60,7 +61,7 @@ impl Naive {
         number: 1,
     };
 
-    /// Returns the letter on a square, [`NOTHING`] if there is no piece.
+    /// Returns the letter on a square, or [`NOTHING`] if it is empty.
     pub(crate) const fn at(&self, (file, rank): Square) -> u8 {
         self.board[rank.unsigned_abs() as usize][file.unsigned_abs() as usize]
     }
@@ -69,7 +70,7 @@ impl Naive {
         self.board[rank.unsigned_abs() as usize][file.unsigned_abs() as usize] = letter;
     }
 
-    /// Returns the piece of one side that stands on a square, in lower case; [`NOTHING`] otherwise.
+    /// Returns the piece of one side on a square in lower case, or [`NOTHING`] if there is none.
     pub(crate) const fn piece_of(&self, white: bool, square: Square) -> u8 {
         let letter = self.at(square);
         if letter != NOTHING && letter.is_ascii_uppercase() == white {
@@ -79,7 +80,7 @@ impl Naive {
         }
     }
 
-    /// Returns the squares on which the pieces of one side stand.
+    /// Returns the squares of one side's pieces.
     pub(crate) fn men(&self, white: bool) -> impl Iterator<Item = Square> + '_ {
         all_squares().filter(move |&square| self.piece_of(white, square) != NOTHING)
     }
@@ -138,7 +139,7 @@ impl Naive {
         self.is_king_attacked(self.white_to_move)
     }
 
-    /// Returns the squares, by name, of the pieces of one side that attack a square.
+    /// Returns the squares, by name, of one side's pieces that attack a square.
     ///
     /// # Panics
     ///
@@ -155,8 +156,8 @@ impl Naive {
         self.attackers(target, by_white).map(square_name).collect()
     }
 
-    /// Returns the squares, by name, of the pinned pieces of one side. Without such a piece its
-    /// king would be attacked by one piece more.
+    /// Returns the squares, by name, of one side's pinned pieces. Without such a piece, its king
+    /// would be attacked by one more piece.
     pub fn pinned(&self, white: bool) -> Vec<String> {
         let Some(king) = self.king(white) else { return Vec::new() };
         let checkers = self.attackers(king, !white).count();
@@ -179,17 +180,17 @@ impl Naive {
     }
 }
 
-/// Returns the direction in which the pawns of a side move.
+/// Returns the direction in which a side's pawns move.
 pub(crate) const fn forward(white: bool) -> i8 {
     if white { 1 } else { -1 }
 }
 
-/// Returns the rank on which the pieces of a side start.
+/// Returns the rank on which a side's pieces start.
 pub(crate) const fn home_rank(white: bool) -> i8 {
     if white { 0 } else { 7 }
 }
 
-/// Returns a1 to h1, then a2 and so on.
+/// Returns all squares: a1 to h1, then a2 to h2, and so on.
 pub(crate) fn all_squares() -> impl Iterator<Item = Square> {
     (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank)))
 }

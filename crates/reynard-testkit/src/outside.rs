@@ -1,8 +1,8 @@
-//! Programs of other projects that some tests run.
+//! Programs of other projects that are run by some tests.
 //!
-//! A test asks for a program by name. It gets one only where the environment variable [`VARIABLE`]
-//! is 1; otherwise it prints one line and passes. A program that is not installed is one line, too,
-//! and a failure where the variable `CI` is `true`.
+//! A test requests a program by name. It gets one only if the environment variable [`VARIABLE`] is
+//! 1; otherwise it prints one line and passes. If a program is not installed, the test also prints
+//! one line; it fails if the variable `CI` is `true`.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,13 +10,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The environment variable that switches these tests on.
+/// The environment variable that enables these tests.
 pub const VARIABLE: &str = "REYNARD_OUTSIDE";
 
-/// Folder in which Debian installs games; it is missing from the `PATH` of root.
+/// Folder in which Debian installs games. It is not in the `PATH` of root.
 const GAMES: &str = "/usr/games";
 
-/// Programs that the tests may run, and their places.
+/// Programs that the tests may run, and where to find them.
 ///
 /// ```
 /// use reynard_testkit::outside::{Absence, Outside};
@@ -26,20 +26,20 @@ const GAMES: &str = "/usr/games";
 /// ```
 #[derive(Clone, Debug)]
 pub struct Outside {
-    /// Tests may run programs.
+    /// `true` if tests may run programs.
     pub is_on: bool,
-    /// A program that is not installed is a failure.
+    /// `true` if a program that is not installed is a failure.
     pub is_required: bool,
-    /// The folders that are searched, as in the variable `PATH`.
+    /// The folders to search, as in the variable `PATH`.
     pub path: OsString,
 }
 
-/// The reason why a test has no program to run.
+/// The reason why a test cannot run a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
     /// [`VARIABLE`] is not 1.
     SwitchedOff,
-    /// There is no such program in `PATH` or `/usr/games`.
+    /// The program is not in `PATH` or `/usr/games`.
     NotInstalled,
 }
 
@@ -67,7 +67,7 @@ impl Outside {
     ///
     /// # Errors
     ///
-    /// The reason why there is none to run.
+    /// The reason why the program cannot be run.
     pub fn find(&self, name: &str) -> Result<PathBuf, Absence> {
         if !self.is_on {
             return Err(Absence::SwitchedOff);
@@ -80,11 +80,11 @@ impl Outside {
             .ok_or(Absence::NotInstalled)
     }
 
-    /// Finds a program for a test, which passes with one printed line if there is none.
+    /// Finds a program for a test. If there is none, the test prints one line and passes.
     ///
     /// # Panics
     ///
-    /// Panics if the program is required and not installed.
+    /// If the program is required but not installed.
     pub fn require(&self, name: &str) -> Option<PathBuf> {
         match self.find(name) {
             Ok(path) => Some(path),
@@ -99,22 +99,22 @@ impl Outside {
     }
 }
 
-/// Finds a program of which the tests can use any version, by [`Outside::require`] in this
+/// Finds a program that the tests can use in any version, with [`Outside::require`] in this
 /// environment.
 ///
 /// # Panics
 ///
-/// Panics if the program is not installed and the variable `CI` is `true`.
+/// If the program is not installed and the variable `CI` is `true`.
 pub fn program(name: &str) -> Option<PathBuf> {
     Outside::from_env().require(name)
 }
 
-/// Finds a program as [`program`] does, and prints its version and the one that the test was
-/// written for. `arguments` make the program print its version. Its input is empty.
+/// Finds a program like [`program`], and prints its version and the version that the test was
+/// written for. `arguments` make the program print its version. Its standard input is empty.
 ///
 /// # Panics
 ///
-/// Panics if the program cannot be started, or if it is not installed and `CI` is `true`.
+/// If the program cannot be started, or if it is not installed and `CI` is `true`.
 pub fn version(name: &str, arguments: &[&str], written_for: &str) -> Option<PathBuf> {
     let path = program(name)?;
     let output = Command::new(&path).args(arguments).stdin(Stdio::null()).output();

@@ -1,6 +1,7 @@
-//! Counters of the system for a thread or process, which do not depend on what else runs.
+//! System counters for a thread or process, which do not depend on other programs.
 //!
-//! Each function returns `None` where the system does not count, which means on all but Linux.
+//! Each function returns `None` if the system does not provide the counter, which is the case on
+//! all systems except Linux.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -20,13 +21,13 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Begins to measure.
+    /// Starts the measurement.
     pub fn start() -> Self {
         Self { began: Instant::now(), before: thread_time() }
     }
 
-    /// Returns the processor time since the start; the time by the clock where the system does not
-    /// count it.
+    /// Returns the processor time since the start, or the elapsed time if the system does not count
+    /// processor time.
     pub fn elapsed(&self) -> Duration {
         match (self.before, thread_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
@@ -35,12 +36,12 @@ impl Stopwatch {
     }
 }
 
-/// Returns the time that the calling thread has had a processor.
+/// Returns the processor time of the calling thread.
 pub fn thread_time() -> Option<Duration> {
     scheduled("/proc/thread-self/schedstat")
 }
 
-/// Returns the time that the threads of a running process have had a processor.
+/// Returns the processor time of all threads of a running process.
 pub fn time(process: u32) -> Option<Duration> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
     threads
@@ -55,7 +56,7 @@ fn scheduled(path: &str) -> Option<Duration> {
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
-/// Returns the largest resident memory that a running process has had, in bytes.
+/// Returns the peak resident memory of a running process, in bytes.
 pub fn peak_memory(process: u32) -> Option<u64> {
     Some(field(process, "status", "VmHWM:")? << 10)
 }

@@ -1,7 +1,7 @@
 //! Random numbers that are the same in every run and on every machine.
 
-/// The generator `splitmix64` of Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>
-/// (public domain), chosen for needing three lines.
+/// The generator `splitmix64` by Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c> (public
+/// domain), chosen because it needs only three lines.
 ///
 /// ```
 /// use reynard_testkit::Rng;
@@ -13,12 +13,12 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// Creates the sequence of a seed.
+    /// Creates the sequence for a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Returns the next number, any of all 64-bit numbers.
+    /// Returns the next random 64-bit number.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -26,7 +26,7 @@ impl Rng {
         mixed ^ mixed >> 31
     }
 
-    /// Returns a number below `end`. The bias is far below what a test could see.
+    /// Returns a number below `end`. The bias is far too small to affect a test.
     ///
     /// # Panics
     ///
@@ -45,7 +45,7 @@ impl Rng {
     ///
     /// # Panics
     ///
-    /// If there are none.
+    /// If there are no items.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }

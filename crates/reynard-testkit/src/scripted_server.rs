@@ -1,4 +1,4 @@
-//! A server of HTTP on this machine, whose answers a test gives.
+//! A local HTTP server whose answers are given by a test.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Server that answers one request for each connection.
+/// Server that answers one request per connection.
 #[derive(Debug)]
 pub struct ScriptedServer {
     address: SocketAddr,
@@ -25,7 +25,7 @@ struct Shared {
 /// Answer as bytes, faults included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerReply {
-    /// All that is sent first.
+    /// Bytes to send first.
     pub bytes: Vec<u8>,
     /// End of the answer.
     pub end: ReplyEnd,
@@ -36,19 +36,19 @@ pub struct ServerReply {
 pub enum ReplyEnd {
     /// The connection is closed.
     Close,
-    /// Nothing comes any more, and the connection stays open.
+    /// Nothing more is sent, and the connection stays open.
     Silence,
-    /// The same bytes again and again, as long as the client reads.
+    /// The same bytes are repeated as long as the client reads.
     Repeat(Vec<u8>),
 }
 
 impl ServerReply {
-    /// Makes a good answer of 200 with its length.
+    /// Creates a valid answer with status 200 and its length.
     pub fn ok(media_type: &str, body: &str) -> Self {
         Self::with_status("200 OK", media_type, body)
     }
 
-    /// Makes an answer with a status.
+    /// Creates an answer with a status.
     pub fn with_status(status: &str, media_type: &str, body: &str) -> Self {
         let length = body.len();
         Self::raw(format!(
@@ -57,7 +57,7 @@ impl ServerReply {
         ))
     }
 
-    /// Makes an answer in chunks, as servers send that do not know the length.
+    /// Creates a chunked answer, as sent by servers that do not know the length.
     pub fn chunked(media_type: &str, parts: &[&str]) -> Self {
         let mut text = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\
@@ -68,12 +68,12 @@ impl ServerReply {
         Self::raw(text + "0\r\n\r\n")
     }
 
-    /// Makes an answer of these bytes, after which the connection is closed.
+    /// Creates an answer from raw bytes, after which the connection is closed.
     pub fn raw(bytes: impl Into<Vec<u8>>) -> Self {
         Self { bytes: bytes.into(), end: ReplyEnd::Close }
     }
 
-    /// Cuts the answer before its last bytes.
+    /// Truncates the answer by the given number of bytes.
     #[must_use]
     pub fn cut(mut self, bytes: usize) -> Self {
         self.bytes.truncate(self.bytes.len().saturating_sub(bytes));
@@ -82,11 +82,11 @@ impl ServerReply {
 }
 
 impl ScriptedServer {
-    /// Starts a server. `answer` gets the head of each request.
+    /// Starts a server. `answer` is called with the head of each request.
     ///
     /// # Panics
     ///
-    /// The machine has no local port.
+    /// If the machine has no local port available.
     pub fn start(answer: impl Fn(&str) -> ServerReply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a local port");
         let address = listener.local_addr().expect("an address");
@@ -111,7 +111,7 @@ impl ScriptedServer {
         Self { address, shared }
     }
 
-    /// Returns the address, without a slash at the end.
+    /// Returns the address, without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -121,7 +121,7 @@ impl ScriptedServer {
         self.shared.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the maximum number of connections at a time.
+    /// Returns the maximum number of simultaneous connections.
     pub fn most_open(&self) -> usize {
         self.shared.most_open.load(Ordering::SeqCst)
     }
@@ -162,11 +162,11 @@ impl Shared {
     }
 }
 
-/// Reads the head of a request, up to its empty line.
+/// Reads the head of a request, up to the empty line.
 ///
 /// # Errors
 ///
-/// The client goes away.
+/// If the client disconnects.
 pub fn read_head(stream: &mut impl Read) -> io::Result<String> {
     let mut head = Vec::new();
     let mut byte = [0];

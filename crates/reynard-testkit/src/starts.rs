@@ -1,4 +1,4 @@
-//! Positions from which random games begin.
+//! Start positions for random games.
 
 use crate::{Naive, Rng};
 
@@ -11,7 +11,7 @@ pub fn chess960(rng: &mut Rng) -> String {
     start(&array, &array)
 }
 
-/// Returns a start position of Chess960 in which each side has its own array.
+/// Returns a start position of Chess960 in which each side has a different array.
 pub fn double_chess960(rng: &mut Rng) -> String {
     let (white, black) = (array(rng), array(rng));
     start(&white, &black)
@@ -21,8 +21,8 @@ fn start(white: &str, black: &str) -> String {
     format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1", black.to_lowercase())
 }
 
-/// Returns an array with bishops on both shades and the king between the rooks: shuffled until it
-/// fits.
+/// Returns an array with bishops on opposite colors and the king between the rooks, by shuffling
+/// until it fits.
 fn array(rng: &mut Rng) -> String {
     let mut pieces = *b"RNBQKBNR";
     loop {
@@ -39,9 +39,9 @@ fn array(rng: &mut Rng) -> String {
     }
 }
 
-/// Returns a random board: kings apart and up to fifteen more pieces a side, with rights to castle
-/// and a passed square where the pieces happen to fit. Most have never been reached in a game: more
-/// pieces of a kind than there can be, both kings in check, and so on.
+/// Returns a random board: kings that are not adjacent and up to fifteen more pieces per side, with
+/// castling rights and a passed square where the pieces allow it. Most could never occur in a game:
+/// they may have too many pieces of a type, both kings in check, and so on.
 pub fn thrown(rng: &mut Rng) -> String {
     loop {
         let mut pos = Naive { white_to_move: rng.one_in(2), ..Naive::EMPTY };
@@ -62,7 +62,8 @@ pub fn thrown(rng: &mut Rng) -> String {
     }
 }
 
-/// Puts a piece on a vacant square, kings and rooks often at home, pawns never on an outer rank.
+/// Puts a piece on an empty square. Kings and rooks are often on their home squares, and pawns are
+/// never on the first or last rank.
 fn throw(pos: &mut Naive, rng: &mut Rng, white: bool, letter: u8) {
     loop {
         let mut square = (small(rng, 8), small(rng, 8));
@@ -83,7 +84,7 @@ fn small(rng: &mut Rng, end: usize) -> i8 {
     i8::try_from(rng.below(end)).expect("less than 8")
 }
 
-/// Lets one rook on each side of a king at home castle, more often than not.
+/// Grants castling with one rook on each side of a king on its home rank, more often than not.
 fn grant_all(pos: &mut Naive, rng: &mut Rng) {
     for white in [true, false] {
         let rank = crate::naive::home_rank(white);
@@ -99,7 +100,7 @@ fn grant_all(pos: &mut Naive, rng: &mut Rng) {
     }
 }
 
-/// Says of a pawn that may have done so that it has just gone two squares.
+/// Marks a pawn as having just made a double push, if its squares allow that.
 fn pass_a_pawn(pos: &mut Naive, rng: &mut Rng) {
     let white = !pos.white_to_move;
     let ahead = crate::naive::forward(white);

@@ -1,8 +1,8 @@
-//! Files that give the number of move sequences of positions.
+//! Files with perft counts of positions.
 //!
-//! Two forms are read: lines `FEN ;D1 20 ;D2 400`, with blanks where anyone likes them (and zero
-//! bytes at the end, as one known file has) and `#` before remarks, and blocks of lines `id name`,
-//! `epd FEN`, `perft 1 20`.
+//! Two formats are parsed. One consists of lines such as `FEN ;D1 20 ;D2 400`, with blanks anywhere
+//! (and zero bytes at the end, as in one known file) and comments that begin with `#`. The other
+//! consists of blocks of the lines `id name`, `epd FEN` and `perft 1 20`.
 
 /// A position with its counts.
 ///
@@ -14,7 +14,7 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The number of the line in the file, from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
     /// Four to six fields.
     pub fen: String,
@@ -22,11 +22,12 @@ pub struct Case {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Parses the cases of a suite in either form.
+/// Parses the cases of a suite in either format.
 ///
 /// # Panics
 ///
-/// If a line has neither form: a suite that is not read whole would test less than it seems.
+/// If a line has neither format, since a suite that is only partly parsed would test less than it
+/// seems.
 pub fn parse(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for (index, line) in text.lines().enumerate() {

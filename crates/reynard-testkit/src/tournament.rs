@@ -1,19 +1,20 @@
-//! Standings a second time: FIDE's tie-breaks (Handbook C.07) in floating point, slowly and by the
-//! letter of each article, over tournaments of one-letter results. Random tournaments to compare.
+//! A second implementation of standings: FIDE's tie-breaks (Handbook C.07) in floating point,
+//! slowly and by the letter of each article, for tournaments with one-letter results. It also
+//! creates random tournaments for comparison.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use crate::Rng;
 
-/// A tournament. Players are named by their numbers from 1.
+/// A tournament. Players are identified by their numbers, from 1.
 #[derive(Clone, Debug)]
 pub struct PlainTournament {
-    /// Set if all play all.
+    /// `true` if every player plays every other player.
     pub is_round_robin: bool,
-    /// Set for the regulations of 2026; otherwise those of 2024 count.
+    /// `true` for the regulations of 2026, otherwise those of 2024 apply.
     pub is_2026: bool,
-    /// The rounds of each player, all of one length.
+    /// The players, all with the same number of rounds.
     pub players: Vec<PlainPlayer>,
 }
 
@@ -33,7 +34,7 @@ pub struct PlainRound {
     pub opponent: usize,
     /// `w`, `b` or `-`.
     pub color: char,
-    /// The result, as record 001 of a report has it.
+    /// The result, in the notation of record 001 of a report.
     pub result: char,
 }
 
@@ -59,7 +60,7 @@ impl PlainRound {
     }
 }
 
-/// A part of a Buchholz or Sonneborn-Berger sum.
+/// A contribution to a Buchholz or Sonneborn-Berger sum.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     opponent_score: f64,
@@ -82,7 +83,7 @@ impl PlainTournament {
         self.of(number).rounds.iter().map(|round| round.points()).sum()
     }
 
-    /// 16.3: the score that opponents use.
+    /// Returns the adjusted score of a player, as used by opponents (article 16.3).
     fn adjusted(&self, number: usize) -> f64 {
         let rounds = &self.of(number).rounds;
         let mut sum = 0.0;
@@ -94,13 +95,14 @@ impl PlainTournament {
         sum
     }
 
-    /// Returns `true` if a round counts as a game against its opponent.
+    /// Returns `true` if a round counts as a game against the opponent.
     fn is_met(&self, round: PlainRound, with_forfeits: bool) -> bool {
         let forfeit = matches!(round.result, '+' | '-') && round.opponent > 0;
         round.is_board() || forfeit && (self.is_round_robin || with_forfeits)
     }
 
-    /// 8.1 and 9.1 with 16.4.
+    /// Returns the contributions to a Buchholz or Sonneborn-Berger sum (articles 8.1, 9.1 and
+    /// 16.4).
     fn parts(&self, number: usize, is_berger: bool, with_forfeits: bool) -> Vec<Part> {
         let own = self.score(number);
         let mut parts = Vec::new();
@@ -123,7 +125,7 @@ impl PlainTournament {
         parts
     }
 
-    /// 14 and 16.5.
+    /// Returns the sum after cutting the lowest and highest contributions (articles 14 and 16.5).
     fn cut_sum(mut parts: Vec<Part>, low: usize, high: usize) -> f64 {
         let by_score = |a: &Part, b: &Part| {
             (a.opponent_score, a.value)
@@ -146,11 +148,11 @@ impl PlainTournament {
         parts.iter().map(|part| part.value).sum()
     }
 
-    /// Returns the value of a tie-break by its code. `DE` is not a number.
+    /// Returns the value of a tie-break by its code. `DE` is not supported, since it has no value.
     ///
     /// # Panics
     ///
-    /// If the code is not known here.
+    /// If the code is not supported here.
     pub fn value(&self, number: usize, code: &str) -> f64 {
         let rounds = &self.of(number).rounds;
         let count = |holds: &dyn Fn(PlainRound) -> bool| {
@@ -199,14 +201,14 @@ impl PlainTournament {
         }
     }
 
-    /// 7.5.
+    /// Returns the progressive score (article 7.5).
     fn progressive(&self, number: usize, dropped: usize) -> f64 {
         let rounds = &self.of(number).rounds;
         let after = |end: usize| rounds[..end].iter().map(|round| round.points()).sum::<f64>();
         (dropped + 1..=rounds.len()).map(after).sum()
     }
 
-    /// 8.3.
+    /// Returns the tournament with the last round drawn (article 8.3).
     fn with_last_round_drawn(&self) -> Self {
         let mut drawn = self.clone();
         for round in drawn.players.iter_mut().filter_map(|player| player.rounds.last_mut()) {
@@ -217,7 +219,7 @@ impl PlainTournament {
         drawn
     }
 
-    /// 9.2.
+    /// Returns the Koya score (article 9.2).
     fn koya(&self, number: usize) -> f64 {
         let most = u32::try_from(self.rounds()).map_or(0.0, f64::from);
         let games = self.of(number).rounds.iter().filter(|round| self.is_met(**round, false));
@@ -225,7 +227,7 @@ impl PlainTournament {
         strong.map(|round| round.points()).sum()
     }
 
-    /// 10.1.
+    /// Returns the mean rating of the opponents (article 10.1).
     fn mean_rating(&self, number: usize) -> f64 {
         let games = self.of(number).rounds.iter().filter(|round| round.is_board());
         let ratings: Vec<f64> = games.map(|round| self.of(round.opponent).rating).collect();
@@ -233,14 +235,14 @@ impl PlainTournament {
         if ratings.is_empty() { -1e9 } else { (ratings.iter().sum::<f64>() / count + 0.5).floor() }
     }
 
-    /// Returns the players by place, those who share one together.
+    /// Returns the players by rank, with ties grouped together.
     pub fn ranking(&self, codes: &[&str]) -> Vec<Vec<usize>> {
         let all: Vec<usize> = (1..=self.players.len()).collect();
         let by_points = groups_by(&all, |number| self.score(number));
         by_points.into_iter().flat_map(|group| self.break_tie(group, codes)).collect()
     }
 
-    /// 4.2.
+    /// Breaks a tie by the given codes in turn (article 4.2).
     fn break_tie(&self, tied: Vec<usize>, codes: &[&str]) -> Vec<Vec<usize>> {
         for code in codes.iter().filter(|_| tied.len() > 1) {
             let groups = if *code == "DE" {
@@ -255,7 +257,7 @@ impl PlainTournament {
         vec![tied]
     }
 
-    /// Article 6 for players who meet at most once.
+    /// Breaks a tie by direct encounter (article 6), for players who meet at most once.
     fn direct(&self, tied: Vec<usize>) -> Vec<Vec<usize>> {
         if tied.len() < 2 {
             return vec![tied];
@@ -314,7 +316,7 @@ impl PlainTournament {
         text
     }
 
-    /// Makes a Swiss tournament in which players miss rounds, withdraw and forfeit.
+    /// Creates a Swiss tournament in which players miss rounds, withdraw and forfeit.
     pub fn random_swiss(rng: &mut Rng) -> Self {
         let (count, rounds) = (4 + rng.below(30), 1 + rng.below(9));
         let mut players: Vec<PlainPlayer> = Vec::new();
@@ -365,7 +367,7 @@ impl PlainTournament {
         Self { is_round_robin: false, is_2026: rng.one_in(2), players }
     }
 
-    /// Makes a round robin with forfeits, in which all pairings stand in one round each.
+    /// Creates a round robin with forfeits, in which every pairing occurs in one round.
     pub fn random_round_robin(rng: &mut Rng) -> Self {
         let count = 2 * (2 + rng.below(5));
         let mut players: Vec<PlainPlayer> = Vec::new();
@@ -412,9 +414,9 @@ fn groups_by(numbers: &[usize], value: impl Fn(usize) -> f64) -> Vec<Vec<usize>>
         .collect()
 }
 
-/// Rates players by the equations of the highest likelihood alone: the expected points of each
-/// player and of White are those that were made. Each is solved by bisection in turn, until nothing
-/// moves. Games are White, Black and the points of White; the ratings have the mean zero.
+/// Rates players using only the maximum-likelihood equations: the expected points of each player
+/// and of White equal the actual ones. Each equation is solved in turn by bisection until nothing
+/// changes. Games are given as White, Black and White's points. The ratings have mean zero.
 pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, f64) {
     let expected = |difference: f64| 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
     let (mut ratings, mut advantage) = (vec![0.0; count], 0.0);
@@ -454,7 +456,7 @@ pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, 
     (ratings, advantage)
 }
 
-/// Returns the root of a falling function.
+/// Returns the root of a decreasing function.
 fn bisect(function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (-4_000.0, 4_000.0);
     for _ in 0..70 {

@@ -1,12 +1,12 @@
 //! The repository's own lints, as tests: `cargo test -p reynard-tidy` runs them without building
 //! the product.
 //!
-//! * `layers`: the edges between crates, and the licenses of all that is linked.
-//! * `circles`: no files that import each other in a circle.
+//! * `layers`: the dependencies between crates, and the licenses of everything that is linked.
+//! * `circles`: no files that import each other in a cycle.
 //! * `api`: names, examples and programs of the libraries.
 //! * `wording`: the language of the field.
-//! * `tidy`: lengths, addresses of unsafe code, ends of lines.
-//! * `lab`: the records in `lab/` are sound, and the manual's tables are theirs.
+//! * `tidy`: line lengths, locations of unsafe code, line endings.
+//! * `lab`: the records in `lab/` are valid, and the tables of the manual agree with them.
 //! * `metadata`, `release`: everything that is published.
 
 #![forbid(unsafe_code)]
@@ -28,9 +28,9 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the files with an extension in a folder and in those below it, in order.
+/// Returns the files with an extension in a folder and its subfolders, in order.
 ///
-/// A folder that does not exist has none.
+/// Returns an empty list if the folder does not exist.
 ///
 /// # Panics
 ///

@@ -1,17 +1,17 @@
-//! Fit of the model of results (WDL) to games.
+//! Fit of the win/draw/loss model to games.
 
 use reynard::{Color, GameResult};
 use reynard_engine::{MaterialPoints, WinDrawLossModel};
 
 use crate::shard::TrainingGame;
 
-/// Centipawns of one cell.
+/// Width of a cell in centipawns.
 const CELL: i32 = 10;
-/// Scores beyond this are left out: most of their games were adjudicated.
+/// Scores beyond this are ignored, since most of their games were adjudicated.
 const LIMIT: i32 = 1_000;
-/// Cells for each number of points.
+/// Number of cells per number of material points.
 const CELLS: usize = (2 * LIMIT / CELL) as usize + 1;
-/// Coefficients of the slope and of the cut.
+/// Number of coefficients of slope and cut.
 const TERMS: usize = 8;
 
 /// Results of positions by material and score, for the side to move.
@@ -53,12 +53,12 @@ impl Default for ScoreOutcomes {
 }
 
 impl ScoreOutcomes {
-    /// Returns an empty table.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self { cells: vec![[0; 3]; (usize::from(MaterialPoints::MAX.points()) + 1) * CELLS] }
     }
 
-    /// Adds the positions of a game whose score is not a mate and within 1,000 centipawns.
+    /// Adds the positions of a game whose score is not a mate and is within 1,000 centipawns.
     pub fn add(&mut self, game: &TrainingGame) {
         let white = match game.result {
             GameResult::WhiteWins => 0,
@@ -80,8 +80,8 @@ impl ScoreOutcomes {
         }
     }
 
-    /// Adds numbers of wins, draws and losses after a score in centipawns; scores beyond 1,000 are
-    /// left out.
+    /// Adds numbers of wins, draws and losses for a score in centipawns. Scores beyond 1,000 are
+    /// ignored.
     pub fn count(&mut self, material: MaterialPoints, score: i32, results: [u64; 3]) {
         if !(-LIMIT..=LIMIT).contains(&score) {
             return;
@@ -98,8 +98,8 @@ impl ScoreOutcomes {
         self.cells.iter().flatten().sum()
     }
 
-    /// Returns the numbers of wins, draws and losses within a range of points and a range of
-    /// scores.
+    /// Returns the numbers of wins, draws and losses within a range of material points and a range
+    /// of scores.
     pub fn results(
         &self,
         points: std::ops::RangeInclusive<u8>,
@@ -113,7 +113,7 @@ impl ScoreOutcomes {
         })
     }
 
-    /// Returns the mean negative logarithm of the probability that a model gives to the results.
+    /// Returns the mean negative log-likelihood of the results under a model.
     pub fn loss(&self, model: &WinDrawLossModel) -> f64 {
         let sum: f64 = self
             .filled()
@@ -129,11 +129,11 @@ impl ScoreOutcomes {
         sum / self.positions().max(1) as f64
     }
 
-    /// Returns the model of greatest likelihood, by Fisher scoring; `None` if the positions do not
-    /// determine it.
+    /// Returns the maximum-likelihood model, computed by Fisher scoring, or `None` if the positions
+    /// do not determine it.
     ///
-    /// The logarithm of the likelihood is concave in the coefficients (ordered logistic regression,
-    /// P. `McCullagh`, 1980), so that there is one best model.
+    /// The log-likelihood is concave in the coefficients (ordered logistic regression, P.
+    /// `McCullagh`, 1980), so there is only one maximum.
     pub fn fit(&self) -> Option<WinDrawLossModel> {
         const ROUNDS: usize = 100;
         let mut model = WinDrawLossModel { slope: [1.0, 0.0, 0.0, 0.0], cut: [1.0, 0.0, 0.0, 0.0] };
@@ -156,7 +156,7 @@ impl ScoreOutcomes {
         Some(model)
     }
 
-    /// Returns the step of Fisher scoring: the expected information divides the gradient.
+    /// Returns the step of Fisher scoring: the gradient, divided by the expected information.
     fn step(&self, model: &WinDrawLossModel) -> Option<[f64; TERMS]> {
         let mut gradient = [0.0; TERMS];
         let mut information = [[0.0; TERMS]; TERMS];
@@ -188,7 +188,7 @@ impl ScoreOutcomes {
         solve(information, gradient)
     }
 
-    /// Returns the cells that have positions.
+    /// Returns the non-empty cells.
     fn filled(&self) -> impl Iterator<Item = (MaterialPoints, i32, [u64; 3])> + '_ {
         (0..).zip(self.cells.chunks_exact(CELLS)).flat_map(|(points, row)| {
             let scores = (-LIMIT..=LIMIT).step_by(CELL as usize);
@@ -198,7 +198,7 @@ impl ScoreOutcomes {
     }
 }
 
-/// Returns the derivatives of the logarithms of the odds of win and loss, by slope and cut.
+/// Returns the derivatives of the log odds of a win and a loss with respect to slope and cut.
 fn derivatives(score: i32, material: MaterialPoints) -> [[f64; TERMS]; 2] {
     let [x, pawns] = [material.part(), f64::from(score) / 100.0];
     let powers = [1.0, x, x * x, x * x * x];
@@ -209,7 +209,7 @@ fn derivatives(score: i32, material: MaterialPoints) -> [[f64; TERMS]; 2] {
     [of_side(pawns), of_side(-pawns)]
 }
 
-/// Returns a model with a part of a step added.
+/// Returns a model with a fraction of a step added.
 fn moved(model: &WinDrawLossModel, step: &[f64; TERMS], part: f64) -> WinDrawLossModel {
     let mut next = *model;
     for (term, step) in next.slope.iter_mut().chain(&mut next.cut).zip(step) {
@@ -218,8 +218,8 @@ fn moved(model: &WinDrawLossModel, step: &[f64; TERMS], part: f64) -> WinDrawLos
     next
 }
 
-/// Solves a system of linear equations by elimination with pivots; `None` if it has no single
-/// solution.
+/// Solves a system of linear equations by elimination with pivoting. Returns `None` if there is no
+/// unique solution.
 fn solve(mut matrix: [[f64; TERMS]; TERMS], mut right: [f64; TERMS]) -> Option<[f64; TERMS]> {
     let scale = matrix.iter().flatten().fold(0.0_f64, |most, value| most.max(value.abs()));
     for column in 0..TERMS {

@@ -1,4 +1,4 @@
-//! The win/draw/loss model that fits games, compared with their results.
+//! The win/draw/loss model fitted to games, compared with their results.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::ScoreOutcomes;
 
-/// The model of results (WDL) that fits games best, and both side by side.
+/// The win/draw/loss model that fits games best, with a comparison of model and games.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -33,15 +33,15 @@ pub struct WdlFit {
     pub slope: [f64; 4],
     /// Cut of the model.
     pub cut: [f64; 4],
-    /// Mean negative logarithm of the probability that the model gives to the results.
+    /// Mean negative log-likelihood of the results under the model.
     pub loss: f64,
-    /// The same of the engine's model.
+    /// The same for the engine's current model.
     pub current_loss: f64,
     /// Positions of similar material and score.
     pub rows: Vec<WdlFitRow>,
 }
 
-/// Positions of similar material and score: results in the games, and by the model.
+/// Positions of similar material and score: results in the games and according to the model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WdlFitRow {
     /// Minimum and maximum points of material.
@@ -50,14 +50,14 @@ pub struct WdlFitRow {
     pub score: [i32; 2],
     /// Number of positions.
     pub positions: u64,
-    /// Wins, draws and losses in the games, from 0 to 1.
+    /// Shares of wins, draws and losses in the games, from 0 to 1.
     pub games: [f64; 3],
-    /// Probabilities by the model, in the middle of points and score.
+    /// Probabilities according to the model, at the midpoints of material and score.
     pub model: [f64; 3],
 }
 
 impl WdlFit {
-    /// Fits the model; `None` if the positions do not determine it.
+    /// Fits the model. Returns `None` if the positions do not determine it.
     pub fn new(outcomes: &ScoreOutcomes) -> Option<Self> {
         let model = outcomes.fit()?;
         Some(Self {

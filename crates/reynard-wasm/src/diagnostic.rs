@@ -1,26 +1,26 @@
-//! Diagnostics on a FEN: each with a code, a sentence in English, and the values for sentences in
-//! other languages.
+//! Diagnostics for a FEN: each has a code, a sentence in English, and values for sentences in other
+//! languages.
 
 use reynard::fen::{FenError, FenErrorKind, FenField, FenRepair};
 use reynard::setup::Explanation;
 use reynard::{SetupError, SetupFault};
 use serde::Serialize;
 
-/// A fault of a FEN, or a note on a change that made it a position.
+/// A fault of a FEN, or a note on a repair that made it a valid position.
 #[derive(Serialize)]
 pub(crate) struct DiagnosticInfo {
-    /// Name of the fault or repair; `syntax` for all errors of the notation.
+    /// Name of the fault or repair; `syntax` for all notation errors.
     kind: &'static str,
-    /// The name, also that of an error of the notation.
+    /// The specific name, also for notation errors.
     code: &'static str,
-    /// Sentence in English.
+    /// English sentence.
     message: String,
-    /// Byte of the text where the fault is, for errors of the notation.
+    /// Byte offset of the fault in the text, for notation errors.
     offset: Option<usize>,
     values: DiagnosticValues,
 }
 
-/// Values that a sentence on a diagnostic has.
+/// Values used in the sentence of a diagnostic.
 #[derive(Default, Serialize)]
 pub(crate) struct DiagnosticValues {
     /// Squares, separated by commas.
@@ -28,10 +28,10 @@ pub(crate) struct DiagnosticValues {
     squares: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<usize>,
-    /// Field of the FEN, by name.
+    /// Name of the FEN field.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'static str>,
-    /// Text in question: a letter, a digit, or a rank.
+    /// Relevant text: a letter, a digit, or a rank.
     #[serde(skip_serializing_if = "String::is_empty")]
     text: String,
 }
@@ -69,7 +69,7 @@ impl DiagnosticInfo {
     }
 }
 
-/// Returns the name of an error of the notation, with the text in question and a number.
+/// Returns the name of a notation error, with the relevant text and a number.
 fn syntax_code(kind: FenErrorKind) -> (&'static str, String, Option<usize>) {
     let named = |code| (code, String::new(), None);
     match kind {
@@ -111,7 +111,7 @@ mod tests {
 
     use super::{DiagnosticValues, field_code, syntax_code};
 
-    /// Returns the texts of the page by language.
+    /// Returns the page's texts by language.
     fn languages() -> Vec<(String, Map<String, Value>)> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/lang");
         let files = std::fs::read_dir(folder).expect("web/lang").map(|file| {

@@ -18,7 +18,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
 
-    /// A function of JavaScript that takes a line.
+    /// A JavaScript function that receives a line.
     #[wasm_bindgen(js_name = Function, typescript_type = "(line: string) => void")]
     #[derive(Clone, Debug)]
     pub type LineListener;
@@ -28,11 +28,12 @@ extern "C" {
 }
 
 thread_local! {
-    /// The listener of each session. A host has to be `Send`, and a function of JavaScript is not: it stays here.
+    /// The listener of each session. A host must be `Send`, which a JavaScript function is not, so
+    /// the listeners are stored here.
     static LISTENERS: RefCell<HashMap<u32, LineListener>> = RefCell::default();
 }
 
-/// Returns the version of the package.
+/// Returns the package version.
 ///
 /// ```
 /// assert!(reynard_wasm::version().starts_with("0."));
@@ -42,14 +43,14 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Reports panics with their text; without this, JavaScript sees a bare `unreachable`.
+/// Reports panics with their message; without this, JavaScript only sees `unreachable`.
 #[wasm_bindgen(start)]
 fn report_panics() {
     std::panic::set_hook(Box::new(|panic| console_error(&format!("Reynard: {panic}"))));
 }
 
 /// A UCI session on one thread. A search runs within [`EngineSession::line`], which returns after
-/// its `bestmove`: a page runs it in a worker, and ends the worker to stop a search.
+/// `bestmove`. A page should run the session in a worker and terminate the worker to stop a search.
 #[wasm_bindgen(js_name = Engine)]
 #[derive(Debug)]
 pub struct EngineSession {
@@ -57,13 +58,13 @@ pub struct EngineSession {
     session: Session,
 }
 
-/// Passes the lines of a session on to its listener.
+/// Passes the lines of a session to its listener.
 struct Listener {
     id: u32,
     network: Option<Box<[u8]>>,
 }
 
-/// Name under which a session finds the network that it was given.
+/// Name under which a session finds the network passed to it.
 const NETWORK_NAME: &str = "loaded";
 
 impl Host for Listener {
@@ -83,8 +84,9 @@ impl Host for Listener {
 
 #[wasm_bindgen(js_class = Engine)]
 impl EngineSession {
-    /// Creates a session whose lines go to a function of one argument. With the bytes of a network
-    /// file, the engine evaluates with that network; without, by the classic evaluation.
+    /// Creates a session that passes its lines to a function of one argument. If `network` contains
+    /// the bytes of a network file, the engine evaluates with that network, otherwise with the
+    /// classic evaluation.
     #[wasm_bindgen(constructor)]
     pub fn new(listener: LineListener, network: Option<Box<[u8]>>) -> Self {
         let id = LISTENERS.with_borrow_mut(|listeners| {
@@ -103,7 +105,7 @@ impl EngineSession {
         Self { id, session }
     }
 
-    /// Executes a line of UCI. Returns `false` after `quit`.
+    /// Executes a UCI command. Returns `false` after `quit`.
     pub fn line(&mut self, line: &str) -> bool {
         self.session.line(line).is_continue()
     }

@@ -1,4 +1,4 @@
-//! The moves that were played in the positions of a PGN file.
+//! The moves played in the positions of a PGN file.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::failure::{Failure, to_json};
 use crate::game_list::GameList;
 use crate::position::{read_fen, uci};
 
-/// Most games in an index: the memory of a page is small.
+/// Maximum number of games in an index, since the memory of a page is limited.
 const MOST_GAMES: usize = 200_000;
-/// Most moves of all games together; each takes 16 bytes.
+/// Maximum number of moves in all games together; each takes 16 bytes.
 const MOST_PLIES: usize = 12_000_000;
-/// Games that are listed for a position.
+/// Maximum number of games listed for a position.
 const LISTED_GAMES: usize = 50;
 
 /// An index of the moves of many games by position, for a page without a server.
 #[wasm_bindgen(js_name = Explorer)]
 #[derive(Debug, Default)]
 pub struct MoveExplorer {
-    /// A visit for each move of each main line, sorted by position.
+    /// One visit for each move of each main line, sorted by position.
     visits: Vec<Visit>,
     results: Vec<Termination>,
 }
@@ -51,7 +51,7 @@ impl Visitor for Collector {
     }
 }
 
-/// Games by result, as they stand among the fields of an answer.
+/// Games by result, as fields of an answer.
 #[derive(Serialize)]
 struct ScoreJson {
     games: u64,
@@ -79,7 +79,7 @@ struct MoveJson {
 struct ExploredJson {
     #[serde(flatten)]
     score: ScoreJson,
-    /// The moves, the most played first.
+    /// The moves, most played first.
     moves: Vec<MoveJson>,
     /// Indices of the first games in the list.
     list: Vec<u32>,
@@ -118,13 +118,13 @@ impl MoveExplorer {
         self.results.len()
     }
 
-    /// Adds up to `count` games of a list, after those that are in the index already. Returns
-    /// `false` when all are in it.
+    /// Adds up to `count` games of a list that are not yet in the index. Returns `false` when all
+    /// games have been added.
     ///
     /// # Errors
     ///
-    /// The list has more games or moves than an index in memory may have, or a game exceeds the
-    /// limits of the reader.
+    /// The list has too many games or moves for an index in memory, or a game exceeds the limits of
+    /// the reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -152,12 +152,12 @@ impl MoveExplorer {
         Ok(false)
     }
 
-    /// Puts a game in the place of the game with an index, or after all others, after the last call
-    /// of [`MoveExplorer::add`].
+    /// Replaces the game at an index, or appends a game after all others. Must be called after the
+    /// last call of [`MoveExplorer::add`].
     ///
     /// # Errors
     ///
-    /// The text is not a game, the index is beyond the end, or the index in memory would be too
+    /// The text is not a game, the index is out of range, or the index in memory would become too
     /// large.
     ///
     /// ```
@@ -190,8 +190,8 @@ impl MoveExplorer {
         Ok(())
     }
 
-    /// Returns the moves that were played in a position as JSON: `{games, white, draws, black,
-    /// moves, list}`. A game that reaches the position twice counts once for each move.
+    /// Returns the moves played in a position as JSON: `{games, white, draws, black, moves, list}`.
+    /// A game that reaches the position twice counts once for each move.
     ///
     /// # Errors
     ///

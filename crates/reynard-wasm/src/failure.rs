@@ -1,4 +1,4 @@
-//! Errors that cross the border.
+//! Errors passed to JavaScript.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl From<Failure> for JsValue {
     }
 }
 
-/// Writes a value as JSON.
+/// Serializes a value as JSON.
 pub(crate) fn to_json(value: &impl serde::Serialize) -> Result<String, Failure> {
     serde_json::to_string(value).map_err(Failure::new)
 }

@@ -18,7 +18,7 @@ use crate::study::{StudyGame, read_first};
 pub struct GameList {
     text: Vec<u8>,
     games: Vec<ListedGame>,
-    /// Letters of the pieces in the file.
+    /// Piece letters used in the file.
     letters: PieceLetters,
 }
 
@@ -29,16 +29,16 @@ struct ListedGame {
     place: Place,
 }
 
-/// The text of a game.
+/// Location of the text of a game.
 #[derive(Debug)]
 enum Place {
-    /// Its bytes in the file.
+    /// Range of bytes in the file.
     File(Range<usize>),
-    /// The game after it was edited, in export format.
+    /// The edited game, in export format.
     Edited(Vec<u8>),
 }
 
-/// Collects tags and places.
+/// Collects the tags and locations of games.
 #[derive(Default)]
 struct Lister {
     games: Vec<ListedGame>,
@@ -82,13 +82,13 @@ struct RowJson {
 
 #[derive(Serialize)]
 struct PageJson {
-    /// Number of games that match.
+    /// Number of matching games.
     total: usize,
     rows: Vec<RowJson>,
 }
 
 impl ListedGame {
-    /// Returns the value of a tag; empty if it is unknown.
+    /// Returns the value of a tag, or an empty string if it is unknown.
     fn tag(&self, name: &str) -> String {
         let value = self.tags.text(name).unwrap_or_default();
         let is_unknown = value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
@@ -110,7 +110,8 @@ impl ListedGame {
         }
     }
 
-    /// Returns `true` if every word is found in the value of some tag; the words are in lower case.
+    /// Returns `true` if every word occurs in the value of some tag. The words must be in lower
+    /// case.
     fn matches(&self, words: &[String]) -> bool {
         let values: Vec<String> = self.tags.iter().map(|tag| tag.text().to_lowercase()).collect();
         words.iter().all(|word| values.iter().any(|value| value.contains(word)))
@@ -118,7 +119,7 @@ impl ListedGame {
 }
 
 impl GameList {
-    /// Returns the result of a game, by its termination marker or its tag.
+    /// Returns the result of a game, from its termination marker or its tag.
     pub(crate) fn result(&self, index: usize) -> Termination {
         self.games.get(index).map_or(Termination::Unknown, |game| game.result)
     }
@@ -147,7 +148,7 @@ impl GameList {
 
 #[wasm_bindgen(js_class = Games)]
 impl GameList {
-    /// Reads the tags and places of all games.
+    /// Reads the tags and locations of all games.
     ///
     /// # Errors
     ///
@@ -167,11 +168,11 @@ impl GameList {
         Ok(Self { text, games: lister.games, letters: PieceLetters::ENGLISH })
     }
 
-    /// Reads games whose moves have the letters of a language, such as `de`.
+    /// Reads games whose moves use the piece letters of a language, such as `de`.
     ///
     /// # Errors
     ///
-    /// A game exceeds the limits of the reader, or the letters of the language are not known.
+    /// A game exceeds the limits of the reader, or the piece letters of the language are not known.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::with_letters(b"1. Sf3 *\n".to_vec(), "de")?;
@@ -190,12 +191,12 @@ impl GameList {
         self.games.len()
     }
 
-    /// Returns up to `count` rows of the games whose tags have every word of the query, from a row
-    /// on, as JSON: `{total, rows}`.
+    /// Returns up to `count` rows, starting at row `from`, of the games whose tags contain every
+    /// word of the query, as JSON: `{total, rows}`.
     ///
     /// # Errors
     ///
-    /// None but those of writing JSON.
+    /// Only if the JSON cannot be written.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(
@@ -232,7 +233,7 @@ impl GameList {
         self.parsed(index).map(StudyGame::from)
     }
 
-    /// Puts an edited game in the place of one of the list.
+    /// Replaces a game of the list with an edited game.
     ///
     /// # Errors
     ///
@@ -261,7 +262,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// None that is known.
+    /// None in practice.
     ///
     /// ```
     /// let mut games = reynard_wasm::GameList::new(Vec::new())?;
@@ -275,7 +276,7 @@ impl GameList {
         Ok(self.games.len() - 1)
     }
 
-    /// Returns all games as PGN in export format, as `reynard pgn fmt` writes them.
+    /// Returns all games as PGN in export format, as written by `reynard pgn fmt`.
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
-//! Animated GIFs of boards that JavaScript has drawn.
+//! Animated GIFs of boards drawn by JavaScript.
 
 use reynard_print::{GifColors, GifEncoder};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::Failure;
 
-/// An animated GIF: the colors of all frames are counted first, and the frames are added then. A
-/// frame is the `data` of an `ImageData`: four bytes a pixel.
+/// An animated GIF. The colors of all frames are counted first, then the frames are added. A frame
+/// is the `data` of an `ImageData`: four bytes per pixel.
 ///
 /// ```
 /// use reynard_wasm::GifAnimation;
@@ -30,23 +30,23 @@ pub struct GifAnimation {
 
 #[wasm_bindgen(js_class = GifAnimation)]
 impl GifAnimation {
-    /// Begins an animation `size` pixels wide and high, 16 to 4096.
+    /// Creates an animation that is `size` pixels wide and high, from 16 to 4096.
     #[wasm_bindgen(constructor)]
     pub fn new(size: u32) -> Self {
         Self { size, colors: GifColors::default(), encoder: None }
     }
 
-    /// Counts the colors of a frame. All frames are counted before the first one is added; what is
-    /// counted later has no color of its own.
+    /// Counts the colors of a frame. All frames must be counted before the first one is added;
+    /// frames counted later do not get their own colors.
     pub fn count(&mut self, rgba: &[u8]) {
         self.colors.count(rgba);
     }
 
-    /// Adds a frame, which is shown for `delay` hundredths of a second.
+    /// Adds a frame that is shown for `delay` hundredths of a second.
     ///
     /// # Errors
     ///
-    /// [`Failure`] for a size that no animation has, and for a frame of another size.
+    /// The size of the animation is not supported, or the frame has a different size.
     pub fn add(&mut self, rgba: &[u8], delay: u16) -> Result<(), Failure> {
         let encoder = match self.encoder.take() {
             Some(encoder) => encoder,
@@ -55,11 +55,11 @@ impl GifAnimation {
         self.encoder.insert(encoder).push(rgba, delay).map_err(Failure::new)
     }
 
-    /// Returns the file. The animation is empty then, as a new one.
+    /// Returns the file. The animation is then empty, as if new.
     ///
     /// # Errors
     ///
-    /// [`Failure`] for an animation without frames.
+    /// The animation has no frames.
     pub fn finish(&mut self) -> Result<Vec<u8>, Failure> {
         let encoder = self.encoder.take();
         self.colors = GifColors::default();

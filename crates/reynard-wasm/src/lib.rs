@@ -1,16 +1,15 @@
 //! Reynard for browsers and Node, through [wasm-bindgen](https://wasm-bindgen.github.io/wasm-bindgen/).
 //!
-//! Positions cross the border as FEN, moves as UCI text, and trees as JSON; nothing here knows a
-//! rule of chess. Every function also works in a native build, where the tests run it; only
-//! [`EngineSession`] needs JavaScript, which takes its lines.
+//! Positions are passed to and from JavaScript as FEN, moves in UCI notation, and trees as JSON.
+//! This crate does not implement any chess rules. Every function also works in a native build,
+//! where it is tested; only [`EngineSession`] requires JavaScript, which receives its lines.
 //!
-//! * [`position_info`], [`inspect_fen`], [`parse_move`], [`line_to_san`] and [`pass`] answer for a
-//!   single position;
-//! * [`StudyGame`] is a game with variations and annotations that is edited;
-//! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] the moves that were played in
-//!   them;
-//! * [`GifAnimation`] makes an animated GIF of drawn boards;
-//! * [`EngineSession`] is the engine on one thread, which speaks UCI.
+//! * [`position_info`], [`inspect_fen`], [`parse_move`], [`line_to_san`] and [`pass`] handle single
+//!   positions;
+//! * [`StudyGame`] is an editable game with variations and annotations;
+//! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] the moves played in them;
+//! * [`GifAnimation`] creates an animated GIF from drawn boards;
+//! * [`EngineSession`] is the engine on one thread, controlled by UCI.
 
 #![forbid(unsafe_code)]
 
@@ -40,7 +39,7 @@ pub use position::{
 pub use status::game_status;
 pub use study::StudyGame;
 
-/// The examples of the README.
+/// Runs the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

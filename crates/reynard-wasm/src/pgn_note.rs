@@ -1,24 +1,24 @@
-//! Diagnostics on a PGN text, with what sentences in other languages need.
+//! Diagnostics for a PGN text, with the values for sentences in other languages.
 
 use reynard_pgn::{Diagnostic, DiagnosticKind, PieceLetters};
 use serde::Serialize;
 
-/// A diagnostic on a PGN text.
+/// A diagnostic for a PGN text.
 #[derive(Serialize)]
 pub(crate) struct PgnNote {
     /// Name of the kind.
     code: &'static str,
-    /// `error` if something was lost, else `lint`.
+    /// `error` if data was lost, otherwise `lint`.
     severity: String,
     line: u64,
     column: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<u64>,
-    /// Text in question.
+    /// Relevant text.
     token: String,
-    /// Sentence in English, without place and text.
+    /// English sentence, without location and text.
     message: String,
-    /// Codes of the languages in whose letters the text is a move.
+    /// Codes of the languages in whose piece letters the text is a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     letters: Vec<&'static str>,
 }

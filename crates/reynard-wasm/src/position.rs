@@ -1,4 +1,4 @@
-//! Answers for a single position.
+//! Functions for single positions.
 
 use reynard::{CastlingNotation, Color, Move, Outcome, ParsePositionError, Position, StartArray};
 use reynard_pgn::{OpeningNames, PieceLetters};
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::diagnostic::DiagnosticInfo;
 use crate::failure::{Failure, to_json};
 
-/// A position, with all that a board shows of it.
+/// A position, with everything a board needs to display it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PositionInfo {
@@ -16,7 +16,7 @@ struct PositionInfo {
     turn: &'static str,
     /// The square of the king in check.
     check: Option<String>,
-    /// The castling rights exist in Chess960 only.
+    /// `true` if the castling rights are possible only in Chess960.
     chess960: bool,
     moves: Vec<MoveInfo>,
     outcome: Option<OutcomeInfo>,
@@ -29,9 +29,9 @@ pub(crate) struct MoveInfo {
     uci: String,
     san: String,
     from: String,
-    /// The square that the piece reaches; for castling, the king.
+    /// The square the piece moves to; for castling, the king's target square.
     to: String,
-    /// The rook of castling, which may be clicked as well.
+    /// The rook of a castling move, which may also be clicked.
     rook: Option<String>,
     promotion: Option<char>,
     capture: bool,
@@ -53,7 +53,7 @@ struct OpeningInfo {
 
 #[derive(Serialize)]
 struct Inspection {
-    /// The position as it is written properly; `null` if there is none.
+    /// The FEN of the position in standard form; `null` if there is none.
     fen: Option<String>,
     diagnostics: Vec<DiagnosticInfo>,
 }
@@ -89,12 +89,12 @@ impl From<Outcome> for OutcomeInfo {
     }
 }
 
-/// Returns the UCI text of a move.
+/// Returns a move in UCI notation.
 pub(crate) fn uci(pos: &Position, mv: Move) -> String {
     reynard::UciMove::new(mv, CastlingNotation::for_position(pos)).to_string()
 }
 
-/// Reads a FEN that the rules can work on.
+/// Parses a FEN whose position is playable by the rules.
 pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
     Position::from_fen_playable(fen).map(|read| read.position).map_err(Failure::new)
 }
@@ -127,12 +127,12 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
 }
 
 /// Returns every fault of a FEN as JSON: `{fen, diagnostics: [{kind, code, message, offset,
-/// values}]}`. With a FEN, the diagnostics are notes. The values are those of a sentence in another
-/// language.
+/// values}]}`. If `fen` is not `null`, the diagnostics are notes. The values are for sentences in
+/// other languages.
 ///
 /// # Errors
 ///
-/// None but those of writing JSON.
+/// Only if the JSON cannot be written.
 ///
 /// ```
 /// let found = reynard_wasm::inspect_fen("8/8/8/8/8/8/8/P3K3 w - - 0 1")?;
@@ -153,12 +153,11 @@ pub fn inspect_fen(text: &str) -> Result<String, Failure> {
     to_json(&Inspection { fen, diagnostics })
 }
 
-/// Returns the move that the user has typed, in SAN or UCI text, as JSON: `{uci, san, from, to,
-/// ..}`.
+/// Returns the move typed by the user, in SAN or UCI notation, as JSON: `{uci, san, from, to, ..}`.
 ///
 /// # Errors
 ///
-/// The text is not a legal move; the message names moves that it may have meant.
+/// The text is not a legal move. The message suggests moves that may have been intended.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -173,7 +172,7 @@ pub fn parse_move(fen: &str, text: &str) -> Result<String, Failure> {
     to_json(&MoveInfo::new(&pos, read_move(&pos, text)?))
 }
 
-/// Reads a move in SAN or UCI text.
+/// Parses a move in SAN or UCI notation.
 pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
     let text = text.trim();
     pos.parse_san_lenient(text).map_err(|error| {
@@ -186,7 +185,7 @@ pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
     })
 }
 
-/// Reads a line of moves in UCI text, up to one that is not legal.
+/// Parses a line of moves in UCI notation, up to the first illegal one.
 pub(crate) fn read_line(pos: &Position, moves: &str) -> Vec<Move> {
     let mut pos = pos.clone();
     let mut line = Vec::new();
@@ -198,12 +197,11 @@ pub(crate) fn read_line(pos: &Position, moves: &str) -> Vec<Move> {
     line
 }
 
-/// Returns a move that was typed in the letters of a language, such as `de`, with the letters of
-/// the standard.
+/// Converts a move typed with the piece letters of a language, such as `de`, to standard letters.
 ///
 /// # Errors
 ///
-/// The letters of the language are not known.
+/// The piece letters of the language are not known.
 ///
 /// ```
 /// assert_eq!(reynard_wasm::standard_move("Sf3", "de")?, "Nf3");
@@ -215,7 +213,7 @@ pub fn standard_move(text: &str, language: &str) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&letters.to_standard(text.trim().as_bytes())).into_owned())
 }
 
-/// Returns the legal moves that a text may have meant, in SAN, as JSON: `["Nf3", "f4"]`.
+/// Returns the legal moves that a text may mean, in SAN, as JSON: `["Nf3", "f4"]`.
 ///
 /// # Errors
 ///
@@ -231,8 +229,8 @@ pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
     to_json(&read_fen(fen)?.suggest_moves(text.trim()))
 }
 
-/// Returns a line of moves in UCI text, such as an engine's, as JSON: `[{uci, san, fen}]`. It ends
-/// before the first move that is not legal.
+/// Returns a line of moves in UCI notation, such as an engine's, as JSON: `[{uci, san, fen}]`. It
+/// ends before the first illegal move.
 ///
 /// # Errors
 ///
@@ -256,7 +254,7 @@ pub fn line_to_san(fen: &str, moves: &str) -> Result<String, Failure> {
     to_json(&line)
 }
 
-/// Returns the position in which the side to move has passed, to see what the other side threatens.
+/// Returns the position after a pass by the side to move, which shows the opponent's threats.
 ///
 /// # Errors
 ///
@@ -274,7 +272,8 @@ pub fn pass(fen: &str) -> Result<String, Failure> {
     Ok(pos.fen())
 }
 
-/// Returns the start position of Chess960 with a number from 0 to 959; 518 is the usual one.
+/// Returns the Chess960 start position with the given number from 0 to 959; 518 is the standard
+/// one.
 ///
 /// # Errors
 ///

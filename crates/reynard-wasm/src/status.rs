@@ -14,14 +14,14 @@ struct StatusInfo {
     outcome: Option<OutcomeInfo>,
     /// The draw that the side to move may claim.
     claim: Option<OutcomeInfo>,
-    /// The end if the side to move runs out of time now.
+    /// The result if the side to move ran out of time now.
     flag: OutcomeInfo,
     repetitions: u32,
     turn: &'static str,
 }
 
 /// Returns the state of a game as JSON: `{outcome, claim, flag, repetitions, turn}`. The moves are
-/// UCI text with blanks between them.
+/// in UCI notation, separated by blanks.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A game with variations that is edited.
+//! An editable game with variations.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ use crate::pgn_note::PgnNote;
 use crate::position::{read_fen, read_move};
 use crate::study_json::{NodeJson, Path, StudyJson};
 
-/// A game with variations and annotations, edited node by node. Nodes have numbers, which stay the
-/// same while the game is edited; 0 is the node before the first move.
+/// A game with variations and annotations, edited node by node. Nodes have numbers that do not
+/// change while the game is edited; 0 is the node before the first move.
 #[wasm_bindgen(js_name = Game)]
 #[derive(Clone, Debug)]
 pub struct StudyGame {
@@ -27,7 +27,7 @@ pub struct StudyGame {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the first game of a PGN text whose moves have the letters of a language.
+/// Reads the first game of a PGN text whose moves use the piece letters of a language.
 pub(crate) fn read_first(pgn: &[u8], letters: PieceLetters) -> Result<ParsedGame, Failure> {
     let options = ReaderOptions { letters, ..ReaderOptions::default() };
     let game = Games::new(Reader::from_bytes(pgn).with_options(options)).next();
@@ -75,7 +75,7 @@ impl StudyGame {
         node.ok_or_else(|| Failure::new(format_args!("the game has no node {number}")))
     }
 
-    /// Adds a step after a node, unless it exists already.
+    /// Adds a step after a node, unless it already exists.
     fn add(&mut self, parent: NodeId, step: Step) -> Result<usize, Failure> {
         let node = match self.tree.find(parent, step) {
             Some(node) => node,
@@ -87,7 +87,7 @@ impl StudyGame {
 
 #[wasm_bindgen(js_class = Game)]
 impl StudyGame {
-    /// Creates a game from a position, or from the usual one.
+    /// Creates a game from a position, or from the standard start position.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text has no game.
+    /// The text does not contain a game.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. e4 e5 (1... c5) 2. Nf3 *")?;
@@ -127,7 +127,7 @@ impl StudyGame {
         read_first(pgn.as_bytes(), PieceLetters::ENGLISH).map(Self::from)
     }
 
-    /// Returns an independent copy, to go back to.
+    /// Returns an independent copy, for undo.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -141,17 +141,18 @@ impl StudyGame {
         self.clone()
     }
 
-    /// Returns the diagnostics of the text that was read, a line each.
+    /// Returns the diagnostics of the parsed text, one per line.
     pub fn diagnostics(&self) -> Vec<String> {
         self.diagnostics.iter().map(ToString::to_string).collect()
     }
 
-    /// Returns the diagnostics of the text that was read as JSON: `[{code, severity, line, column,
-    /// ply, token, message, letters}]`, with the languages in whose letters a word is a move.
+    /// Returns the diagnostics of the parsed text as JSON: `[{code, severity, line, column, ply,
+    /// token, message, letters}]`. `letters` contains the languages in whose piece letters the
+    /// token is a move.
     ///
     /// # Errors
     ///
-    /// None but those of writing JSON.
+    /// Only if the JSON cannot be written.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. e4 e5 2. Sf3 *")?;
@@ -166,7 +167,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// None but those of writing JSON.
+    /// Only if the JSON cannot be written.
     ///
     /// ```
     /// let pgn = "[TimeControl \"180+2\"]\n\n1. e4 {[%clk 0:02:58]} *";
@@ -211,9 +212,9 @@ impl StudyGame {
         to_json(&StudyJson { tags, result: tree.result().as_str(), nodes })
     }
 
-    /// Plays a move after a node, in UCI text or SAN, and returns the number of its node. A move
-    /// that exists already is not added again; a new one becomes the last variation. `--` is a null
-    /// move.
+    /// Plays a move after a node, in UCI notation or SAN, and returns the number of its node. A
+    /// move that already exists is not added again; a new one becomes the last variation. `--` is a
+    /// null move.
     ///
     /// # Errors
     ///
@@ -233,7 +234,7 @@ impl StudyGame {
         self.add(parent, Step::Move(mv))
     }
 
-    /// Deletes a node with all that follows.
+    /// Deletes a node and everything after it.
     ///
     /// # Errors
     ///
@@ -251,7 +252,7 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Moves a variation one place up. Returns `false` if it is the first already.
+    /// Moves a variation up by one. Returns `false` if it is already the first.
     ///
     /// # Errors
     ///
@@ -284,8 +285,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets the text of the comment after a move; its commands (clock, arrows, evaluation) stay. An
-    /// empty text removes it.
+    /// Sets the text of the comment after a move. Its commands (clock, arrows, evaluation) are
+    /// kept. An empty text removes the comment.
     ///
     /// # Errors
     ///
@@ -316,8 +317,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`, in the
-    /// place of one with the same name.
+    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`. It
+    /// replaces any command of the same name.
     ///
     /// # Errors
     ///
@@ -349,8 +350,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Takes the commands with a name out of the comments of a move. Returns `false` if there was
-    /// none.
+    /// Removes all commands of the given name from the comments of a move. Returns `false` if there
+    /// were none.
     ///
     /// # Errors
     ///
@@ -397,7 +398,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The name cannot be that of a tag, or it is one that follows from the game, such as `FEN`.
+    /// The name is not a valid tag name, or the tag is derived from the game, such as `FEN`.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -410,7 +411,7 @@ impl StudyGame {
         self.tree.set_tag(name, value).map_err(Failure::new)
     }
 
-    /// Removes a tag. Returns `false` if there is none, or if the start position needs it.
+    /// Removes a tag. Returns `false` if it does not exist, or if the start position requires it.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("[ECO \"C00\"]\n\n1. e4 e6 *")?;
@@ -426,7 +427,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text is none of these.
+    /// The text is not one of these.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -441,11 +442,11 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Returns the game as PGN in export format, as `reynard pgn fmt` writes it.
+    /// Returns the game as PGN in export format, as written by `reynard pgn fmt`.
     ///
     /// # Errors
     ///
-    /// None that is known: the text is written into memory.
+    /// None in practice, since the text is written to memory.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1.e4 *")?;
@@ -458,7 +459,7 @@ impl StudyGame {
         Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
     }
 
-    /// Returns the opening of the main line, code and name, if it has one.
+    /// Returns the opening of the main line, with its code and name, if it has one.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. e4 c5 *")?;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::position::uci;
 
-/// A game: tags, result, start position, and the nodes in the order in which they are written.
+/// A game: tags, result, start position, and the nodes in writing order.
 #[derive(Serialize)]
 pub(crate) struct StudyJson {
     pub(crate) tags: Vec<(String, String)>,
@@ -14,14 +14,13 @@ pub(crate) struct StudyJson {
     pub(crate) nodes: Vec<NodeJson>,
 }
 
-/// A node. The first one is the root, which has no move; the children of a node follow in their
-/// order.
+/// A node. The first one is the root, which has no move. The children of a node are in order.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NodeJson {
     id: usize,
     parent: Option<usize>,
-    /// UCI text of the move; empty for the root and for a null move.
+    /// The move in UCI notation; empty for the root and for a null move.
     uci: String,
     san: String,
     from: Option<String>,
@@ -45,10 +44,10 @@ pub(crate) struct NodeJson {
     /// The clock of the player after the move, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<f64>,
-    /// The time spent on a move of the main line, in seconds: by `[%emt]`, or by the clocks.
+    /// The time spent on a main-line move, in seconds: from `[%emt]`, or from the clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) spent: Option<f64>,
-    /// The evaluation in the comment, from White's side.
+    /// The evaluation in the comment, from White's point of view.
     #[serde(skip_serializing_if = "Option::is_none")]
     eval: Option<EvalJson>,
 }
@@ -128,7 +127,7 @@ impl NodeJson {
     }
 }
 
-/// The step to a node, with the positions on both sides of it.
+/// The step to a node, with the positions before and after it.
 pub(crate) struct Path<'a> {
     pub(crate) step: Option<Step>,
     pub(crate) before: &'a Position,

@@ -1,13 +1,13 @@
-//! Times the database of games, and Scid 4.7 where it is installed.
+//! Times the game database, and Scid 4.7 if it is installed.
 //!
 //! ```text
 //! database [--rounds N] [--memory MIB] [--threads N] [--folder FOLDER] [--scid PROGRAM] GAMES.pgn[.zst]
 //! ```
 //!
-//! Everything is on one thread unless `--threads` says otherwise; of questions the fastest of the
-//! rounds counts. Questions and ratios are in processor time where the system tells it, which other
-//! programs disturb less. Scid runs as a process (`tkscid`) and imports plain PGN only. The bars
-//! are those of the project.
+//! Everything runs on one thread unless `--threads` is given; for queries the fastest round counts.
+//! Queries and ratios are in processor time if the system reports it, which is less affected by
+//! other programs. Scid runs as a process (`tkscid`) and imports only plain PGN. The limits are
+//! those of the project.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -33,14 +33,14 @@ use reynard_pgn::{Input, ReaderOptions, read_parallel};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
-/// Positions that are explored: a name and the moves from the start.
+/// Positions to explore: a name and the moves from the start position.
 const POSITIONS: [(&str, &str); 3] = [
     ("start position", ""),
     ("after 4 plies", "e4 c5 Nf3 d6"),
     ("after 10 plies", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"),
 ];
 
-/// Seconds of a round of a question.
+/// Duration of a query round, in seconds.
 const ROUND: f64 = 0.5;
 
 const FILTERS: [&str; 6] = [
@@ -136,7 +136,7 @@ fn measure(arguments: &Arguments, folder: &Path) -> Outcome<()> {
 #[derive(Clone, Copy, Debug)]
 struct JobTime {
     wall: f64,
-    /// Of all threads, where the system tells.
+    /// Processor time of all threads, if the system reports it.
     processor: Option<f64>,
 }
 
@@ -147,7 +147,7 @@ impl JobTime {
     }
 }
 
-/// A job that is timed.
+/// A job being timed.
 struct Stopwatch(Instant, Option<f64>);
 
 impl Stopwatch {
@@ -161,7 +161,7 @@ impl Stopwatch {
     }
 }
 
-/// Returns the processor time of this process until now, where the system reports it.
+/// Returns the processor time of this process so far, if the system reports it.
 fn processor_seconds() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     let fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(2);
@@ -179,7 +179,7 @@ fn import(base: &mut Database, games: &Path, budget: &Budget) -> Outcome<u64> {
     Ok(adder.finish()?.games)
 }
 
-/// Reads games and hands them on in chunks.
+/// Reads games and passes them on in chunks.
 fn read_games(
     games: &Path,
     budget: &Budget,
@@ -201,7 +201,7 @@ fn read_games(
     Ok(())
 }
 
-/// Merges bases of the first and the second half of the games.
+/// Merges the databases of the first and the second half of the games.
 fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -> Outcome<()> {
     let paths = ["first.rdb", "second.rdb"].map(|name| folder.join(name));
     let [first, second] = [&paths[0], &paths[1]];
@@ -235,7 +235,7 @@ fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -
     Ok(())
 }
 
-/// Returns the fastest of some rounds, in seconds of processor time where the system reports it.
+/// Returns the time of the fastest round in seconds, as processor time if the system reports it.
 /// Each round takes a while, since that clock is coarse.
 fn fastest(rounds: usize, mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     let mut best = f64::INFINITY;
@@ -265,8 +265,8 @@ fn explore(base: &Database, pos: &Position, query: &Query, limits: &ExploreLimit
     Ok(())
 }
 
-/// Explores the positions, and returns the times of what Scid does as well: sums, without
-/// transpositions and the best games.
+/// Explores the positions, and returns the times of the queries that Scid also supports: sums,
+/// without transpositions and best games.
 fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
     let mut times = Vec::new();
@@ -284,7 +284,7 @@ fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     Ok(times)
 }
 
-/// Positions after 30 plies of games throughout the base.
+/// Times positions after 30 plies from games throughout the database.
 fn rare_position(base: &Database, rounds: usize) -> Outcome<()> {
     let mut positions = Vec::new();
     let games = base.games();
@@ -327,7 +327,8 @@ fn add_thousand(path: &Path, budget: &Budget) -> Outcome<()> {
     Ok(())
 }
 
-/// Microseconds of processor time of a script until now, or of time where the system does not tell.
+/// Microseconds of processor time of a script so far, or of elapsed time if the system does not
+/// report it.
 const TCL_PROCESSOR_TIME: &str = "proc processor_time {} {
   if {[catch {open /proc/self/stat} file]} {return [clock microseconds]}
   set stat [read $file]
@@ -336,7 +337,7 @@ const TCL_PROCESSOR_TIME: &str = "proc processor_time {} {
   return [expr {([lindex $stat 11] + [lindex $stat 12]) * 10000}]
 }";
 
-/// Seconds of Scid: import, and search with statistics of each position.
+/// Returns the times of Scid in seconds: import, and search with statistics for each position.
 fn run_scid(arguments: &Arguments, folder: &Path) -> Outcome<Option<(f64, Vec<f64>)>> {
     let is_plain = arguments.games.extension().is_some_and(|end| end == "pgn");
     if !is_plain {
@@ -382,7 +383,7 @@ fn run_scid(arguments: &Arguments, folder: &Path) -> Outcome<Option<(f64, Vec<f6
     }
 }
 
-/// Returns the peak memory of this process, in MiB, where the system reports it.
+/// Returns the peak memory of this process in MiB, if the system reports it.
 fn peak_memory() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

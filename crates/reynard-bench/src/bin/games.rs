@@ -1,15 +1,15 @@
-//! Times SAN in the order of real games, and compares with cozy-chess.
+//! Times SAN in the order of real games, and compares it with cozy-chess.
 //!
 //! ```text
 //! games [--rounds N] [--games N] FILE.pgn
 //! ```
 //!
-//! One move of each position is read, the one that was played, and then played: what a reader of
-//! game files does, and harder to foresee for a processor than all moves of one position. Playing
-//! is timed alone too, so that the difference is the notation. The file is cut into words in the
-//! simplest way: games with comments, variations or a set-up position are left out, and so are
-//! games in which the two libraries differ. Both sides take turns; the fastest round of each
-//! counts, since a shared machine only ever makes it slower.
+//! For each position only the move that was played is parsed and then played. This is what a reader
+//! of game files does, and it is harder for a processor to predict than all moves of one position.
+//! Playing is also timed alone, so the difference is the cost of the notation. The file is split
+//! into tokens in the simplest way: games with comments, variations or a custom start position are
+//! skipped, and so are games on which the two libraries differ. Both libraries take turns. The
+//! fastest round of each counts, since a shared machine can only make it slower.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -25,7 +25,7 @@ use std::time::Instant;
 use cozy_chess::util;
 use reynard::{Position, san::PieceLetters};
 
-/// A game in all the forms that are needed.
+/// A game in all required forms.
 struct Game<'a> {
     texts: Vec<&'a str>,
     moves: Vec<reynard::Move>,
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Goes through a game and does something with each of its moves.
+/// Iterates over a game and processes each of its moves.
 type Run = fn(&Game<'_>);
 
 fn nanoseconds(games: &[Game<'_>], run: Run) -> f64 {
@@ -76,7 +76,7 @@ fn nanoseconds(games: &[Game<'_>], run: Run) -> f64 {
     start.elapsed().as_secs_f64() * 1e9
 }
 
-/// Returns the moves of a game as it stands in a file, if both libraries read all of them alike.
+/// Returns the moves of a game in a file, if both libraries parse all of them identically.
 fn read_game(text: &str) -> Option<Game<'_>> {
     let movetext = &text[text.rfind("]\n")? + 2..];
     if text.contains("[FEN") || movetext.contains(['{', '(', ';', '$']) {

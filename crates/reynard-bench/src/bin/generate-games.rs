@@ -1,5 +1,5 @@
-//! Writes generated games to standard output: `generate-games GAMES [SEED] [REAL.pgn[.zst]]`. With
-//! a file of real games they are made of these.
+//! Writes generated games to standard output: `generate-games GAMES [SEED] [REAL.pgn[.zst]]`. If a
+//! file of real games is given, the games are generated from it.
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,11 @@
-//! Times single operations of the rules crate, and of cozy-chess where it has them.
+//! Times single operations of the rules crate, and of cozy-chess if it supports them.
 //!
 //! ```text
 //! operations [--json] [--rounds N]
 //! ```
 //!
-//! The positions come from random games that are the same in every run. Both sides of a comparison
-//! take turns; the fastest round of each counts, since a shared machine only ever makes it slower.
+//! The positions come from random games that are the same in every run. Both libraries take turns.
+//! The fastest round of each counts, since a shared machine can only make it slower.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -68,7 +68,7 @@ fn report(operation: &Operation, best: f64, theirs: f64, json: bool) {
     }
 }
 
-/// A position in all the forms that the operations need, with its legal moves.
+/// A position in all forms required by the operations, with its legal moves.
 struct Sample {
     position: Position,
     board: cozy_chess::Board,
@@ -80,7 +80,7 @@ struct Sample {
     packed: PackedPosition,
 }
 
-/// Does something with a position and says how often.
+/// Processes a position and returns the number of operations.
 type Run = fn(&Sample) -> usize;
 
 struct Operation {

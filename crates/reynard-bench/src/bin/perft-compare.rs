@@ -4,12 +4,12 @@
 //! perft-compare [--json] [--cpu] [--rounds N] [--shallow PLIES] RUN=PROGRAM..
 //! ```
 //!
-//! Each `RUN=PROGRAM` is the path of a build of `perft-run` and its way to count. All are run in
-//! turn, position by position and round by round, so that a change in the machine's speed affects
-//! all of them. The others are compared with the first one. Medians are printed.
+//! Each `RUN=PROGRAM` is a counting method and the path of a build of `perft-run`. All of them are
+//! run in turn, position by position and round by round, so that changes in the machine's speed
+//! affect all equally. The others are compared with the first one. Medians are printed.
 //!
-//! `--cpu` goes by processor time (in steps of 10 ms, on Linux) and not by the clock on the wall:
-//! for one thread on a machine that others use too.
+//! `--cpu` uses processor time (in steps of 10 ms, on Linux) instead of wall-clock time: for one
+//! thread on a machine that is also used by others.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -26,7 +26,7 @@ struct Plan {
     json: bool,
     cpu: bool,
     rounds: usize,
-    /// Plies less than the depths of the cases.
+    /// Number of plies by which the depths of the cases are reduced.
     shallow: u32,
     runs: Vec<(String, String)>,
 }
@@ -90,7 +90,7 @@ fn plan() -> Result<Plan, Box<dyn Error>> {
     Ok(plan)
 }
 
-/// Measures the median speed of each run, in leaves a second.
+/// Measures the median speed of each run, in leaves per second.
 fn measure(plan: &Plan, case: &Case) -> Result<Vec<f64>, Box<dyn Error>> {
     let mut speeds = vec![Vec::new(); plan.runs.len()];
     let depth = case.depth - plan.shallow;
@@ -118,9 +118,9 @@ fn measure(plan: &Plan, case: &Case) -> Result<Vec<f64>, Box<dyn Error>> {
     Ok(speeds.into_iter().map(|speeds| speeds[speeds.len() / 2]).collect())
 }
 
-/// Returns the processor time of all children that have ended.
+/// Returns the processor time of all terminated child processes.
 fn children_seconds() -> Result<f64, Box<dyn Error>> {
-    /// Linux counts in these whatever the hardware's clock is (`USER_HZ`).
+    /// Linux counts in these units, whatever the hardware clock is (`USER_HZ`).
     const TICKS_PER_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat")?;
     // The name in parentheses may hold blanks; the times are the 14th and 15th field after it.

@@ -1,8 +1,8 @@
 //! Counts one position once: `perft-run PROGRAM DEPTH FEN [THREADS [HASH_MIB]]`.
 //!
-//! PROGRAM is `cozy` or `cozy-full` for cozy-chess, which counts the last ply or plays it, or the
-//! name of a method of `reynard-perft`. Prints the number of leaves and the seconds that it took,
-//! without the time to start.
+//! PROGRAM is `cozy` or `cozy-full` for cozy-chess, which counts or plays the last ply, or the name
+//! of a method of `reynard-perft`. Prints the number of leaves and the time in seconds, excluding
+//! startup.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Counts with cozy-chess, as its own example does: the last ply is counted move set by move set.
+/// Counts with cozy-chess like its own example: the last ply is counted by move sets.
 fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {
@@ -60,7 +60,7 @@ fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// Counts with cozy-chess, playing every move, those to the leaves too.
+/// Counts with cozy-chess by playing every move, including those of the last ply.
 fn cozy_full(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {

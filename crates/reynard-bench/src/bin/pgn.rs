@@ -1,12 +1,13 @@
-//! Times the reader of PGN, and pgn-extract where it is installed.
+//! Times the PGN reader, and pgn-extract if it is installed.
 //!
 //! ```text
 //! pgn [--rounds N] [--cpu] [--extract PROGRAM] FILE.pgn [FILE.pgn.zst]
 //! ```
 //!
-//! All take turns, and medians are printed. `--cpu` counts the processor time of what runs on one
-//! thread, which a busy machine spoils less; what runs on two is always timed by the clock, and
-//! compared with one thread by the clock. The script `pgn.sh` makes the packed file.
+//! All programs take turns, and medians are printed. `--cpu` uses the processor time of
+//! single-threaded runs, which is less affected by a busy machine. Runs on two threads are always
+//! timed by wall clock, and compared with one thread by wall clock. The script `pgn.sh` creates the
+//! compressed file.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -183,7 +184,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
     rows
 }
 
-/// Looks at all events, so that none is left out by the compiler.
+/// Visits all events, so that the compiler does not remove any.
 struct Events {
     wanted: MovetextMode,
     keys: u64,
@@ -237,7 +238,7 @@ fn side_by_side(input: Input<'_>) -> Outcome<Totals> {
     Ok(totals)
 }
 
-/// Has pgn-extract check all moves of a file, and write nothing.
+/// Runs pgn-extract to check all moves of a file without output.
 fn run_extract(program: &str, file: &str) -> Outcome<Times> {
     let began = Instant::now();
     let script = "\"$0\" -r -s \"$1\" >/dev/null 2>&1; times";
@@ -250,13 +251,13 @@ fn run_extract(program: &str, file: &str) -> Outcome<Times> {
     Ok(Times { wall, processor: times.map(seconds_of).sum() })
 }
 
-/// Reads `1m2.5s`.
+/// Parses a duration such as `1m2.5s`.
 fn seconds_of(text: &str) -> Option<f64> {
     let (minutes, seconds) = text.strip_suffix('s')?.split_once('m')?;
     Some(minutes.parse::<f64>().ok()? * 60.0 + seconds.parse::<f64>().ok()?)
 }
 
-/// Returns the processor time of this thread, where the system reports it.
+/// Returns the processor time of this thread, if the system reports it.
 fn processor_seconds() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(text.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)

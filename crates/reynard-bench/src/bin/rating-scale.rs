@@ -1,12 +1,12 @@
-//! Measures how far apart ratings of `UCI_Elo` are: neighbors on a ladder play each other.
+//! Measures the distances between ratings of `UCI_Elo`: neighbors on a ladder play each other.
 //!
 //! ```text
 //! rating-scale PAIRS STRENGTH..
 //! ```
 //!
-//! A strength is a rating, like 1500, or nodes and the largest error of the evaluation in
-//! centipawns, like 100:250. Each pair of games begins with the same eight random moves. For two
-//! ratings, the last column is the difference of the labels.
+//! A strength is a rating, such as 1500, or nodes and the largest evaluation error in centipawns,
+//! such as 100:250. Each pair of games begins with the same eight random moves. For two ratings,
+//! the last column is the difference between their labels.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -18,9 +18,9 @@ use reynard::{Color, Game, Outcome};
 use reynard_base::SplitMix64;
 use reynard_engine::{Control, Engine, EvaluationNoise, Score, SearchLimits, strength};
 
-/// Centipawns beyond which an opening is not used.
+/// Largest score of an opening that is used, in centipawns.
 const LEVEL: i32 = 150;
-/// Longest game, in half-moves.
+/// Maximum length of a game, in plies.
 const LONGEST: usize = 300;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Limits of a rating, or of nodes and errors.
+/// Returns the limits for a rating, or for nodes and errors.
 fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
     let Some((nodes, noise)) = text.split_once(':') else {
         let mut limits = SearchLimits::default();
@@ -60,7 +60,7 @@ fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
     Ok(SearchLimits { noise, ..SearchLimits::nodes(nodes.parse()?) })
 }
 
-/// Returns the points of the higher strength from two games with reversed colors.
+/// Returns the points of the stronger side from two games with reversed colors.
 fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<dyn Error>> {
     let opening = opening(&mut SplitMix64::from_seeds(&[seed]));
     let mut points = 0.0;
@@ -70,7 +70,7 @@ fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<d
     Ok(points)
 }
 
-/// Plays eight random moves to a game that is about level.
+/// Plays eight random moves that lead to a roughly balanced position.
 fn opening(random: &mut SplitMix64) -> Game {
     loop {
         let mut game = Game::new();
@@ -92,7 +92,7 @@ fn opening(random: &mut SplitMix64) -> Game {
     }
 }
 
-/// Returns the points of the higher strength from a game that it plays with a color.
+/// Returns the points of the stronger side from one game, in which it plays the given color.
 fn play(
     mut game: Game,
     low: &SearchLimits,

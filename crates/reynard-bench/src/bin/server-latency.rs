@@ -1,11 +1,11 @@
-//! Times light questions to a server under the load of heavy ones: `server-latency PORT SECONDS
+//! Times light queries to a server under the load of heavy queries: `server-latency PORT SECONDS
 //! CLIENTS`.
 //!
-//! The server is `reynard serve --db FILE` on this machine. Each client asks without a pause for
-//! games by a pattern, by a maneuver or in another order. The light question is the explorer's, of
-//! three positions in turn, some thirty times a second. The program prints the numbers of heavy and
-//! light questions, and the median, the 99th percentile and the maximum of the light ones in
-//! milliseconds.
+//! The server is `reynard serve --db FILE` on this machine. Each client queries games without a
+//! pause, by a pattern, by a maneuver or in a different order. The light query is an explorer
+//! query, for three positions in turn, some thirty times per second. The program prints the numbers
+//! of heavy and light queries, and the median, the 99th percentile and the maximum time of the
+//! light ones in milliseconds.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -32,7 +32,7 @@ const HEAVY: [&str; 6] = [
     r#"{"filter":"","order":"white","limit":5}"#,
 ];
 
-/// Time between two light questions.
+/// Time between two light queries.
 const PAUSE: Duration = Duration::from_millis(30);
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Asks light questions for some time, and returns how long each took.
+/// Sends light queries for some time, and returns how long each took.
 fn light_times(port: u16, span: Duration) -> io::Result<Vec<Duration>> {
     let (begin, mut times) = (Instant::now(), Vec::new());
     for question in LIGHT.iter().cycle() {
@@ -97,7 +97,7 @@ fn light_times(port: u16, span: Duration) -> io::Result<Vec<Duration>> {
     Ok(times)
 }
 
-/// Sends a question, reads the answer, and returns its status.
+/// Sends a query, reads the answer, and returns its status.
 fn ask(port: u16, path: &str, question: &str) -> io::Result<u16> {
     let mut stream = TcpStream::connect(("127.0.0.1", port))?;
     write!(

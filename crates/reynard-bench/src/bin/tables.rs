@@ -1,12 +1,12 @@
-//! Times probes of Syzygy tables, and those of pyrrhic-rs, a translation of Fathom.
+//! Times probes of Syzygy tables, compared with pyrrhic-rs, a translation of Fathom.
 //!
 //! ```text
 //! tables FOLDER [--men N] [--positions N] [--rounds N]
 //! ```
 //!
-//! The positions are random ones of all tables with that many men, the same in every run, one
-//! thread. All ways take turns; the fastest round of each counts, since a shared machine only ever
-//! makes it slower. A probe includes the captures, and the search for a table.
+//! The positions are random ones from all tables with that number of pieces, the same in every run,
+//! on one thread. All methods take turns. The fastest round of each counts, since a shared machine
+//! can only make it slower. A probe includes searching captures and looking up the table.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -28,7 +28,7 @@ use reynard_syzygy::{Dtz, Material, Tablebase, TablebaseOptions};
 #[path = "../../../reynard-syzygy/tests/probing/adapter.rs"]
 mod adapter;
 
-/// The cache of the prober that has one, in bytes.
+/// Size of the prober's cache, in bytes.
 const CACHE: usize = 16 << 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -84,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Probe<'a> = Box<dyn FnMut(&Position) -> Result<i32, Box<dyn Error>> + 'a>;
 
-/// A way to probe, its fastest round in seconds, and the sum of its answers.
+/// A probing method, its fastest round in seconds, and the sum of its results.
 struct Way<'a> {
     name: &'static str,
     probe: Probe<'a>,
@@ -141,7 +141,7 @@ fn in_memory(files: &Tablebase) -> Result<Tablebase, Box<dyn Error>> {
     Ok(tables)
 }
 
-/// Times listing a folder with a thousand names of tables.
+/// Times listing a folder with a thousand table names.
 fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
     let folder = env::temp_dir().join(format!("reynard-tables-{}", std::process::id()));
     fs::create_dir_all(&folder)?;

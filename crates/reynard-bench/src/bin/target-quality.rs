@@ -1,14 +1,14 @@
-//! Measures how well training targets foretell what a deeper search says of a position.
+//! Measures how well training targets predict the result of a deeper search of a position.
 //!
 //! ```text
 //! target-quality SHARDS NODES POSITIONS SHARE:LAMBDA..
 //! ```
 //!
-//! Of every seventh game one in forty quiet positions, drawn at random, is searched with NODES
-//! nodes. The signal is the difference of the search from the static value of the embedded network.
-//! The difference of the target is the signal times a slope, and noise: training on many positions
-//! moves the network by the slope, and the noise is averaged out. Values are expected scores from 0
-//! to 1.
+//! From every seventh game, one in forty quiet positions is drawn at random and searched with NODES
+//! nodes. The signal is the difference between the search and the static value of the embedded
+//! network. The difference between the target and the static value is the signal times a slope,
+//! plus noise: training on many positions moves the network by the slope, and the noise averages
+//! out. Values are expected scores from 0 to 1.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -27,7 +27,7 @@ const GAMES: usize = 7;
 /// One in this many positions is drawn.
 const POSITIONS: usize = 40;
 
-/// A position's values from White's side.
+/// Values of a position from White's point of view.
 struct Row {
     value: f64,
     searched: f64,
@@ -102,7 +102,7 @@ fn target(text: &str) -> Result<Target, Box<dyn Error>> {
     })
 }
 
-/// Draws the indices of the plies of a game that are measured.
+/// Draws the indices of the plies of a game to be measured.
 fn chosen(game: &TrainingGame, random: &mut SplitMix64) -> Vec<usize> {
     let mut pos = game.start.clone();
     let mut chosen = Vec::new();
@@ -136,7 +136,7 @@ fn row(game: &TrainingGame, index: usize, targets: &[Target], judge: &mut Judge)
 }
 
 impl Judge {
-    /// Returns the expected score of White by a search.
+    /// Returns White's expected score according to a search.
     fn searched(&mut self, pos: &Position) -> f64 {
         self.engine.new_game();
         let game = Game::from_position(pos.clone());
@@ -144,7 +144,7 @@ impl Judge {
         self.expected(report.internal_score().unwrap_or(Score::Centipawns(0)), pos.turn())
     }
 
-    /// Returns the expected score of White by a score of the side to move.
+    /// Returns White's expected score for a score of the side to move.
     fn expected(&self, score: Score, turn: Color) -> f64 {
         let number = WhiteScore::new(score, turn).number();
         f64::from(self.scale.target(number, 0.0))

@@ -21,14 +21,14 @@ pub(crate) struct SideView {
     pub(crate) area: Bitboard,
     /// King ring: the king, the squares around it, and one more rank ahead.
     pub(crate) ring: Bitboard,
-    /// Number of pieces that attack the *other* king's ring.
+    /// Number of pieces that attack the *enemy* king's ring.
     pub(crate) attackers: usize,
-    /// Their attacks there, in units of danger.
+    /// Their attacks on that ring, in units of danger.
     pub(crate) danger: usize,
 }
 
 impl SideView {
-    /// Squares attacked by a piece type.
+    /// Returns the squares attacked by a piece type.
     #[inline(always)]
     pub(crate) fn attacks_of(&self, kind: PieceType) -> Bitboard {
         self.by[kind.index()]
@@ -44,7 +44,8 @@ impl SideView {
 }
 
 impl<'a> BoardView<'a> {
-    /// Computes the attacks of kings and pawns; those of pieces are added as they are evaluated.
+    /// Computes the attacks of kings and pawns. Attacks of pieces are added as the pieces are
+    /// evaluated.
     #[inline(always)]
     pub(crate) fn new(pos: &'a Position) -> Self {
         let mut view = Self { pos, sides: [SideView::default(); 2] };
@@ -62,7 +63,7 @@ impl<'a> BoardView<'a> {
         view
     }
 
-    /// Attacks of one side.
+    /// Returns the attacks of one side.
     #[inline(always)]
     pub(crate) fn side(&self, us: Color) -> &SideView {
         &self.sides[us as usize]
@@ -75,7 +76,7 @@ impl<'a> BoardView<'a> {
     }
 }
 
-/// Computes the attacks of king and pawns of one side.
+/// Computes the attacks of one side's king and pawns.
 #[inline(always)]
 fn leapers(pos: &Position, us: Color) -> SideView {
     let mut side = SideView::default();
@@ -95,7 +96,7 @@ pub(crate) fn relative_rank(us: Color, square: Square) -> usize {
     us.relative_square(square) as usize >> 3
 }
 
-/// Squares ahead on the same file.
+/// Returns the squares ahead on the same file.
 #[inline(always)]
 pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
     let file = Bitboard::file(File::ALL[square as usize & 7]);

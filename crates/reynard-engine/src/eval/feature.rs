@@ -1,7 +1,7 @@
 //! Features of the evaluation: blocks of weights, by name.
 //!
-//! Every weight has an index. A block is the range of indices of one term, such as the mobility of
-//! knights by the number of squares. Weights, trace and tuner use these indices.
+//! Every weight has an index. A block is the index range of one term, such as knight mobility by
+//! number of squares. Weights, trace and tuner share these indices.
 
 /// The weights of one term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the index of the nth weight of the block, or of the last one beyond its end.
+    /// Returns the index of the nth weight of the block, or of the last weight if `place` is beyond
+    /// the end.
     #[inline(always)]
     pub(crate) const fn at(self, place: usize) -> usize {
         self.start + if place < self.len { place } else { self.len - 1 }
@@ -45,7 +46,7 @@ blocks! {
     MATERIAL "material" 5
     /// By relative square.
     PAWN_SQUARE "pawn on square" 64
-    /// By square, left and right alike: four a rank.
+    /// By square, with left and right mirrored: four squares per rank.
     KNIGHT_SQUARE "knight on square" 32
     BISHOP_SQUARE "bishop on square" 32
     ROOK_SQUARE "rook on square" 32
@@ -57,7 +58,7 @@ blocks! {
     ROOK_MOBILITY "rook mobility" 15
     QUEEN_MOBILITY "queen mobility" 28
     BISHOP_PAIR "bishop pair" 1
-    /// On a file with an enemy pawn ahead, and without.
+    /// With and without an enemy pawn ahead on the file.
     PAWN_ISOLATED "isolated pawn" 2
     PAWN_DOUBLED "doubled pawn" 1
     PAWN_BACKWARD "backward pawn" 2
@@ -68,15 +69,16 @@ blocks! {
     PASSED_BLOCKED "passed pawn blocked" 8
     PASSED_SAFE_STOP "passed pawn may advance safely" 8
     PASSED_SAFE_PATH "passed pawn's path is safe" 8
-    /// By distance, for those past the middle of the board.
+    /// By distance, for pawns past the middle of the board.
     PASSED_OWN_KING "passed pawn's distance from its king" 8
     PASSED_ENEMY_KING "passed pawn's distance from the enemy king" 8
     PASSED_ROOK "rook behind a passed pawn" 1
     PASSED_UNSTOPPABLE "passed pawn out of reach" 1
-    /// By rank of the nearest own pawn, on the king's file and beside it; 0 is none.
+    /// By rank of the nearest own pawn on the king's file and the adjacent files; 0 if there is
+    /// none.
     KING_SHELTER "king's shelter" 16
     KING_STORM "pawns storming the king" 16
-    /// By number of attacking pieces, without and with a queen among the enemy's.
+    /// By number of attacking pieces, first without an enemy queen, then with one.
     KING_ATTACKERS "attackers near the king" 12
     /// By units of danger.
     KING_DANGER "danger to the king" 32

@@ -9,7 +9,7 @@ use super::tracer::Tracer;
 
 /// Units of danger for a safe check by a knight, bishop, rook or queen.
 const CHECK_DANGER: [usize; 4] = [7, 4, 8, 6];
-/// Units of danger for an attacked weak square beside the king.
+/// Units of danger for an attacked weak square next to the king.
 const WEAK_DANGER: usize = 2;
 
 /// Evaluates the king of one side, after all attacks are known.
@@ -22,7 +22,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     attack(sum, us);
 }
 
-/// Evaluates the nearest own and enemy pawns on the king's file and those beside it.
+/// Evaluates the nearest own and enemy pawns on the king's file and the adjacent files.
 #[inline(always)]
 fn shelter<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pos = sum.view.pos;

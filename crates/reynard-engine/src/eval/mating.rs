@@ -1,9 +1,10 @@
-//! Mop-up evaluation: driving a bare king to where it is mated.
+//! Mop-up evaluation: driving a bare king to a square where it can be mated.
 
 use reynard::{Bitboard, Color, PieceType, Position, Square};
 
-/// Returns the bonus for White for a bare enemy king near the edge and the other king near it; with
-/// bishop and knight, near a corner of the bishop's color.
+/// Returns the bonus, from White's point of view, for a bare enemy king near the edge with the
+/// other king close to it. With bishop and knight, the bare king should be near a corner of the
+/// bishop's color.
 ///
 /// Source: <https://www.chessprogramming.org/Mop-up_Evaluation>.
 pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
@@ -31,7 +32,7 @@ pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
     }
 }
 
-/// Returns the Manhattan distance of two squares.
+/// Returns the Manhattan distance between two squares.
 fn manhattan(a: Square, b: Square) -> u8 {
     let ((file, rank), (other_file, other_rank)) = (a.coordinates(), b.coordinates());
     file.abs_diff(other_file) + rank.abs_diff(other_rank)

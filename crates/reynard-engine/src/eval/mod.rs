@@ -1,13 +1,14 @@
 //! The hand-written (classic) evaluation: a tapered sum of features.
 //!
 //! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase.
-//! All weights are in `weights.rs`, which the tuner of `reynard-train` has written: it starts from
-//! bare piece values and fits the table to the results of games. None comes from another program.
+//! All weights are in `weights.rs`, which is written by the tuner of `reynard-train`. The tuner
+//! starts from bare piece values and fits the table to game results. No weight comes from another
+//! program.
 //!
 //! * `board_view`: attacks, computed once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
 //! * `placement`: king-relative piece-square tables;
-//! * `scale`, `mating`: endgames in which the sum would mislead;
+//! * `scale`, `mating`: endgames in which the sum would be misleading;
 //! * `feature`, `weights`, `packed`: the weights;
 //! * `trace`: an evaluation explained term by term;
 //! * `bit_instructions`: the evaluation compiled for newer processors.
@@ -48,8 +49,8 @@ use tracer::{Tracer, Unwatched};
 
 /// Game phase of a position with all pieces.
 pub const FULL_PHASE: i32 = 24;
-/// The evaluation shrinks by one part of this with each half-move of the clock, as a draw gets
-/// nearer.
+/// The evaluation shrinks by 1/240 with each half-move of the fifty-move counter, as a draw comes
+/// closer.
 const CLOCK_SCALE: i32 = 240;
 
 /// The classic evaluation, with a pawn hash table.
@@ -66,7 +67,7 @@ const CLOCK_SCALE: i32 = 240;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     cache: PawnCache,
-    /// Additional instructions of the processor.
+    /// Support for additional processor instructions.
     instructions: Option<BitInstructions>,
 }
 
@@ -84,7 +85,7 @@ impl Evaluator {
 
     /// Returns the evaluation for the side to move, in centipawns.
     ///
-    /// It is meant for positions that are not in check.
+    /// Intended for positions that are not in check.
     ///
     /// ```
     /// use reynard::Position;
@@ -101,7 +102,7 @@ impl Evaluator {
     }
 }
 
-/// Evaluates a position; inlined into a function for each kind of processor.
+/// Evaluates a position. Inlined into one function per kind of processor.
 #[inline(always)]
 fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
     let (total, _) = total(pos, cache, Unwatched);
@@ -136,14 +137,14 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
     (sum.total, sum.tracer)
 }
 
-/// Returns a score faded as the fifty-move counter runs.
+/// Returns a score scaled down by the fifty-move counter.
 #[inline(always)]
 pub(crate) fn faded(score: i32, pos: &Position) -> i32 {
     score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
 }
 
-/// Bonus for driving a bare king to where it is mated, for the side to move: what the network has
-/// no reason to know. Without a bare king it is 0.
+/// Returns the mop-up bonus for driving a bare king to the edge, for the side to move: knowledge
+/// that the network has no reason to learn. Without a bare king the bonus is 0.
 #[inline]
 pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     let is_bare = |side: &Color| pos.by_color(*side).single().is_some();
@@ -153,11 +154,11 @@ pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     if pos.turn() == Color::White { bonus } else { -bonus }
 }
 
-/// The most pieces of an ending whose material is examined, the kings among them.
+/// Maximum number of pieces, kings included, of an endgame whose material is examined.
 const MOST_PIECES: u32 = 6;
 
-/// Returns a score of the network for the side to move, scaled down where the material of the side
-/// ahead does not win. Only positions with few pieces are examined.
+/// Returns a network score for the side to move, scaled down if the material of the side ahead is
+/// insufficient to win. Only positions with few pieces are examined.
 #[inline]
 pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
     if pos.occupied().len() > MOST_PIECES {
@@ -168,7 +169,7 @@ pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
 }
 
 /// Returns a corrected score for the side to move, or 0 if the material of the side ahead cannot
-/// win: no correction makes it.
+/// win: the correction must not turn a draw into a lead.
 pub(crate) fn without_drawn_lead(score: i32, pos: &Position) -> i32 {
     let strong = if score >= 0 { pos.turn() } else { !pos.turn() };
     let is_drawn =

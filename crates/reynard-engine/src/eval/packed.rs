@@ -45,7 +45,7 @@ impl Packed {
         self.0.wrapping_add(0x8000) >> 16
     }
 
-    /// Adds two pairs in a constant.
+    /// Adds two packed scores in a `const` context.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)

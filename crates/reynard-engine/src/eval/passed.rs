@@ -7,7 +7,7 @@ use super::feature;
 use super::sum::Sum;
 use super::tracer::Tracer;
 
-/// First relative rank, from 0, on which the distance of the kings counts.
+/// First relative rank, counted from 0, on which king distance is evaluated.
 const PAST_MIDDLE: usize = 3;
 
 /// Evaluates the passed pawns of one side.

@@ -102,7 +102,7 @@ fn queens<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     }
 }
 
-/// Returns `true` if a set contains the square just ahead of another.
+/// Tests whether a set contains the square directly in front of another one.
 trait ContainsForward {
     fn contains_forward(self, us: Color, square: Square) -> bool;
 }

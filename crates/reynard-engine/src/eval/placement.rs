@@ -1,8 +1,8 @@
 //! King-relative piece-square tables.
 //!
-//! The value of a piece on a square is the sum of one by the square alone, one by the region of its
-//! own king, and one by that of the enemy king. A king on the left half is mirrored to the right,
-//! and the piece with it. All three come out of one look-up.
+//! The value of a piece on a square is the sum of three parts: one for the square alone, one for
+//! the region of its own king, and one for the region of the enemy king. If a king is on the left
+//! half, king and piece are mirrored to the right. A single lookup returns the whole sum.
 
 use reynard::{Color, Position};
 
@@ -15,7 +15,7 @@ const PLACES: usize = 4;
 /// Piece types without the king.
 const KINDS: usize = 5;
 
-/// The region of a king: one of four, on one of two halves.
+/// The region of a king: one of four, on either half of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KingPlace(u8);
 
@@ -37,8 +37,8 @@ impl KingPlace {
     }
 }
 
-/// Regions by relative square of the king: on the first two ranks near the corner, a file from
-/// there, or in the middle; or on a higher rank.
+/// King regions by relative square: on the first two ranks near the corner, one file further in, or
+/// in the middle; or on a higher rank.
 static KING_PLACES: [KingPlace; 64] = {
     let mut places = [KingPlace(0); 64];
     let mut square = 0;
@@ -56,7 +56,7 @@ static KING_PLACES: [KingPlace; 64] = {
     places
 };
 
-/// The regions of the side's own king and of the enemy's.
+/// The regions of a side's own king and of the enemy king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KingPlaces {
     own: KingPlace,
@@ -92,7 +92,7 @@ const fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
 
-/// Returns the weight of a piece type on a square that does not depend on the kings.
+/// Returns the weight of a piece type on a square, independent of the kings.
 const fn weight_of_square(kind: usize, square: usize) -> usize {
     let (rank, file) = (square / 8, square % 8);
     let half = rank * 4 + from_edge(file);

@@ -1,18 +1,18 @@
-//! Scaling of endgames that are drawn, or nearly, despite the material.
+//! Scaling of endgames that are drawn, or nearly drawn, despite the material.
 
 use reynard::{Bitboard, Color, File, PieceType, Position, Square};
 
-/// Scale of an endgame that is worth its material.
+/// Scale of an endgame that is worth its full material.
 pub(crate) const FULL: i32 = 64;
 
-/// Scale of an endgame that is drawn except for rare mates, and for wins that the search finds.
+/// Scale of an endgame that is drawn except for rare mates and wins that the search can find.
 const NEARLY_DRAWN: i32 = 8;
 
-/// Returns the scale of a score, of [`FULL`], if `strong` is the side ahead and its material does
-/// not win, or rarely. `None` for all else.
+/// Returns the scale of a score, in units of 1/[`FULL`], if `strong` is the side ahead and its
+/// material never or rarely wins. Returns `None` for all other material.
 ///
-/// It is 0 only where `strong` cannot win against any sensible defense: a mate in the next moves is
-/// the business of the search.
+/// The scale is 0 only if `strong` cannot win against any sensible defense. Mates within the next
+/// moves are left to the search.
 #[inline]
 pub(crate) fn drawn_scale(pos: &Position, strong: Color) -> Option<i32> {
     let pawns = pos.pieces(strong, PieceType::Pawn);
@@ -25,7 +25,7 @@ pub(crate) fn drawn_scale(pos: &Position, strong: Color) -> Option<i32> {
     rook_pawn_scale(pos, strong, pawns)
 }
 
-/// Returns the scale of a side without pawns: one that is hardly ahead in pieces, or has two
+/// Returns the scale for a side without pawns that is barely ahead in pieces or has only two
 /// knights.
 fn pawnless_scale(pos: &Position, strong: Color) -> Option<i32> {
     let own = worth(pos, strong);
@@ -47,12 +47,12 @@ fn pawnless_scale(pos: &Position, strong: Color) -> Option<i32> {
     (own - worth(pos, !strong) <= 3).then_some(NEARLY_DRAWN)
 }
 
-/// Returns the scale of rook and rook pawns against a bishop, in two fortresses: the pawns are
-/// blocked by a pawn that the bishop can guard, or the bishop is not of the color of the corner and
+/// Returns the scale of rook and rook pawns against a bishop, for two fortresses: either the pawns
+/// are blocked by a pawn that the bishop can guard, or the bishop is not of the corner's color and
 /// its king is near.
 ///
-/// Of 48 such positions of the second kind with a pawn on the fifth or sixth rank 37 are drawn by
-/// Stockfish 15.1 with 150,000 nodes.
+/// Of 48 positions of the second kind with a pawn on the fifth or sixth rank, Stockfish 15.1 draws
+/// 37 with 150,000 nodes.
 fn rook_pawn_scale(pos: &Position, strong: Color, pawns: Bitboard) -> Option<i32> {
     let king = pos.by_type(PieceType::King);
     let rook = pos.by_color(strong) - pawns - king;
@@ -75,7 +75,7 @@ fn rook_pawn_scale(pos: &Position, strong: Color, pawns: Bitboard) -> Option<i32
     is_fortress.then_some(FULL / 4)
 }
 
-/// Returns the scale of the endgame score, of [`FULL`], if `strong` is the side ahead.
+/// Returns the scale of the endgame score, in units of 1/[`FULL`], if `strong` is the side ahead.
 #[inline]
 pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     if let Some(scale) = drawn_scale(pos, strong) {
@@ -97,7 +97,7 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     (44 + 5 * pawns.len() as i32).min(FULL)
 }
 
-/// Returns the material of the pieces of a side, roughly and in pawns.
+/// Returns the approximate material of a side's pieces, in pawns.
 fn worth(pos: &Position, color: Color) -> i32 {
     let count = |kind| pos.pieces(color, kind).len() as i32;
     3 * (count(PieceType::Knight) + count(PieceType::Bishop))
@@ -105,8 +105,8 @@ fn worth(pos: &Position, color: Color) -> i32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Returns `true` if a bare king holds the corner against rook pawns and wrong bishops: a draw
-/// with either side to move.
+/// Returns `true` if a bare king holds the corner against rook pawns and wrong-colored bishops: a
+/// draw with either side to move.
 #[inline]
 pub(crate) fn is_drawn_corner(pos: &Position) -> bool {
     let pawns = pos.by_type(PieceType::Pawn);
@@ -118,11 +118,11 @@ pub(crate) fn is_drawn_corner(pos: &Position) -> bool {
         })
 }
 
-/// Returns `true` for rook pawns, alone or with bishops that do not guard their corner, and the
-/// enemy king in it or beside it.
+/// Returns `true` if `strong` has rook pawns, alone or with bishops that do not guard the promotion
+/// corner, and the enemy king is in that corner or next to it.
 ///
-/// The king can always step into the corner, from where no check drives it away. A capture would
-/// give the pawns another file: the enemy has no pieces, and no pawns beside them.
+/// The king can always step into the corner, from which no check can drive it away. The pawns
+/// cannot change files by a capture: the enemy has no pieces, and no pawns on the adjacent file.
 fn is_wrong_corner(pos: &Position, strong: Color, pawns: Bitboard) -> bool {
     let king = pos.by_type(PieceType::King);
     let others = pos.by_color(strong) - pawns - king;

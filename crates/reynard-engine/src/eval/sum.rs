@@ -8,10 +8,10 @@ use super::placement::{KingPlaces, PLACEMENTS};
 use super::tracer::Tracer;
 use super::weights::WEIGHTS;
 
-/// Units of danger for each square of the king ring that a piece type attacks.
+/// Units of danger, by piece type, for each attacked square of the king ring.
 const DANGER: [usize; 6] = [0, 2, 2, 2, 3, 0];
 
-/// The sum so far, for White.
+/// The sum so far, from White's point of view.
 pub(crate) struct Sum<'a, T> {
     pub(crate) view: BoardView<'a>,
     /// King regions of each side.
@@ -28,7 +28,7 @@ impl<T: Tracer> Sum<'_, T> {
         self.add_score(us, WEIGHTS[index] * count);
     }
 
-    /// Adds a sum that the tracer already has.
+    /// Adds a sum that the tracer has already recorded.
     #[inline(always)]
     pub(crate) fn add_score(&mut self, us: Color, score: Packed) {
         match us {

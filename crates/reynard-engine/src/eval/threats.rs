@@ -1,4 +1,4 @@
-//! Threats: pieces attacked by lesser ones, or attacked and not guarded; and space.
+//! Threats: pieces attacked by less valuable ones, or attacked and unguarded; and space.
 
 use reynard::{Bitboard, Color, File, PieceType, Rank, attacks};
 
@@ -50,7 +50,7 @@ fn victims<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, block: Block, victims: Bi
     }
 }
 
-/// Returns the space: squares on the middle files, behind or beside the side's pawns, that no enemy
+/// Returns the space: squares on the central files, on or behind the side's pawns, that no enemy
 /// pawn guards.
 #[inline(always)]
 fn space<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {

@@ -32,7 +32,7 @@ pub struct Term {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Terms that count, in the order of their weights.
+    /// Nonzero terms, in the order of their weights.
     pub terms: Vec<Term>,
     /// Game phase, 0 to [`FULL_PHASE`].
     pub phase: i32,
@@ -101,7 +101,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// Extracts the features of a position, by the code that evaluates it.
+    /// Extracts the features of a position, using the evaluation code itself.
     ///
     /// ```
     /// use reynard::Position;

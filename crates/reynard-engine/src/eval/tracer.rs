@@ -2,16 +2,16 @@
 
 use reynard::Color;
 
-/// An observer of the weights that count.
+/// An observer of the weights that are added.
 pub(crate) trait Tracer {
-    /// The pawn hash table may be used, which does not report single weights.
+    /// `true` if the pawn hash table may be used, which does not report single weights.
     const CACHED: bool;
 
-    /// Reports that a weight counts a number of times for a color.
+    /// Reports that a weight is added `count` times for a color.
     fn add(&mut self, color: Color, index: usize, count: i32);
 }
 
-/// No observer: only the sum is computed.
+/// The no-op observer: only the sum is computed.
 pub(crate) struct Unwatched;
 
 impl Tracer for Unwatched {
@@ -21,7 +21,7 @@ impl Tracer for Unwatched {
     fn add(&mut self, _: Color, _: usize, _: i32) {}
 }
 
-/// Counts of the weights, one entry for each report.
+/// Records the weights, one entry per report.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder(pub(crate) Vec<(Color, usize, i32)>);
 

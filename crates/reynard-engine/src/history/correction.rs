@@ -1,11 +1,10 @@
 //! Correction history: the error of the static evaluation in similar positions.
 //!
-//! The difference of a node's score and its static evaluation is stored for positions with the same
-//! pawns, the same pieces of one color or the same last two moves, and added to the evaluation of
-//! the next such position.
+//! The difference between a node's score and its static evaluation is stored for positions with the
+//! same pawns, the same pieces of one color, or the same last two moves. It is added to the
+//! evaluation of later positions with the same key.
 //!
-//! Switched off it costs 24 ± 34 Elo (300 games, 4,000 nodes a move): nothing that can be seen with
-//! so few nodes.
+//! Disabling it costs 24 ± 34 Elo (300 games, 4,000 nodes per move), which is not significant.
 //!
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
@@ -20,7 +19,8 @@ use crate::prefetch::preload;
 const SLOTS: usize = 16_384;
 /// Bound of a history score.
 const BOUND: i32 = 1024;
-/// Maximum correction by pawn history in search units; each other one makes up to half of it.
+/// Maximum correction by pawn history, in search units; each of the other histories contributes up
+/// to half of it.
 const LARGEST: i32 = 64;
 
 /// The keys of a position in the correction history.
@@ -46,7 +46,7 @@ impl CorrectionHistory {
         Self { pawns: table(), pieces: [table(), table()], last }
     }
 
-    /// Prefetches the entries of keys.
+    /// Prefetches the entries for the keys.
     #[inline]
     pub(crate) fn prefetch(&self, turn: Color, keys: &CorrectionKeys) {
         let turn = turn as usize;
@@ -82,8 +82,8 @@ impl CorrectionHistory {
         sum * LARGEST / (2 * BOUND)
     }
 
-    /// Updates the history after a node whose evaluation was `error` search units too low, with a
-    /// weight by depth.
+    /// Updates the history after a node whose evaluation was `error` search units too low, weighted
+    /// by depth.
     pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);

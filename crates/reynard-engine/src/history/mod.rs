@@ -1,11 +1,11 @@
-//! Histories: statistics of the moves and evaluations of earlier nodes.
+//! Histories: move and evaluation statistics from earlier nodes.
 //!
-//! Each number moves toward a bound when a move proves good, and away when it does not, by less the
-//! nearer it is to the bound (history gravity).
+//! Each value moves toward a bound when a move proves good and toward the opposite bound when it
+//! does not. The closer the value is to the bound, the smaller the step (history gravity).
 //!
 //! * `move_history`: butterfly, capture, continuation and pawn history, and countermoves;
 //! * `correction`: correction history of the static evaluation;
-//! * `piece_keys`: keys of pawns and pieces, by which both are looked up.
+//! * `piece_keys`: keys of pawns and pieces, which index both.
 //!
 //! Source: <https://www.chessprogramming.org/History_Heuristic>.
 

@@ -7,7 +7,7 @@ use super::history_gravity;
 
 /// Bound of a history score.
 const BOUND: i32 = 16_384;
-/// Piece types times squares.
+/// Number of piece types times number of squares.
 const PIECE_TO: usize = 6 * 64;
 /// Slots of the pawn history, by pawn key.
 const PAWN_SLOTS: usize = 1024;
@@ -15,7 +15,7 @@ const PAWN_SLOTS: usize = 1024;
 /// Scores by origin and target square.
 type FromTo = [i16; 64 * 64];
 
-/// A colored piece and the target square of its move: the index of continuation history.
+/// A colored piece and the target square of its move: the index into continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(u16);
 
@@ -64,15 +64,16 @@ pub(crate) struct HistoryContext {
 /// The histories of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory {
-    /// Butterfly history, by color, threats to origin and target, and from and to square.
+    /// Butterfly history, by color, threats to the origin and target squares, and from and to
+    /// squares.
     quiet: Box<[FromTo; 8]>,
     /// Capture history, by color, piece type, target square and victim.
     capture: Box<[[i16; PIECE_TO * 6]; 2]>,
-    /// Continuation history, by a previous move, and piece type and target square.
+    /// Continuation history, by previous move, then by piece type and target square.
     continuation: Box<[[i16; PIECE_TO]]>,
-    /// Pawn history, by pawn key and color, and piece type and target square.
+    /// Pawn history, by pawn key and color, then by piece type and target square.
     pawns: Box<[[i16; PIECE_TO]]>,
-    /// Countermoves, by the move that they refuted.
+    /// Countermoves, by the move they refuted.
     countermoves: Box<[Option<Move>; 2 * PIECE_TO]>,
 }
 
@@ -155,7 +156,7 @@ impl MoveHistory {
     }
 }
 
-/// Returns copies of a table on the heap, which are never on the stack.
+/// Returns a table of copies on the heap, built without using the stack.
 fn boxed<T: Clone, const N: usize>(table: T) -> Box<[T; N]> {
     let tables = vec![table; N].into_boxed_slice();
     tables.try_into().ok().expect("the number of tables is that of the array")
@@ -189,8 +190,8 @@ impl QuietHistory<'_> {
     }
 }
 
-/// Returns the index of a color and of the threats to origin and target square: a move that saves
-/// its piece differs from the same move that gives it away.
+/// Returns the index for a color and the threats to the origin and target squares: moving a piece
+/// out of an attack differs from moving it into one.
 #[inline]
 fn threat_slot(turn: Color, threats: Bitboard, mv: Move) -> usize {
     let [leaves, enters] = [mv.from(), mv.to()].map(|square| usize::from(threats.contains(square)));

@@ -1,4 +1,4 @@
-//! Keys of the pawns and of the pieces of a position, kept up to date from move to move.
+//! Keys of the pawns and of the pieces of a position, updated incrementally with each move.
 
 use reynard::{Color, Move, PieceType, Position};
 
@@ -6,11 +6,11 @@ use crate::eval::mix;
 
 /// Keys of the pawns and of the pieces of each color.
 ///
-/// The pieces of a color are hashed in three groups, so that a move changes one of them.
+/// The pieces of each color are hashed in three groups, so a move usually changes only one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PieceKeys {
     pawns: u64,
-    /// By group, minor pieces, rooks and queens, king; then by color.
+    /// By group (minor pieces, rooks and queens, king), then by color.
     pieces: [[u32; 2]; 3],
 }
 
@@ -27,8 +27,8 @@ impl PieceKeys {
         keys
     }
 
-    /// Returns the keys after a move: only the groups of moved and captured pieces are hashed
-    /// again.
+    /// Returns the keys after a move. Only the groups of the moved and captured pieces are
+    /// rehashed.
     #[inline]
     pub(crate) fn after(self, before: &Position, mv: Move, after: &Position) -> Self {
         let mut keys = self;
@@ -56,14 +56,14 @@ impl PieceKeys {
         self.pawns
     }
 
-    /// Returns the key of the pieces of a color, its pawns excluded.
+    /// Returns the key of a color's pieces, excluding pawns.
     #[inline(always)]
     pub(crate) const fn pieces(self, color: Color) -> u32 {
         let [minors, majors, king] = self.pieces;
         minors[color as usize] ^ majors[color as usize] ^ king[color as usize]
     }
 
-    /// Hashes the group of a piece again.
+    /// Rehashes the group that a piece belongs to.
     #[inline(always)]
     fn hash_group(&mut self, pos: &Position, color: Color, kind: PieceType) {
         if kind == PieceType::Pawn {
@@ -87,7 +87,8 @@ mod tests {
     use super::PieceKeys;
     use reynard::{Color, Position};
 
-    /// Compares the keys along every line of some plies with those from nothing.
+    /// Compares the incremental keys with keys computed from scratch, along every line up to a
+    /// depth.
     fn compare(pos: &Position, keys: PieceKeys, depth: u32) -> u64 {
         assert_eq!(keys, PieceKeys::of(pos), "{pos}");
         if depth == 0 {

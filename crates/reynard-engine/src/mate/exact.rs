@@ -4,7 +4,7 @@ use reynard::{Move, MoveList, Position};
 
 use super::solver::Solver;
 
-/// Returns a move that mates at once.
+/// Returns a move that mates immediately.
 pub(super) fn mate_in_one(pos: &Position) -> Option<Move> {
     let mut child = pos.clone();
     let moves = pos.legal_moves();
@@ -55,7 +55,7 @@ impl Solver<'_> {
         None
     }
 
-    /// Returns the number of moves in which every reply is mated, at most `moves - 1`; 0 for
+    /// Returns the number of moves within which every reply is mated, at most `moves - 1`; 0 for
     /// checkmate.
     fn defend(&mut self, pos: &Position, moves: u8) -> Option<u8> {
         let mut replies = pos.legal_moves();

@@ -1,12 +1,12 @@
-//! The line to a proven mate.
+//! The mating line of a proven mate.
 
 use reynard::{Move, Position};
 
 use super::solver::Solver;
 
 impl Solver<'_> {
-    /// Returns the moves of a proven mate against the longest known defense. Proves again what the
-    /// tables have lost.
+    /// Returns the moves of a proven mate against the longest known defense. Results that the
+    /// tables have lost are proven again.
     pub(super) fn line(&mut self, pos: &Position, moves: u8) -> Vec<Move> {
         let (mut pos, mut left) = (pos.clone(), moves);
         let mut line = Vec::new();
@@ -21,7 +21,7 @@ impl Solver<'_> {
         line
     }
 
-    /// Returns the first move of a mate and its length.
+    /// Returns the first move of a mate, and the length of the mate.
     fn mate_move(&mut self, pos: &Position, moves: u8) -> Option<(Move, u8)> {
         let key = pos.key() ^ self.salt;
         let known = |bounds: super::table::MateBounds| {
@@ -38,7 +38,7 @@ impl Solver<'_> {
         known(self.search.bounds.probe(key))
     }
 
-    /// Returns the reply after which the mate takes the most moves, `None` for checkmate.
+    /// Returns the reply that delays mate the longest, or `None` for checkmate.
     fn longest_reply(&mut self, pos: &Position, moves: u8) -> Option<Move> {
         let mut child = pos.clone();
         let mut longest: Option<(Move, u8)> = None;

@@ -1,15 +1,15 @@
-//! Full-width mate search: proves or refutes that a side mates in a number of moves.
+//! Full-width mate search: proves or refutes a mate in a given number of moves.
 //!
-//! No move of either side is left out, so the verdict is a proof. The search is a proof-number
-//! search in its depth-first form (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees
-//! and its applications", 2002) over the tree of a bounded number of moves, with the numbers of
-//! Toru Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are
-//! searched depth-first, checks first.
+//! Every move of both sides is considered, so the verdict is a proof. The search is a depth-first
+//! proof-number search (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! applications", 2002) over the tree of a bounded number of moves. It combines numbers as in Toru
+//! Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are searched
+//! depth-first, checks first.
 //!
-//! The fifty-move rule and repetitions are left out of account, as in composed problems. Along the
-//! shortest mate the distance falls with each move, so no position within the line comes twice; a
-//! clock near its end, and positions of the game before, are the two cases in which a defender
-//! could claim a draw.
+//! The fifty-move rule and repetitions are ignored, as in composed problems. Along the shortest
+//! mate the distance falls with each move, so no position occurs twice within the line. A defender
+//! could claim a draw only if the halfmove clock is near its end, or by repeating an earlier
+//! position of the game.
 
 mod exact;
 mod line;
@@ -56,22 +56,22 @@ pub enum MateVerdict {
 /// A proven mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedMate {
-    /// Moves of the side that mates. The proof may have a shorter one than the search was asked
-    /// for; where that is more than [`MAX_SHORTEST_MATE`], there can be a still shorter one.
+    /// Number of moves of the mating side. It may be smaller than requested. If it exceeds
+    /// [`MAX_SHORTEST_MATE`], an even shorter mate may exist.
     pub moves: u32,
-    /// A line to the mate with the longest defense of the proof, one move at least.
+    /// A line to the mate, with the longest defense in the proof. It has at least one move.
     pub line: Vec<Move>,
 }
 
 /// Maximum number of moves for which the shortest mate is found.
 pub const MAX_SHORTEST_MATE: u32 = 3;
 
-/// Maximum number of moves of a mate; a larger one is lowered to it.
+/// Maximum number of moves of a mate; larger values are clamped.
 pub const MAX_MATE: u32 = 60;
 
 impl MateSearch {
-    /// Creates a search with tables of this size in MiB. They keep what was proven from call to
-    /// call.
+    /// Creates a search with tables of the given size in MiB. The tables keep proven results from
+    /// call to call.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl MateSearch {
 
     /// Proves or refutes that the side to move mates in at most `moves` moves.
     ///
-    /// `stopped` is asked again and again, with the number of nodes so far, and ends the search by
+    /// `stopped` is called regularly with the number of nodes so far, and ends the search by
     /// returning `true`.
     ///
     /// ```
@@ -127,7 +127,7 @@ impl MateSearch {
         MateVerdict::NoMate
     }
 
-    /// Returns the number of positions that the last call has searched.
+    /// Returns the number of positions searched by the last call.
     pub const fn nodes(&self) -> u64 {
         self.0.nodes
     }

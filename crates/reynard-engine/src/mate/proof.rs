@@ -1,8 +1,9 @@
 //! Depth-first proof-number search over a bounded number of moves.
 //!
-//! An *attack* node has the mating side to move and is proven by one move; a *defense* node is
-//! refuted by one reply. The numbers of a node with several open children are the largest of theirs
-//! and the count of the others: their subtrees overlap, so a sum would count many nodes twice.
+//! At an *attack* node the mating side is to move, and one move proves it; a *defense* node is
+//! refuted by one reply. If a node has several open children, the largest of their numbers plus the
+//! number of the other open children is used in place of their sum. Their subtrees overlap, so a
+//! sum would count many nodes twice.
 
 use reynard::{Move, Position};
 
@@ -10,10 +11,10 @@ use super::exact::sort_checks;
 use super::solver::Solver;
 use super::table::{INFINITE, Numbers};
 
-/// Moves of the mating side that are searched without numbers at the end of each line.
+/// Moves of the mating side at the end of each line that are searched without proof numbers.
 const EXACT: u8 = 2;
 
-/// A child of a node with its numbers.
+/// A child of a node, with its numbers.
 #[derive(Clone, Copy)]
 struct Child {
     mv: Move,
@@ -27,12 +28,13 @@ struct Thresholds {
     disproof: u32,
 }
 
-/// The cost of looking back at a node: a child is searched this part beyond the second best one.
+/// Divisor of the threshold slack, since revisiting a node is costly: a child is searched until its
+/// number exceeds that of the second-best child by a quarter.
 const SLACK: u32 = 4;
 
 impl Solver<'_> {
-    /// Returns `true` if the side to move mates in at most `moves` moves. Without meaning once the
-    /// search is stopped.
+    /// Returns `true` if the side to move mates in at most `moves` moves. The result is meaningless
+    /// once the search is stopped.
     pub(super) fn prove(&mut self, pos: &Position, moves: u8) -> bool {
         let all = Thresholds { proof: INFINITE, disproof: INFINITE };
         self.attack_node(pos, moves, all).proof == 0
@@ -119,7 +121,7 @@ impl Solver<'_> {
         numbers
     }
 
-    /// Returns the numbers of a node of the mating side, if the table knows the result.
+    /// Returns the numbers of a node of the mating side, if the table contains its result.
     fn known_attack(&self, key: u64, moves: u8) -> Option<Numbers> {
         let bounds = self.search.bounds.probe(key);
         if bounds.mate > 0 && bounds.mate <= moves {
@@ -131,7 +133,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the moves of the mating side, checks first: few replies promise a short proof.
+    /// Returns the moves of the mating side, checks first. Moves that leave few replies get low
+    /// proof numbers, since they promise a short proof.
     fn attacks(&mut self, pos: &Position, moves: u8) -> Vec<Child> {
         let mut list = pos.legal_moves();
         sort_checks(pos, &mut list);
@@ -170,8 +173,8 @@ impl Solver<'_> {
             .collect()
     }
 
-    /// Returns the longest known mate after any reply. Mates that the table has lost count as
-    /// `moves - 1`.
+    /// Returns the length of the longest known mate over all replies. Mates that are no longer in
+    /// the table count as `moves - 1`.
     fn longest_defense(&self, pos: &Position, moves: u8) -> u8 {
         let mut child = pos.clone();
         let mut longest = 0;
@@ -184,35 +187,35 @@ impl Solver<'_> {
     }
 }
 
-/// Added to the proof number of a move that gives no check.
+/// Amount added to the proof number of a move that does not give check.
 const QUIET: u32 = 4;
 
 /// The child to search next.
 #[derive(Clone, Copy)]
 struct Choice {
     best: usize,
-    /// Number up to which it stays the best one, with some slack.
+    /// Number up to which it remains the best child, with some slack.
     bound: u32,
     /// Number of the other open children.
     others: u32,
 }
 
-/// Returns the numbers of an attack node and its child with the least proof number.
+/// Returns the numbers of an attack node, and the child with the smallest proof number.
 fn attack_numbers(children: &[Child]) -> (Numbers, Option<Choice>) {
     let numbers = |child: &Child| (child.numbers.proof, child.numbers.disproof);
     let (proof, disproof, choice) = combine(children.iter().map(numbers));
     (Numbers { proof, disproof }, choice)
 }
 
-/// Returns the numbers of a defense node and its child with the least disproof number.
+/// Returns the numbers of a defense node, and the child with the smallest disproof number.
 fn defense_numbers(children: &[Child]) -> (Numbers, Option<Choice>) {
     let numbers = |child: &Child| (child.numbers.disproof, child.numbers.proof);
     let (disproof, proof, choice) = combine(children.iter().map(numbers));
     (Numbers { proof, disproof }, choice)
 }
 
-/// Returns the least first number, the weak sum of the second ones, and the child with the least
-/// first number.
+/// Returns the smallest first number, the weak sum of the second numbers, and the child with the
+/// smallest first number.
 fn combine(children: impl Iterator<Item = (u32, u32)>) -> (u32, u32, Option<Choice>) {
     let (mut least, mut second, mut best) = (INFINITE, INFINITE, None);
     let (mut largest, mut open) = (0, 0_u32);

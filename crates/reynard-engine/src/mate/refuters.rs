@@ -1,8 +1,8 @@
-//! Successful replies, for the order of moves.
+//! Statistics of successful replies, for move ordering.
 
 use reynard::{Move, MoveList};
 
-/// Number of attempts to mate that a reply has refuted, by its two squares.
+/// Number of refuted mating attempts by origin and target square of the reply.
 #[derive(Debug)]
 pub(super) struct Refuters(Box<[u32]>);
 

@@ -5,7 +5,7 @@ use reynard::Position;
 use super::refuters::Refuters;
 use super::table::{BoundTable, NumberTable};
 
-/// Tables of a mate search, and its count of nodes.
+/// Tables of a mate search, and its node count.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) numbers: NumberTable,
@@ -17,13 +17,13 @@ pub(super) struct Tables {
 /// One call of the search.
 pub(super) struct Solver<'a> {
     pub(super) search: &'a mut Tables,
-    /// Makes different keys of the positions for the two sides that may want to mate.
+    /// Distinguishes the keys of a position by the side that is trying to mate.
     pub(super) salt: u64,
     pub(super) stopped: &'a mut dyn FnMut(u64) -> bool,
     pub(super) is_stopped: bool,
 }
 
-/// Nodes between two questions.
+/// Nodes between two calls of `stopped`.
 const POLL: u64 = 1 << 10;
 
 impl Solver<'_> {

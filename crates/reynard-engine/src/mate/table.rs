@@ -11,7 +11,7 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
 }
 
-/// A number that is never reached: the node cannot be proven, or not be refuted.
+/// A number that is never reached: the node cannot be proven, or cannot be refuted.
 pub(super) const INFINITE: u32 = 1 << 28;
 
 impl Numbers {
@@ -28,14 +28,14 @@ struct NumberEntry {
     key: u64,
     proof: u32,
     disproof: u32,
-    /// Nodes that the numbers have cost; 0 for an empty entry.
+    /// Nodes spent on the numbers; 0 for an empty entry.
     work: u32,
 }
 
-/// Number of entries among which the cheapest is replaced.
+/// Number of entries in a bucket, of which the cheapest is replaced.
 const BUCKET: usize = 4;
 
-/// Numbers of nodes by position and number of moves left.
+/// Numbers of nodes by position and remaining moves.
 #[derive(Debug)]
 pub(super) struct NumberTable(Vec<[NumberEntry; BUCKET]>);
 
@@ -77,7 +77,7 @@ impl NumberTable {
 pub(super) struct MateBounds {
     /// Length of the shortest known mate, in moves; 0 if none is known.
     pub(super) mate: u8,
-    /// Maximum number of moves in which there is proven to be no mate.
+    /// Largest number of moves in which there is proven to be no mate.
     pub(super) no_mate: u8,
     /// First move of the mate.
     pub(super) mv: Option<Move>,
@@ -115,7 +115,8 @@ impl BoundTable {
         bounds.no_mate = bounds.no_mate.max(moves);
     }
 
-    /// Returns the entry of a position. A new entry replaces one of less depth.
+    /// Returns the entry of a position. A new entry replaces the first of its bucket if that one is
+    /// shallow, otherwise the second.
     fn entry(&mut self, key: u64) -> &mut MateBounds {
         let index = index(key, self.0.len());
         let bucket = &mut self.0[index];

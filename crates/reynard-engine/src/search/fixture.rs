@@ -1,4 +1,4 @@
-//! A search thread set up for tests of single steps.
+//! Test fixture: a search thread for testing single search steps.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::technique::{Technique, Techniques};
 use crate::time::{Clock, TimeBounds};
 use crate::tt::{TranspositionTable, TtEntry};
 
-/// Parameters of the tests: fixed, so that tuning the engine changes no test of a step.
+/// Fixed parameters for the tests, so that tuning the engine does not affect the step tests.
 const PARAMS: Params = Params {
     aspiration_window: 14,
     aspiration_growth: 60,
@@ -86,7 +86,7 @@ const PARAMS: Params = Params {
     time_fall: 12,
 };
 
-/// All that a search thread needs.
+/// Everything a search thread needs.
 pub(super) struct Fixture {
     pub(super) tt: TranspositionTable,
     pub(super) params: Params,
@@ -101,7 +101,7 @@ pub(super) struct Fixture {
 }
 
 impl Fixture {
-    /// Creates a search of a position without earlier moves.
+    /// Creates a search of a position without a game history.
     pub(super) fn new(fen: &str) -> Self {
         Self::of_game(&Game::from(position(fen)))
     }
@@ -127,7 +127,7 @@ impl Fixture {
         }
     }
 
-    /// Returns the search without a technique.
+    /// Returns the fixture with a technique disabled.
     pub(super) fn without(mut self, technique: Technique) -> Self {
         self.techniques = self.techniques.without(technique);
         self
@@ -138,12 +138,12 @@ impl Fixture {
         self.worker.positions[0].parse_uci(text).expect("a legal move")
     }
 
-    /// Stores an entry of the root position.
+    /// Stores an entry for the root position.
     pub(super) fn store(&self, entry: TtEntry) {
         self.tt.store(self.worker.positions[0].key(), 0, entry);
     }
 
-    /// Calls a function with the search.
+    /// Runs a function with the search.
     pub(super) fn run<R>(&mut self, test: impl FnOnce(&mut Search<'_>) -> R) -> R {
         let (signals, limits, clock) =
             (Signals::default(), SearchLimits::default(), Clock::new(|| Duration::ZERO));
@@ -172,8 +172,8 @@ impl Fixture {
         test(&mut Search { shared: &shared, thread: &mut self.worker, sink: &mut |_| {} })
     }
 
-    /// Calls a function with the search and the evaluated root as a node of a type, with a null
-    /// window.
+    /// Runs a function with the search and the evaluated root, as a node of the given type with a
+    /// null window.
     pub(super) fn at_node<R>(
         &mut self,
         beta: i32,
@@ -194,7 +194,7 @@ pub(super) fn position(fen: &str) -> Position {
     fen.parse().expect("a position")
 }
 
-/// Creates an entry of the transposition table with a lower bound.
+/// Creates a transposition table entry with a lower bound.
 pub(super) const fn entry(best: Option<Move>, score: i32, depth: i32) -> TtEntry {
     let bound = crate::score::Bound::Lower;
     TtEntry { best, score, eval: None, depth, bound, pv: false }

@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows: the root is searched one ply deeper in each
 //! iteration, with a window around the last score, until a limit is reached.
 //!
-//! Without aspiration windows it costs 116 ± 31 Elo (300 games, 4,000 nodes a move).
+//! Without aspiration windows the engine loses 116 ± 31 Elo (300 games, 4,000 nodes per move).
 //!
 //! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>.
@@ -23,17 +23,17 @@ use crate::wdl::{MaterialPoints, WinDrawLoss};
 
 /// Time after which the current root move is reported.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
-/// Nodes that are certainly searched before that, so that the clock is not read.
+/// Fewer nodes than this never take that long, so the clock is not read.
 const NODES_BEFORE_CLOCK: u64 = 50_000;
 
-/// Nodes from which a score outside of the aspiration window is reported, with its bound.
+/// Minimum nodes before a score outside the aspiration window is reported, with its bound.
 const NODES_BEFORE_BOUNDS: u64 = 1_000_000;
 
-/// A move of the root with its score and principal variation.
+/// A root move with its score and principal variation.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// Score in this iteration; the lowest there is for a move that failed low.
+    /// Score in this iteration; the lowest possible score for a move that failed low.
     pub(crate) score: i32,
     /// Score in the previous iteration.
     pub(crate) previous: i32,
@@ -41,9 +41,9 @@ pub(crate) struct RootMove {
     pub(crate) pv: Vec<Move>,
     pub(crate) nodes: u64,
     pub(crate) seldepth: usize,
-    /// Rank by the tablebases: a higher one is better whatever the score.
+    /// Tablebase rank: a move of higher rank is better, whatever the score.
     pub(crate) rank: i32,
-    /// Result by the tablebases.
+    /// Tablebase result.
     pub(crate) table_result: Option<TableResult>,
 }
 
@@ -63,8 +63,8 @@ impl RootMove {
         }
     }
 
-    /// The score to report where the tablebases have the move and the search has another result and
-    /// no mate.
+    /// Returns the score to report if the tablebases contain the move, and the search has a
+    /// different result and no mate.
     const fn table_score(&self) -> Option<i32> {
         let score = self.latest_score();
         let is_mate = self.has_score() && score.abs() >= MATE_BOUND;
@@ -76,19 +76,19 @@ impl RootMove {
         }
     }
 
-    /// Returns the score of this iteration, or that of the previous one before it is known.
+    /// Returns the score of this iteration or, until it is known, that of the previous one.
     pub(crate) const fn latest_score(&self) -> i32 {
         if self.score == -INFINITE { self.previous } else { self.score }
     }
 
-    /// Returns `true` if the move has a score, of this iteration or the previous one.
+    /// Returns `true` if the move has a score from this iteration or the previous one.
     pub(crate) const fn has_score(&self) -> bool {
         self.score != -INFINITE || self.previous != -INFINITE
     }
 }
 
 impl Search<'_> {
-    /// Searches until a limit is reached. The results are the root moves, the best first.
+    /// Searches until a limit is reached. The results are the root moves, best first.
     pub(crate) fn iterate(&mut self) {
         const DEEPEST: u32 = MAX_PLY as u32 - 1;
         let deepest =
@@ -124,7 +124,7 @@ impl Search<'_> {
         }
     }
 
-    /// Searches an iteration: each principal variation in turn.
+    /// Searches one iteration: each principal variation in turn.
     fn search_lines(&mut self) {
         let lines = self.shared.lines.min(self.thread.root_moves.len());
         for line in 0..lines {
@@ -195,7 +195,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns `true` if no other iteration should begin.
+    /// Returns `true` if no further iteration should begin.
     fn is_enough(&self, stable: u32, scores: &[i32]) -> bool {
         let shared = self.shared;
         let best = &self.thread.root_moves[0];
@@ -227,7 +227,7 @@ impl Search<'_> {
         bounds.is_enough(shared.used_time(), course, shared.params)
     }
 
-    /// Sorts the root moves from an index on, the best first. The sort is stable.
+    /// Sorts the root moves from an index on, best first. The sort is stable.
     fn sort_root_moves(&mut self, from: usize) {
         let until =
             if from == 0 { self.thread.first_root_move + 1 } else { self.thread.root_moves.len() };
@@ -237,7 +237,7 @@ impl Search<'_> {
             .sort_by_key(|root| (-root.rank, -root.score, -root.previous));
     }
 
-    /// Returns `true` if a root move may be the best of the current line.
+    /// Returns `true` if a root move is a candidate for the current line.
     pub(super) fn is_root_move(&self, mv: Move) -> bool {
         let best = self.thread.root_moves[self.thread.first_root_move].rank;
         self.thread.root_moves[self.thread.first_root_move..]
@@ -285,7 +285,7 @@ impl Search<'_> {
         (self.sink)(SearchEvent::Line(&line));
     }
 
-    /// Reports the current root move, in a long search.
+    /// Reports the current root move during a long search.
     pub(super) fn report_root_move(&mut self, mv: Move, number: usize) {
         let early =
             self.thread.nodes < NODES_BEFORE_CLOCK || self.shared.elapsed() < REPORT_MOVES_AFTER;

@@ -1,4 +1,4 @@
-//! Principal variation search with iterative deepening, as a spine of small steps.
+//! Principal variation search with iterative deepening, built from small steps.
 //!
 //! * `iterate`: iterative deepening, aspiration windows, root moves;
 //! * `node`: a node of the tree, up to its moves;
@@ -7,11 +7,12 @@
 //! * `move_picker`: staged move ordering;
 //! * `steps`: one technique per file, with its source;
 //! * `threats`: attacked squares, and squares that give check;
-//! * `lazy_smp`: the best iteration, which two threads share besides the transposition table;
-//! * `vote`: the choice of the result where more threads search.
+//! * `lazy_smp`: the best iteration, which two threads share in addition to the transposition
+//!   table;
+//! * `vote`: the choice of the result when more than two threads search.
 //!
-//! A [`Worker`] is the memory of a thread and lasts from search to search, [`Shared`] belongs to
-//! all threads of a search, and [`Search`] is the two together.
+//! A [`Worker`] is the memory of a thread and persists from search to search, [`Shared`] belongs to
+//! all threads of a search, and [`Search`] combines the two.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
@@ -58,17 +59,17 @@ const VALUES: PieceValues = PieceValues::DEFAULT;
 
 /// Nodes between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 512;
-/// Nodes after which a search may be ended that has not completed a single root move.
+/// Nodes after which a search may be ended even if it has not completed a single root move.
 const NODES_FOR_ONE_MOVE: u64 = 1 << 14;
 
-/// Counters of a thread, for the others to read.
+/// Counters of a thread, for other threads to read.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     nodes: AtomicU64,
     tb_hits: AtomicU64,
 }
 
-/// The state that all threads of a search share.
+/// The state shared by all threads of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) signals: &'a Signals,
@@ -87,9 +88,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) counts: &'a [Counts],
     pub(crate) node_time: Option<NodeTime>,
     pub(crate) tablebases: &'a Tablebases,
-    /// Most pieces of a position that the tablebases have.
+    /// Largest number of pieces in the available tablebases.
     pub(crate) tablebase_pieces: u32,
-    /// Number of root moves that the tablebases have.
+    /// Number of root moves found in the tablebases.
     pub(crate) root_probes: u64,
     /// Number of principal variations (`MultiPV`).
     pub(crate) lines: usize,
@@ -109,7 +110,7 @@ impl Shared<'_> {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
 
-    /// Returns the tablebase hits of all threads, and those of the root.
+    /// Returns the tablebase hits of all threads, including those at the root.
     pub(crate) fn all_tb_hits(&self) -> u64 {
         let in_tree: u64 = self.counts.iter().map(|counts| counts.tb_hits.load(Relaxed)).sum();
         self.root_probes + in_tree
@@ -120,18 +121,19 @@ impl Shared<'_> {
         self.clock.now().saturating_sub(self.start)
     }
 
-    /// Returns the time that the move has used, by the clock or in node time.
+    /// Returns the time used for the move, by the clock or in node time.
     pub(crate) fn used_time(&self) -> Duration {
         self.node_time.map_or_else(|| self.elapsed(), |rate| rate.time(self.all_nodes()))
     }
 
-    /// Returns `true` if the limits apply: not in an infinite search, nor while pondering.
+    /// Returns `true` if the limits apply, which they do not in an infinite search or while
+    /// pondering.
     pub(crate) fn limits_apply(&self) -> bool {
         !self.limits.infinite && (!self.limits.ponder || self.signals.ponder_hit.load(Relaxed))
     }
 }
 
-/// A thread at work on a search.
+/// A thread running a search.
 pub(crate) struct Search<'a> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) thread: &'a mut Worker,
@@ -174,7 +176,7 @@ impl Search<'_> {
         self.count_node();
     }
 
-    /// Takes back the last move.
+    /// Unmakes the last move.
     #[inline]
     fn unplay(&mut self) {
         self.thread.keys.pop();
@@ -259,8 +261,8 @@ impl Search<'_> {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
-    /// Returns `true` for a draw by the fifty-move rule, by repetition, by insufficient material,
-    /// or by a bare king in the corner of a rook pawn with the wrong bishop.
+    /// Returns `true` for a draw by the fifty-move rule, repetition or insufficient material, or by
+    /// a bare king in the corner against rook pawns and the wrong bishop.
     fn is_draw(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let clock = usize::from(pos.halfmove_clock());
@@ -299,7 +301,8 @@ impl Search<'_> {
         false
     }
 
-    /// Returns the static evaluation at a ply, in search units. The search evaluates nowhere else.
+    /// Returns the static evaluation at a ply, in search units. All static evaluations of the
+    /// search go through here.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
         let exact = self.thread.evaluator.evaluate(ply, &self.thread.positions[..=ply]);
@@ -316,7 +319,7 @@ impl Search<'_> {
     }
 }
 
-/// Frames before the root, so that the steps can look back from it.
+/// Frames before the root, so that steps at the root can look back.
 pub(crate) const PAST: usize = 4;
 /// Positions and frames of a thread.
 pub(crate) const PLIES: usize = MAX_PLY + 2;

@@ -37,12 +37,12 @@ impl MoveBuffer {
     }
 }
 
-/// A move that is searched.
+/// A move to be searched.
 struct Candidate {
     mv: Move,
-    /// Number of the move in the order of the node, from 1.
+    /// Number of the move in search order at its node, from 1.
     number: usize,
-    /// Plies of its extension.
+    /// Its extension, in plies.
     extension: i32,
     /// Its properties, if it may be reduced.
     late: Option<LateMove>,
@@ -53,13 +53,13 @@ struct Progress {
     alpha: i32,
     best: i32,
     best_move: Option<Move>,
-    /// Legal moves so far, pruned ones included.
+    /// Number of legal moves so far, including pruned ones.
     number: usize,
     searched: SearchedMoves,
 }
 
 impl Search<'_> {
-    /// Returns the score of a node by its moves.
+    /// Searches the moves of a node and returns its score.
     pub(super) fn search_moves(&mut self, node: &mut Node) -> i32 {
         let picker = self.start_picker(node.ply, GenMode::All, self.first_move(node));
         let mut progress = Progress {
@@ -180,8 +180,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the score of a move: first with a null window and perhaps reduced, then with the
-    /// full window if it may be the best.
+    /// Returns the score of a move. It is searched with a null window first, perhaps reduced, and
+    /// with the full window if it may be the best.
     fn search_move(&mut self, node: &Node, alpha: i32, candidate: &Candidate) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
         let Candidate { mv, number, extension, late } = *candidate;

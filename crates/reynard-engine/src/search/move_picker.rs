@@ -1,9 +1,9 @@
 //! Staged move picker: generates and orders each group of moves only when it is reached, so that a
-//! cutoff saves the later ones.
+//! cutoff saves the later groups.
 //!
-//! The order is: the move of the transposition table, captures that lose nothing (most valuable
-//! victim first, then by history), killer move, countermove, quiet moves by history, threats and
-//! checks, and losing captures.
+//! The order is: the transposition table move, captures that do not lose material (most valuable
+//! victim first, then by history), the killer move, the countermove, quiet moves by history,
+//! threats and checks, and losing captures.
 //!
 //! Sources: <https://www.chessprogramming.org/Move_Ordering>,
 //! <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
@@ -27,11 +27,11 @@ pub(crate) enum GenMode {
     /// All moves.
     #[default]
     All,
-    /// Captures and promotions that lose nothing.
+    /// Captures and promotions that do not lose material.
     Captures,
-    /// The same, and then quiet moves that give check and lose nothing.
+    /// The same, followed by quiet moves that give check and do not lose material.
     CapturesAndChecks,
-    /// Captures that win at least this, in centipawns.
+    /// Captures that win at least this much, in centipawns.
     Winning(i32),
 }
 
@@ -50,8 +50,7 @@ enum Stage {
     Done,
 }
 
-/// The moves of a node, in the order of the search. A thread has a stack of pickers and reuses
-/// their memory.
+/// The moves of a node, in search order. A thread has a stack of pickers and reuses their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MovePicker {
     mode: GenMode,
@@ -67,12 +66,12 @@ pub(crate) struct MovePicker {
 }
 
 impl MovePicker {
-    /// Returns `true` if the move picked last is a capture that is known to lose nothing.
+    /// Returns `true` if the last picked move is a capture known not to lose material.
     pub(crate) fn is_at_good_captures(&self) -> bool {
         self.stage == Stage::GoodCaptures
     }
 
-    /// Skips the quiet moves that are left.
+    /// Skips the remaining quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
         if matches!(
             self.stage,
@@ -85,7 +84,7 @@ impl MovePicker {
     }
 }
 
-/// Score of an underpromotion, which comes after all other captures.
+/// Score of an underpromotion, which sorts after all other captures.
 const UNDERPROMOTION: i32 = -1_000_000;
 /// Weight of the victim's value in the score of a capture.
 const VICTIM: i32 = 24;
@@ -115,7 +114,7 @@ impl Search<'_> {
         index
     }
 
-    /// Returns the picker that was started last to the stack.
+    /// Returns the most recently started picker to the stack.
     pub(super) fn end_picker(&mut self) {
         self.thread.pickers_used -= 1;
     }
@@ -206,7 +205,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the best capture that loses nothing, and puts losing ones aside.
+    /// Returns the best capture that does not lose material, and sets losing captures aside.
     fn next_capture(&mut self, ply: usize, index: usize) -> Option<Move> {
         let pos = &self.thread.positions[ply];
         let picker = &mut self.thread.pickers[index];
@@ -246,7 +245,7 @@ impl Search<'_> {
         }
     }
 
-    /// Generates the quiet moves that give direct check and lose nothing.
+    /// Generates the quiet moves that give direct check and do not lose material.
     fn generate_checks(&mut self, ply: usize, index: usize) {
         let pos = &self.thread.positions[ply];
         let checks = Checks::of(pos);
@@ -265,7 +264,7 @@ impl Search<'_> {
         }
     }
 
-    /// Generates quiet moves into the buffer of the thread, and clears the list of the picker.
+    /// Generates quiet moves into the thread's buffer, and clears the list of the picker.
     fn generate_quiet_moves(&mut self, ply: usize, index: usize, moves: Selection) {
         self.thread.generated.clear();
         let quiets = Selection { stage: GenStage::Quiets, ..moves };
@@ -277,16 +276,16 @@ impl Search<'_> {
     }
 }
 
-/// The part of a quiet move's score that comes from threats: higher for a piece that leaves the
-/// attack of a less valuable one or gives check, lower for one that moves into such an attack.
+/// The threat component of a quiet move's score: higher for a piece that escapes the attack of a
+/// less valuable one or gives check, lower for one that moves into such an attack.
 ///
-/// It brought 53 ± 23 Elo (600 games, 4,000 nodes a move). The idea is Stockfish's (2022).
+/// It gained 53 ± 23 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's (2022).
 struct ThreatBonus<'a> {
     params: &'a Params,
     pos: &'a Position,
     threats: &'a Threats,
-    /// By kind of piece: the squares attacked by less valuable pieces, those that give check, and
-    /// the bonus for leaving an attack.
+    /// By piece type: the squares attacked by less valuable pieces, the squares that give check,
+    /// and the bonus for leaving an attack.
     by_kind: [(Bitboard, Bitboard, i32); 6],
 }
 
@@ -304,7 +303,7 @@ impl<'a> ThreatBonus<'a> {
         Self { params, pos, threats, by_kind }
     }
 
-    /// Returns the part of a move of a piece.
+    /// Returns the threat component of a move's score.
     #[inline(always)]
     fn of(&self, kind: PieceType, mv: Move) -> i32 {
         let (attacked, checks, bonus) = self.by_kind[kind.index()];
@@ -323,7 +322,7 @@ impl<'a> ThreatBonus<'a> {
     }
 }
 
-/// Moves the best of the moves from an index on to that index.
+/// Swaps the best move from an index on to that index.
 #[inline]
 fn take_best(list: &mut [ScoredMove], from: usize) -> Option<ScoredMove> {
     let rest = list.get_mut(from..)?;

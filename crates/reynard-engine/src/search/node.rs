@@ -45,7 +45,7 @@ impl Window {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Returns `true` if a score with a bound ends the search of this window.
+    /// Returns `true` if a score with a bound causes a cutoff in this window.
     #[inline]
     pub(crate) const fn causes_cutoff(self, score: i32, bound: Bound) -> bool {
         match bound {
@@ -55,7 +55,7 @@ impl Window {
         }
     }
 
-    /// Returns the window as the other side sees it.
+    /// Returns the window from the other side's point of view.
     pub(crate) const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
@@ -75,16 +75,16 @@ pub(crate) struct Node {
     pub(crate) entry: Option<TtEntry>,
     /// Raw static evaluation.
     pub(crate) raw_eval: i32,
-    /// Static evaluation with the correction history.
+    /// Static evaluation corrected by the correction history.
     pub(crate) eval: i32,
-    /// Static evaluation, or the score of the transposition table where that is the better bound.
+    /// Static evaluation, or the transposition table score if that is the better bound.
     pub(crate) estimate: i32,
     /// The static evaluation is better than at the side's previous move.
     pub(crate) improving: bool,
     /// The position is or was on a principal variation.
     pub(crate) tt_pv: bool,
     pub(crate) keys: CorrectionKeys,
-    /// Minimum and maximum score by the tablebases.
+    /// Minimum and maximum score according to the tablebases.
     pub(crate) score_bounds: [i32; 2],
 }
 
@@ -97,13 +97,13 @@ impl Node {
         self.ply == 0
     }
 
-    /// Returns the size of the correction of the evaluation, in search units; 0 in check. The
-    /// larger it is, the less reliable is the evaluation.
+    /// Returns the size of the evaluation's correction, in search units; 0 in check. The larger the
+    /// correction, the less reliable the evaluation.
     pub(crate) const fn correction_size(&self) -> i32 {
         (self.eval - self.raw_eval).abs()
     }
 
-    /// Returns the move of the transposition table.
+    /// Returns the transposition table move.
     pub(crate) fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.best)
     }
@@ -154,7 +154,7 @@ impl Search<'_> {
         self.search_node(ply, window, depth, node_type)
     }
 
-    /// Searches a node that the rules do not decide.
+    /// Searches a node that is not decided by the rules.
     fn search_node(&mut self, ply: usize, window: Window, depth: i32, node_type: NodeType) -> i32 {
         let mut node = self.new_node(ply, window, depth, node_type);
         if let Some(score) = self.tt_cutoff(&node) {
@@ -176,7 +176,7 @@ impl Search<'_> {
         self.search_moves(&mut node)
     }
 
-    /// Searches a node with no depth left.
+    /// Searches a node with no remaining depth.
     fn search_leaf(&mut self, ply: usize, window: Window, node_type: NodeType) -> i32 {
         if self.shared.uses(Technique::Quiescence) {
             return self.qsearch(ply, window, node_type);
@@ -192,8 +192,8 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    /// Returns the keys of the correction history, and prefetches the memory that the evaluation
-    /// will need.
+    /// Returns the keys of the correction history, and prefetches the memory needed by the
+    /// evaluation.
     pub(super) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let pos = &self.thread.positions[ply];
         let [one, two, _] = self.previous_moves(ply);
@@ -235,7 +235,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of the transposition table, if it ends the search of the node.
+    /// Returns the transposition table score if it causes a cutoff at the node.
     pub(super) fn tt_cutoff(&mut self, node: &Node) -> Option<i32> {
         let entry = node.entry?;
         let uses = self.shared.uses(Technique::TtCutoffs) && node.excluded.is_none();
@@ -290,11 +290,11 @@ impl Search<'_> {
         node.improving = before.is_some_and(|before| node.eval > before);
     }
 
-    /// Stores the evaluation of a position without an entry, as the quiescence score of standing
-    /// pat: pruning may end the search of the node with no other result to store, and the next
-    /// iteration comes back to it.
+    /// Stores the evaluation of a position without an entry, as a stand-pat score of quiescence
+    /// search. Pruning may end the search of the node without any other result to store, and the
+    /// next iteration will visit it again.
     ///
-    /// It saves one evaluation in eight and 2.7 % of the instructions a node (`bench 12`).
+    /// This saves one evaluation in eight and 2.7 % of the instructions per node (`bench 12`).
     pub(super) fn store_evaluation(&self, ply: usize, raw_eval: i32, eval: i32) {
         let entry = TtEntry {
             best: None,
@@ -307,7 +307,8 @@ impl Search<'_> {
         self.shared.tt.store(self.pos(ply).key(), ply, entry);
     }
 
-    /// Returns a static evaluation with the correction history, never a decisive score.
+    /// Returns a static evaluation with the correction history applied, which is never a decisive
+    /// score.
     pub(super) fn corrected_eval(&self, ply: usize, raw: i32, keys: &CorrectionKeys) -> i32 {
         let turn = self.pos(ply).turn();
         let correction = if self.shared.uses(Technique::CorrectionHistory) {
@@ -320,7 +321,7 @@ impl Search<'_> {
         if raw == DRAW { without_drawn_lead(eval, self.pos(ply)) } else { eval }
     }
 
-    /// Tries to prune the whole node by its evaluation or a shallower search.
+    /// Tries to prune the node by its evaluation or a shallower search.
     fn prune_node(&mut self, node: &Node) -> Option<i32> {
         if node.check || node.is_pv() || node.excluded.is_some() {
             return None;
@@ -386,7 +387,7 @@ mod tests {
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     const FULL: Window = Window { alpha: -32_500, beta: 32_500 };
 
-    /// Probes a stored entry for a cutoff, at a node of depth 6 and beta 400.
+    /// Probes a stored entry for a cutoff at a node of depth 6 and beta 400.
     fn tt_cutoff(fen: &str, stored: TtEntry, node_type: NodeType, technique: bool) -> Option<i32> {
         let mut fixture = Fixture::new(fen);
         if !technique {

@@ -1,14 +1,16 @@
-//! Quiescence search: captures and promotions that lose nothing, until the position is quiet; at
-//! its first ply also checks that lose nothing; in check all moves.
+//! Quiescence search: captures and promotions that do not lose material, until the position is
+//! quiet. The first ply also includes checks that do not lose material. In check, all moves are
+//! searched.
 //!
-//! Exchanges that win nothing are left out where the evaluation is below alpha by more than a
-//! margin, and so are, after three captures, those that neither take back nor give check. A pruned
-//! capture leaves the score of the node at what it might have brought. Both ideas are Stockfish's.
+//! If the evaluation is below alpha by more than a margin, exchanges that win nothing are pruned.
+//! After three captures, captures that neither recapture nor give check are pruned as well. A
+//! pruned capture raises the score of the node to what the capture might have gained. Both ideas
+//! are Stockfish's.
 //!
-//! Switched off it costs 182 ± 43 Elo (300 games, 4,000 nodes a move). The checks are worth nothing
-//! in games (-8 ± 29, 400 games) and find combinations: together with the allowance for checks that
-//! lose material and the smaller reductions at the root eleven more of the 300 positions of *Win At
-//! Chess* with 850,000 nodes each.
+//! Disabling quiescence search costs 182 ± 43 Elo (300 games, 4,000 nodes per move). The checks
+//! gain nothing in games (-8 ± 29, 400 games) but find combinations. Together with the allowance
+//! for checks that lose material and the smaller reductions at the root, they solve eleven more of
+//! the 300 positions of *Win At Chess* with 850,000 nodes each.
 //!
 //! Sources: <https://www.chessprogramming.org/Quiescence_Search>,
 //! <https://www.chessprogramming.org/Quiescence_Search#Checks>.
@@ -24,7 +26,7 @@ use crate::score::{
 use crate::technique::Technique;
 use crate::tt::TtEntry;
 
-/// Captures of a node after which only those are searched that take back or give check.
+/// Number of captures of a node after which only recaptures and checks are searched.
 const MOST_CAPTURES: usize = 3;
 
 /// A node of the quiescence search.
@@ -37,7 +39,7 @@ struct QNode {
     entry: Option<TtEntry>,
     /// Raw static evaluation; `None` in check.
     raw_eval: Option<i32>,
-    /// Score of making no move: a lower bound of the result, `-INFINITE` in check.
+    /// Score of making no move: a lower bound of the result. `-INFINITE` in check.
     stand_pat: i32,
 }
 
@@ -46,24 +48,24 @@ struct QProgress {
     alpha: i32,
     best: i32,
     best_move: Option<Move>,
-    /// Moves so far, pruned ones included.
+    /// Number of moves so far, including pruned ones.
     number: usize,
 }
 
 impl Search<'_> {
-    /// Returns the score of a position with no depth left.
+    /// Returns the score of a position with no remaining depth.
     pub(super) fn qsearch(&mut self, ply: usize, window: Window, node_type: NodeType) -> i32 {
         self.qsearch_ply(ply, window, node_type, GenMode::CapturesAndChecks)
     }
 
-    /// Returns the quiescence score of a node that is evaluated already, and that the rules do not
-    /// decide.
+    /// Returns the quiescence score of a node that has already been evaluated and is not decided by
+    /// the rules.
     pub(super) fn qsearch_from(&mut self, node: &Node, window: Window) -> i32 {
         let mode = GenMode::CapturesAndChecks;
         self.qsearch_node(node.ply, window, NodeType::All, mode, Some(node.raw_eval))
     }
 
-    /// Searches moves of a mode, and then captures alone.
+    /// Searches the moves of a generation mode at this ply, and captures only at later plies.
     fn qsearch_ply(
         &mut self,
         ply: usize,
@@ -94,7 +96,7 @@ impl Search<'_> {
         self.qsearch_node(ply, window, node_type, mode, None)
     }
 
-    /// Searches a node that the rules do not decide, whose raw evaluation may be known.
+    /// Searches a node that is not decided by the rules. Its raw evaluation may already be known.
     fn qsearch_node(
         &mut self,
         ply: usize,
@@ -207,7 +209,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the score of the transposition table, if it ends the search of the node.
+    /// Returns the transposition table score if it causes a cutoff at the node.
     fn qsearch_tt_cutoff(
         &self,
         entry: Option<TtEntry>,
@@ -219,15 +221,15 @@ impl Search<'_> {
         window.causes_cutoff(entry.score, entry.bound).then_some(entry.score)
     }
 
-    /// Returns the stand-pat score: the evaluation, or the score of the transposition table where
-    /// that is the better bound.
+    /// Returns the stand-pat score: the evaluation, or the transposition table score if that is the
+    /// better bound.
     fn stand_pat(&self, entry: Option<TtEntry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
         let uses = self.shared.uses(Technique::TtCutoffs);
         better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }
 
-    /// Applies delta pruning: returns the most that a capture can score, if that is not above
+    /// Applies delta pruning: returns the maximum score a capture can reach, if that is not above
     /// alpha.
     ///
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
@@ -247,7 +249,7 @@ impl Search<'_> {
         (!wins).then_some(unchanged)
     }
 
-    /// Returns `true` for a capture that neither takes back nor gives check.
+    /// Returns `true` for a capture that neither recaptures nor gives check.
     fn is_late_capture(&self, node: &QNode, mv: Move) -> bool {
         let before = self.thread.frames[node.ply + PAST - 1].played;
         let takes_back = before.is_some_and(|before| before.is_to(mv.to()));

@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Move, PieceType, Position, attacks};
 
-/// The squares that the side not to move attacks.
+/// The squares attacked by the side not to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Threats {
     /// All attacked squares.
@@ -16,9 +16,11 @@ pub(crate) struct Threats {
 }
 
 impl Threats {
-    /// Returns `true` for a quiet move on whose squares no enemy piece can capture: its SEE is 0.
+    /// Returns `true` for a quiet move if no enemy piece can capture on either of its squares: its
+    /// SEE is 0.
     ///
-    /// A slider that attacks the target square through the origin square attacks the latter.
+    /// A slider attacking the target square through the origin square also attacks the origin
+    /// square.
     #[inline]
     pub(crate) const fn miss(&self, mv: Move) -> bool {
         !self.all.contains(mv.from()) && !self.all.contains(mv.to())
@@ -40,7 +42,7 @@ impl Threats {
         Self { all, by_pawns, by_minors, by_rooks }
     }
 
-    /// Returns the squares on which a less valuable piece attacks a piece of a type.
+    /// Returns the squares on which a piece of the given type is attacked by a less valuable piece.
     #[inline]
     pub(crate) const fn to(&self, kind: PieceType) -> Bitboard {
         match kind {

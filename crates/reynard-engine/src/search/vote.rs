@@ -1,7 +1,7 @@
-//! The vote of search threads whose depths differ.
+//! Voting between search threads of different depths.
 //!
-//! A thread votes for its best move, with a weight that grows with its depth and its score. A
-//! thread that has found a mate is believed.
+//! A thread votes for its best move, with a weight that grows with its depth and score. A thread
+//! that has found a mate overrides the vote.
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>, on the choice of the best thread.
 
@@ -10,15 +10,16 @@ use std::cmp::Reverse;
 use super::{Shared, Worker};
 use crate::score::MATE_BOUND;
 
-/// Threads that share each iteration. More of them differ in depth, and vote.
+/// Maximum number of threads that share each iteration. With more threads, their depths differ and
+/// they vote.
 pub(super) const THREADS_IN_STEP: usize = 2;
 
-/// Weight of the thread with the lowest score, in search units above it.
+/// Weight of the thread with the lowest score, in search units above that score.
 const LOWEST_WEIGHT: i32 = 15;
 
-/// Returns the index of the thread whose result is that of the search.
+/// Returns the index of the thread whose result becomes the search result.
 ///
-/// A search to a depth, or of several lines, has the result of the main thread.
+/// In a search to a fixed depth or with several lines, this is the main thread.
 pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     let votes = workers.len() > THREADS_IN_STEP
         && shared.limits.depth.is_none()
@@ -27,8 +28,8 @@ pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     if votes { winner(workers) } else { 0 }
 }
 
-/// Returns the number of the thread with a mate, or else of the deepest of those whose move has the
-/// most votes; the main thread among equals.
+/// Returns the number of the thread with a mate, or else of the thread with the greatest weight
+/// among those whose move has the most votes. Ties go to the main thread.
 fn winner(workers: &[Worker]) -> usize {
     let voters: Vec<&Worker> = workers.iter().filter(|worker| worker.completed > 0).collect();
     let score = |worker: &Worker| worker.root_moves[0].latest_score();
@@ -55,7 +56,7 @@ mod tests {
     use crate::score::MATE;
     use crate::search::{RootMove, Worker};
 
-    /// Threads with a best move, its score and the depth of the last iteration each.
+    /// Creates threads from a best move, its score and the depth of the last iteration each.
     fn threads(results: &[(&str, i32, i32)]) -> Vec<Worker> {
         let game = Game::new();
         let thread = |(id, &(mv, score, completed)): (usize, &(&str, i32, i32))| {

@@ -1,4 +1,4 @@
-//! The memory of a search thread, which lasts from search to search.
+//! The memory of a search thread, which persists from search to search.
 
 use reynard::{Game, Move, MoveList, Position};
 
@@ -14,13 +14,13 @@ pub(crate) struct Frame {
     pub(crate) eval: Option<i32>,
     /// Move made at this ply; `None` for a null move.
     pub(crate) played: Option<PieceTo>,
-    /// The same move, if it is quiet.
+    /// The same move if it is quiet.
     pub(crate) quiet: Option<Move>,
     /// Killer move: a quiet move that caused a cutoff in a sibling node.
     pub(crate) killer: Option<Move>,
     /// Excluded move of a singular extension search.
     pub(crate) excluded: Option<Move>,
-    /// Number of the move made at this ply in the order of the node, from 1.
+    /// Number of the move made at this ply in search order, from 1.
     pub(crate) number: usize,
     /// Plies by which the search of the move made at this ply is reduced.
     pub(crate) reduction: i32,
@@ -30,7 +30,7 @@ pub(crate) struct Frame {
     pub(crate) double_extensions: u8,
     /// Beta cutoffs at this ply since the grandparent node was entered.
     pub(crate) cutoffs: u8,
-    /// Threats to the side to move, computed with the first quiet move.
+    /// Threats to the side to move, computed when the first quiet move is reached.
     pub(crate) threats: Threats,
 }
 
@@ -54,24 +54,24 @@ pub(crate) struct Worker {
     pub(crate) generated: MoveList,
     /// Principal variation from each ply (triangular PV table).
     pub(crate) pv: Vec<Vec<Move>>,
-    /// Keys of the reversible positions of the game, and of the current line.
+    /// Keys of the reversible positions of the game, followed by those of the current line.
     pub(crate) keys: Vec<u64>,
     /// Number of keys that belong to the game.
     pub(crate) root_keys: usize,
     pub(crate) root_moves: Vec<RootMove>,
-    /// Index of the first root move that is not the best of a better line (`MultiPV`).
+    /// Index of the first root move that is not the best move of a previous line (`MultiPV`).
     pub(crate) first_root_move: usize,
     /// Depth of the current iteration.
     pub(crate) root_depth: i32,
     /// Depth of the last completed iteration.
     pub(crate) completed: i32,
-    /// Ply before which no null move is made, during the verification of one.
+    /// Minimum ply for null moves while a null move is being verified.
     pub(crate) no_null_before: usize,
     pub(crate) nodes: u64,
-    /// Number of nodes at which the limits are checked again.
+    /// Node count at which the limits are checked next.
     pub(crate) next_check: u64,
     pub(crate) stopped: bool,
-    /// The iteration is abandoned, because another thread has completed it.
+    /// The iteration is abandoned because another thread has completed it.
     pub(crate) superseded: bool,
     pub(crate) seldepth: usize,
     pub(crate) tb_hits: u64,

@@ -1,4 +1,4 @@
-//! Commands for people at a terminal, beyond the protocol.
+//! Commands for users at a terminal, beyond the protocol.
 
 use std::fmt::Write;
 
@@ -9,10 +9,10 @@ use reynard_uci::Extension;
 
 use crate::eval::Trace;
 
-/// Maximum width of a line of PGN.
+/// Maximum width of a PGN line.
 const WIDTH: usize = 79;
 
-/// Returns the answer to a command about the position; `network` is the one that the engine
+/// Returns the answer to a command about the position; `network` is the network that the engine
 /// evaluates with.
 pub(super) fn answer(
     extension: &Extension<'_>,

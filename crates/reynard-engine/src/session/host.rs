@@ -20,19 +20,19 @@ use crate::control::Control;
 #[cfg(feature = "book")]
 pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 
-/// Counts the leaves of the tree of legal moves below a position to a depth; `None` when the
-/// control stops it.
+/// Counts the leaf nodes of a perft from a position to a depth. Returns `None` if stopped by the
+/// control.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
 
-/// Stack size of the thread of a search, in bytes.
+/// Stack size of a thread started by [`Host::spawn`], in bytes.
 #[cfg(feature = "threads")]
 const STACK: usize = 16 << 20;
 
-/// The program around a session: it prints the answers and gives access to the machine.
+/// The program around a session: prints the answers and provides access to the machine.
 ///
-/// A closure that takes lines is a host without any access to the machine.
+/// A closure that takes lines is a host without access to the machine.
 pub trait Host: Send {
-    /// Prints a line, or several that belong together, and flushes the output.
+    /// Prints a line, or several lines that belong together, and flushes the output.
     fn line(&mut self, line: &dyn Display);
 
     /// Logs a line that was received.
@@ -45,31 +45,31 @@ pub trait Host: Send {
         None
     }
 
-    /// Starts the thread of a search, `bench` or `go perft`, by default one of the standard
-    /// library.
+    /// Starts the thread of a search, `bench` or `go perft`. The default is a standard library
+    /// thread.
     ///
     /// # Errors
     ///
-    /// The reason why no thread can be started. The session then works within
+    /// The reason why no thread can be started. The work is then done within
     /// [`Session::line`](crate::Session::line), which returns after the answer.
     #[cfg(feature = "threads")]
     fn spawn(&mut self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
         thread::Builder::new().stack_size(STACK).spawn(work)
     }
 
-    /// Returns a function that stops work within [`Session::line`](crate::Session::line) when it
-    /// returns `true`, for programs without threads. It is asked every few thousand nodes.
+    /// Returns a function that is called every few thousand nodes and, by returning `true`, stops
+    /// work within [`Session::line`](crate::Session::line). For programs without threads.
     fn poll(&self) -> Option<fn() -> bool> {
         None
     }
 
-    /// Returns the counter for `go perft`; `None` if the program has none.
+    /// Returns the counter for `go perft`; `None` if the program does not have one.
     fn perft_counter(&mut self) -> Option<PerftCounter> {
         None
     }
 
-    /// Opens the Syzygy tables of one or more folders, separated as in `PATH`. The session says
-    /// what cannot be used of them, and takes the value for an error if no folder can.
+    /// Opens the Syzygy tables in one or more folders, separated as in `PATH`. The session reports
+    /// unusable tables, and treats the value as an error if no folder can be used.
     ///
     /// # Errors
     ///

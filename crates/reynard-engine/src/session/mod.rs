@@ -1,18 +1,18 @@
-//! A UCI session: lines in, lines out, with the search on a thread of its own.
+//! A UCI session: lines in, lines out, with the search on its own thread.
 //!
-//! The session reads and prints nothing itself. The program around it passes every line to it, and
-//! a [`Host`] that takes the answers and gives access to the machine.
+//! The session itself neither reads nor prints. The surrounding program passes it every line, and a
+//! [`Host`] that receives the answers and provides access to the machine.
 //!
-//! The protocol leaves some cases open. Here
+//! The protocol leaves some cases open. This implementation handles them as follows:
 //!
 //! * `go` during a search ends that search, with its `bestmove`, before the new one begins;
-//! * a command that cannot be understood or carried out changes nothing and is answered by `info
-//!   string error` and the reason;
-//! * a position is taken if the rules can work on it, with `info string` notes on what was accepted
-//!   or dropped; after one that cannot be played at all, `go` is answered by `bestmove 0000` and
-//!   never by a move of the position before;
-//! * `go perft` and `bench` come to their end before `go`, `quit` or the end of the input is
-//!   obeyed; `stop` ends them;
+//! * a command that cannot be parsed or executed changes nothing and is answered by `info string
+//!   error` and the reason;
+//! * a position is accepted if it is playable by the rules, with `info string` notes on everything
+//!   tolerated or dropped; after an unplayable position, `go` is answered by `bestmove 0000`, never
+//!   by a move from the previous position;
+//! * `go perft` and `bench` run to completion before `go`, `quit` or the end of input is processed;
+//!   `stop` ends them;
 //! * `searchmoves` without a legal move is ignored;
 //! * options cannot be changed during a search.
 
@@ -51,9 +51,10 @@ use search::Running;
 
 /// A UCI session.
 ///
-/// Where no thread can be started ([`Host::spawn`], or the feature `threads` is off) a search,
-/// `bench` and `go perft` run within [`Session::line`], which returns after the answer; an infinite
-/// search then ends at its maximum depth, or when [`Host::poll`] says so.
+/// If no thread can be started (because of [`Host::spawn`], or if the feature `threads` is
+/// disabled), a search, `bench` and `go perft` run within [`Session::line`], which returns after
+/// the answer. An infinite search then ends at its maximum depth, or when the function of
+/// [`Host::poll`] returns `true`.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -75,10 +76,10 @@ pub struct Session {
     engine: Arc<Mutex<Engine>>,
     options: UciOptions,
     game: Game,
-    /// The last `position` could not be played, so there is nothing to search.
+    /// The last `position` was not playable, so there is nothing to search.
     is_refused: bool,
     running: Option<Running>,
-    /// The network of `EvalFile`; the engine, which has it too, is out of reach during a search.
+    /// The network of `EvalFile`. The engine also has it, but is not accessible during a search.
     network: Option<Arc<Network>>,
     #[cfg(feature = "book")]
     book: Option<OpeningBook>,
@@ -163,24 +164,25 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Returns the game that the last `position` has set.
+    /// Returns the game set by the last `position`.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Returns the game as PGN, as the command `pgn` prints it.
+    /// Returns the game as PGN, as printed by the command `pgn`.
     pub fn pgn(&self) -> String {
         board::pgn(&self.game)
     }
 
-    /// Ends the current search, with its `bestmove`.
+    /// Stops the current search, which then answers with `bestmove`.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.end();
         }
     }
 
-    /// Ends the current search, with its `bestmove`; perft and the benchmark come to their end.
+    /// Ends the current search, which then answers with `bestmove`; perft and the benchmark run to
+    /// completion.
     pub fn end(&mut self) {
         if self.running.as_ref().is_some_and(Running::is_count) {
             self.finish();
@@ -211,8 +213,8 @@ impl Session {
         self
     }
 
-    /// Announces the parameters of the search as UCI options, each a number under its own name, for
-    /// a tuner.
+    /// Exposes the search parameters as UCI options for a tuner, each as a number under its own
+    /// name.
     ///
     /// ```
     /// use reynard_engine::Session;
@@ -276,7 +278,7 @@ impl Session {
         }
     }
 
-    /// Returns `true` during a search. A search that was stopped is waited for.
+    /// Returns `true` during a search. Waits for a search that has been stopped.
     fn is_searching(&mut self) -> bool {
         match &self.running {
             None => false,
@@ -334,7 +336,7 @@ impl Session {
         }
     }
 
-    /// Lowers the number of threads to what fits into the memory, with a note.
+    /// Lowers the number of threads so that they fit into memory, and reports a note.
     fn fit_threads(&mut self) {
         let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
         if wanted == 1 {
@@ -379,8 +381,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes the evaluation. Clears what was learned with the former one: the scores in the
-    /// transposition table and the correction history do not fit another evaluation.
+    /// Changes the evaluation, and clears everything learned with the previous one: the scores in
+    /// the transposition table and the correction history do not fit another evaluation.
     fn change_evaluation(&mut self, change: impl FnOnce(&mut EngineSettings)) {
         let mut engine = self.engine();
         change(&mut engine.settings);
@@ -393,7 +395,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns a move of the book, if it is in use and has one.
+    /// Returns a book move if the book is enabled and has one.
     #[cfg(feature = "book")]
     fn book_move(&mut self, go: &Go) -> Option<reynard::Move> {
         let asked = self.options.check("OwnBook") == Some(true)
@@ -411,8 +413,8 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
-    /// Returns the contempt of a search, in centipawns: none unless it is for a move of a game,
-    /// which has a clock.
+    /// Returns the contempt of a search, in centipawns. It is 0 unless the search is for a move in
+    /// a game, which has a clock.
     fn contempt(&self, go: &Go) -> i32 {
         let is_game = go.time(self.game.position().turn()).is_some()
             && !go.infinite
@@ -524,7 +526,7 @@ impl Session {
         }
     }
 
-    /// Returns the settings of `bench`: those of a new engine, with the evaluation in use.
+    /// Returns the settings of `bench`: those of a new engine, but with the current evaluation.
     fn bench_settings(&self) -> EngineSettings {
         let evaluation = self.options.text("Evaluation").and_then(Evaluation::from_name);
         EngineSettings {
@@ -575,10 +577,10 @@ impl std::fmt::Debug for Session {
 /// Memory of a search thread in bytes: its tables and its stack.
 const THREAD_MEMORY: u64 = 12 << 20;
 
-/// Memory that is left for everything else, in bytes.
+/// Memory reserved for everything else, in bytes.
 const SPARE_MEMORY: u64 = 64 << 20;
 
-/// Locks a mutex, even after a panic of another thread.
+/// Locks a mutex, even if another thread has panicked.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

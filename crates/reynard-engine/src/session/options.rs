@@ -22,11 +22,11 @@ const EVALUATIONS: &[Cow<'static, str>] = &[
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
 
-/// Maximum size of the transposition table in MiB: more than any machine has, so memory is the
-/// limit.
+/// Maximum size of the transposition table in MiB. It is more than any machine has, so memory is
+/// the limit.
 const LARGEST_TT: i64 = 1 << 25;
 
-/// Returns all options, and those that programs send unasked and that do nothing.
+/// Returns all options, including those that GUIs set unconditionally and that have no effect.
 pub(super) fn all() -> UciOptions {
     let mut options = UciOptions::new(vec![
         OptionSpec::string("Debug Log File", ""),
@@ -76,7 +76,7 @@ pub(super) fn all() -> UciOptions {
     options
 }
 
-/// Returns the parameters of the search as options.
+/// Returns the search parameters as options.
 pub(super) fn parameters() -> impl Iterator<Item = OptionSpec<'static>> {
     Params::TUNABLES.iter().map(|tunable| {
         let [value, min, max] = [tunable.value, tunable.min, tunable.max].map(i64::from);
@@ -84,7 +84,7 @@ pub(super) fn parameters() -> impl Iterator<Item = OptionSpec<'static>> {
     })
 }
 
-/// Returns `true` for the name of a parameter of the search.
+/// Returns `true` for the name of a search parameter.
 pub(super) fn is_parameter(name: &str) -> bool {
     Params::TUNABLES.iter().any(|tunable| tunable.name == name)
 }

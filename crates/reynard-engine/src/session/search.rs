@@ -1,4 +1,4 @@
-//! Long work of the session: a search, a benchmark, or perft.
+//! Long-running work of the session: a search, a benchmark, or perft.
 
 use std::sync::atomic::{
     AtomicBool,
@@ -20,7 +20,7 @@ use crate::score::{Bound, Score};
 use crate::settings::EngineSettings;
 use crate::time::Clock;
 
-/// Long work that the session has started.
+/// Long-running work started by the session.
 pub(super) struct Running {
     pub(super) control: Control,
     /// Set before the last answer is printed.
@@ -32,19 +32,19 @@ pub(super) struct Running {
 /// Kind of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Work {
-    /// A search, which may go on for ever.
+    /// A search, which may run forever.
     Search,
-    /// Perft or the benchmark, which come to an end.
+    /// Perft or the benchmark, which end on their own.
     Count,
 }
 
-/// Place of the work: on a thread, or within the call.
+/// The place where the work runs: on its own thread, or within the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// On a thread of its own, which the session can stop.
+    /// On its own thread, which the session can stop.
     #[cfg(feature = "threads")]
     Beside,
-    /// Within the call of the session.
+    /// Within the call to the session.
     Within,
 }
 
@@ -59,8 +59,9 @@ pub(super) struct Style {
 type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
-    /// Starts a thread, which sets a flag before its last answer, since the other side may go on at
-    /// once. Without a thread the work is done before this function returns: [`Place::Within`].
+    /// Starts a thread, which sets a flag before its last answer, since the GUI may send the next
+    /// command immediately. Without threads, the work is done before this function returns
+    /// [`Place::Within`].
     fn start(
         host: &SharedHost,
         kind: Work,
@@ -163,7 +164,7 @@ impl Running {
         })
     }
 
-    /// Starts the benchmark with these settings.
+    /// Starts the benchmark with the given settings.
     pub(super) fn bench(
         host: &SharedHost,
         depth: u32,
@@ -185,12 +186,12 @@ impl Running {
         })
     }
 
-    /// Returns `true` for perft and the benchmark, which come to an end.
+    /// Returns `true` for perft and the benchmark, which end on their own.
     pub(super) fn is_count(&self) -> bool {
         self.kind == Work::Count
     }
 
-    /// Returns `true` at the end, or as soon as the last answer is being printed.
+    /// Returns `true` if the work has ended or its last answer is being printed.
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Acquire) || self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
@@ -210,10 +211,11 @@ impl Running {
     }
 }
 
-/// Largest depth of perft and `bench`. A deeper one never ends, and perft takes stack for each ply.
+/// Maximum depth of perft and `bench`. A deeper one would never end, and perft needs stack for each
+/// ply.
 const MAX_DEPTH: u32 = 100;
 
-/// Refuses a depth that is too large.
+/// Rejects a depth that is too large.
 pub(super) fn check_depth(command: &str, depth: u32) -> Result<(), String> {
     if depth <= MAX_DEPTH {
         return Ok(());
@@ -221,7 +223,7 @@ pub(super) fn check_depth(command: &str, depth: u32) -> Result<(), String> {
     Err(format!("the depth of {command} is at most {MAX_DEPTH}, not {depth}"))
 }
 
-/// Reads the depth of `bench`, its first word.
+/// Parses the depth of `bench`, its first token.
 pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
     let Some(word) = arguments.split_whitespace().next() else { return Ok(BENCH_DEPTH) };
     let depth = word.parse().ok().filter(|&depth| depth > 0);
@@ -250,7 +252,7 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     }
 }
 
-/// Returns the clock of a side, if it has a time.
+/// Returns the clock of a side, if its time was given.
 pub(super) fn clock(go: &Go, side: Color) -> Option<ClockState> {
     go.time(side).map(|remaining| ClockState {
         remaining,
@@ -293,7 +295,7 @@ fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     }
 }
 
-/// Returns the `info` of a position without a legal move.
+/// Returns the `info` of a position without legal moves.
 fn no_move(pos: &Position) -> Info<'static> {
     let score = if pos.is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
     Info { depth: Some(0), score: Some(score), ..Info::default() }

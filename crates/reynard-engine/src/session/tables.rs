@@ -8,7 +8,7 @@ use reynard_uci::{Info, Message, OptionValue};
 use super::Session;
 
 impl Session {
-    /// Applies an option of the tables.
+    /// Applies a tablebase option.
     pub(super) fn apply_syzygy(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
         match (name, value) {
             ("SyzygyPath", OptionValue::Text(folders)) => return self.open_tables(folders),
@@ -27,7 +27,7 @@ impl Session {
         Ok(())
     }
 
-    /// Opens the tables in a list of folders, and reports what cannot be used.
+    /// Opens the tables in a list of folders, and reports unusable ones.
     fn open_tables(&mut self, folders: &str) -> Result<(), String> {
         let tables = if folders.trim().is_empty() {
             None

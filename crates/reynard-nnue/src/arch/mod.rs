@@ -1,4 +1,4 @@
-//! Instruction sets: the proof that the processor has them, and the kernels compiled for each.
+//! Instruction sets: proofs that the processor supports them, and the kernels compiled for each.
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -9,7 +9,8 @@ use crate::lanes::portable::Array;
 
 /// Proof that the processor supports a kernel.
 ///
-/// The features are enabled around a whole update or output, never around a single operation.
+/// The target features are enabled around a whole update or output, never around a single
+/// operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Isa {
     /// See [`Kernel::Avx512`].
@@ -53,7 +54,7 @@ impl Isa {
         Kernel::ALL.into_iter().find_map(Self::detect).unwrap_or(Self::Portable)
     }
 
-    /// Returns the kernel that the proof stands for.
+    /// Returns the kernel that this proof is for.
     pub(crate) const fn kernel(self) -> Kernel {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -68,7 +69,7 @@ impl Isa {
         }
     }
 
-    /// Writes the accumulator `from` without some rows and with others into `to`.
+    /// Writes to `to` the accumulator `from` with some rows removed and others added.
     #[inline]
     pub(crate) fn update(
         self,

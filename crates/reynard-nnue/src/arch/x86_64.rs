@@ -1,4 +1,4 @@
-//! AVX2 and AVX-512: proofs of their presence, and the kernels compiled for them.
+//! AVX2 and AVX-512: proofs that they are available, and the kernels compiled for them.
 
 #![expect(unsafe_code, reason = "calls into functions with target features")]
 
@@ -6,7 +6,7 @@ use crate::chunk::Chunk;
 use crate::kernel;
 use crate::lanes::{avx2::Ymm, avx512::Zmm};
 
-/// Detects features at run time, or asks the target where there is no standard library.
+/// Detects features at run time or, without the standard library, from the compilation target.
 macro_rules! has_features {
     ($($feature:tt),+) => {{
         #[cfg(feature = "std")]
@@ -24,7 +24,7 @@ macro_rules! instruction_set {
         pub(crate) struct $name(());
 
         impl $name {
-            /// Returns the proof, if the processor has the features.
+            /// Returns the proof if the processor has the features.
             pub(super) fn detect() -> Option<Self> {
                 let supported = has_features!($($feature),+);
                 supported.then_some(Self(()))

@@ -1,9 +1,10 @@
-//! A chunk of values in vector registers: the few operations that the kernels are written in.
+//! A chunk of values in vector registers: the few operations used by the kernels.
 
-/// Applies an intrinsic to the registers of two values one by one: `each!(2: op(a, b))` for arrays
-/// of two.
+/// Applies an intrinsic to each pair of registers of two values: `each!(2: op(a, b))` for arrays of
+/// two.
 ///
-/// Iterators and closures do the same, but are calls where the release profile splits the crate.
+/// Iterators and closures would do the same, but are not inlined if the release profile splits the
+/// crate.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! each {
     (1: $intrinsic:ident($a:expr, $b:expr)) => {
@@ -49,18 +50,18 @@ pub(crate) trait Lanes: Copy {
     fn load(chunk: &Chunk) -> Self;
     /// Stores into a chunk.
     fn store(self, chunk: &mut Chunk);
-    /// Adds, wrapping.
+    /// Adds with wrapping.
     fn add(self, other: Self) -> Self;
-    /// Subtracts, wrapping.
+    /// Subtracts with wrapping.
     fn sub(self, other: Self) -> Self;
     /// Clamps the values to 0..=[`MAX_ACTIVATION`].
     fn activate(self) -> Self;
     /// Returns the low 16 bits of the products.
     fn mul_low(self, other: Self) -> Self;
-    /// Returns sums of zero.
+    /// Returns zero sums.
     fn no_sums() -> Self::Sums;
     /// Adds the products of both to the sums.
     fn dot_add(self, other: Self, sums: Self::Sums) -> Self::Sums;
-    /// Adds the partial sums, wrapping.
+    /// Adds up the partial sums, with wrapping.
     fn total(sums: Self::Sums) -> i32;
 }

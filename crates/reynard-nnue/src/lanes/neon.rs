@@ -1,6 +1,6 @@
-//! NEON, which every aarch64 processor has: four vectors of eight.
+//! NEON, which every aarch64 processor has: four vectors of eight values.
 //!
-//! The compiler turns the sums of the portable code into vectors, but not its updates.
+//! The compiler vectorizes the sums of the portable code, but not its updates.
 
 #![expect(unsafe_code, reason = "NEON intrinsics, see `neon!`")]
 

@@ -1,4 +1,4 @@
-//! Ordinary code over arrays, which compilers turn into the vectors of the target.
+//! Ordinary code over arrays, which compilers vectorize for the target.
 
 use super::{Lanes, MAX_ACTIVATION};
 use crate::chunk::Chunk;

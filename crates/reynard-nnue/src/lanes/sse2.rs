@@ -1,8 +1,9 @@
-//! SSE2, which every x86-64 processor has: four vectors of eight.
+//! SSE2, which every x86-64 processor has: four vectors of eight values.
 //!
-//! Measured at 256 hidden units (`examples/speed.rs`): a move with its score takes 147 ns, portable
-//! code 312 ns. Methods are inlined into functions with the target features enabled: methods of a
-//! trait cannot carry the features themselves and be inlined everywhere.
+//! Measured at 256 hidden units (`examples/speed.rs`): making a move and scoring it takes 147 ns,
+//! compared with 312 ns for portable code. Methods are inlined into functions with the target
+//! features enabled, since trait methods cannot both have target features and be inlined
+//! everywhere.
 
 #![expect(unsafe_code, reason = "SSE2 intrinsics, see `sse2!`")]
 

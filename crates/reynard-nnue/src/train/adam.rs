@@ -2,16 +2,16 @@
 
 use super::math;
 
-/// Numbers of an AdamW step.
+/// Coefficients of an AdamW step.
 ///
 /// Source: Ilya Loshchilov and Frank Hutter, *Decoupled Weight Decay Regularization* (2019).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Adam {
     /// Learning rate.
     rate: f32,
-    /// Weight that remains after the decay.
+    /// Fraction of the weight that remains after decay.
     keep: f32,
-    /// Reciprocals of the sums of the moments' weights.
+    /// Reciprocals of the weight sums of the moments.
     first_scale: f32,
     second_scale: f32,
 }

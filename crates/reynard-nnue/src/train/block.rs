@@ -17,13 +17,13 @@ const MAX_HIDDEN: f32 = 1.98;
 /// Largest magnitude of an output weight.
 const MAX_OUTPUT: f32 = 0.49;
 
-/// Hidden units of a block.
+/// Number of hidden units in a block.
 pub(super) const WIDTH: usize = 64;
-/// Most rows of the hidden layer with that of the biases, a power of two so that a masked index
-/// needs no check.
+/// Maximum number of rows of the hidden layer including the bias row, rounded up to a power of two
+/// so that a masked index needs no bounds check.
 const ROWS: usize = (FEATURES * KingBuckets::Four.count() + 1).next_power_of_two();
 
-/// A value for each hidden unit of a block.
+/// One value per hidden unit of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(64))]
 pub(super) struct Row(pub(super) [f32; WIDTH]);
@@ -32,7 +32,7 @@ impl Row {
     const ZERO: Self = Self([0.0; WIDTH]);
 }
 
-/// Weights with what the optimizer knows about them.
+/// Weights with their optimizer state.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layer<const N: usize> {
     pub(super) values: Box<[Row; N]>,
@@ -46,7 +46,7 @@ impl<const N: usize> Layer<N> {
         Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
     }
 
-    /// Makes a step on the first rows and clears their gradient.
+    /// Makes an optimizer step on the first rows and clears their gradient.
     #[inline(always)]
     fn update(&mut self, used: usize, adam: Adam, most: f32) {
         let values = self.values.iter_mut().zip(self.gradient.iter_mut());
@@ -74,7 +74,7 @@ fn rows<const N: usize>() -> Box<[Row; N]> {
     rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))
 }
 
-/// Most output rows: two sides of each bucket.
+/// Maximum number of output rows: two sides for each bucket.
 pub(super) const OUTPUTS: usize = 16;
 
 /// Sixty-four hidden units.
@@ -82,13 +82,13 @@ pub(super) const OUTPUTS: usize = 16;
 pub(super) struct Block {
     pub(super) hidden: Layer<ROWS>,
     pub(super) output: Layer<OUTPUTS>,
-    /// Row of the biases, an input that is always on, after those of the features.
+    /// Row of the biases, after those of the features: an input that is always active.
     pub(super) bias: usize,
     /// Output rows in use.
     pub(super) outputs: usize,
     /// Sums of both sides before the activation, for each example of the batch.
     sums: Vec<[Row; 2]>,
-    /// Share of the output, for each example of the batch.
+    /// Contribution to the output, for each example of the batch.
     partials: Vec<f32>,
 }
 
@@ -137,7 +137,7 @@ impl Block {
         self.output.values[row].0[unit] = value;
     }
 
-    /// Returns the share of this block in the output of an example of the batch.
+    /// Returns the contribution of this block to the output for an example of the batch.
     pub(super) fn partial(&self, index: usize) -> f32 {
         self.partials[index]
     }
@@ -147,7 +147,7 @@ impl Block {
         (self.hidden.largest(self.hidden_rows()), self.output.largest(self.outputs))
     }
 
-    /// Computes the sums and the shares of the output for a batch.
+    /// Computes the sums and output contributions for a batch.
     #[inline(always)]
     pub(super) fn forward(&mut self, batch: &[TrainingExample]) {
         self.sums.clear();
@@ -161,7 +161,7 @@ impl Block {
         }
     }
 
-    /// Shares of the output for examples, which are not kept.
+    /// Returns the output contributions for examples without storing them.
     #[inline(always)]
     pub(super) fn infer(&self, examples: &[TrainingExample]) -> Vec<f32> {
         let partial = |example: &TrainingExample| {
@@ -196,7 +196,7 @@ impl Block {
         }
     }
 
-    /// Adds sum of the biases and of some rows.
+    /// Adds up the biases and some rows.
     #[inline(always)]
     fn sum(&self, active: &[u16]) -> Row {
         let rows = &self.hidden.values;
@@ -231,7 +231,7 @@ impl Block {
         (is_alive.iter().filter(|&&alive| !alive).count(), full)
     }
 
-    /// Derivatives by the weights in use.
+    /// Returns the derivatives with respect to the weights in use.
     #[cfg(test)]
     pub(super) fn gradient(&self) -> Vec<f32> {
         let hidden = self.hidden.gradient[..self.hidden_rows()].iter().flat_map(|row| row.0);
@@ -253,7 +253,7 @@ fn add(sum: &mut Row, row: &Row) {
     }
 }
 
-/// Returns the sum of the squared clipped values times the weights, in a fixed order.
+/// Returns the weighted sum of the squared clipped values, added in a fixed order.
 #[inline(always)]
 fn activate(sums: &Row, weights: &Row) -> f32 {
     let mut lanes = [0.0; 16];

@@ -1,7 +1,7 @@
 //! The training kernels, compiled for the vector instructions of the processor.
 //!
 //! Measured at 256 hidden units (`examples/train_speed.rs`, shared machine): 0.65 million positions
-//! a second on one thread.
+//! per second on one thread.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -14,7 +14,7 @@ use super::adam::Adam;
 use super::block::Block;
 use super::example::TrainingExample;
 
-/// Vector instructions that the processor is proven to have.
+/// Vector instructions that the processor is proven to support.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Features {
     /// AVX-512 F.
@@ -23,17 +23,17 @@ pub(super) enum Features {
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(Proof),
-    /// Those of the target.
+    /// The instructions of the compilation target.
     Baseline,
 }
 
-/// Made by [`Features::detect`] alone.
+/// Created only by [`Features::detect`].
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof(());
 
 /// Defines a method that runs a method of [`Block`] compiled for the instructions. None of them
-/// contracts multiplications and additions, so results are equal.
+/// fuses multiplications and additions, so the results are equal.
 macro_rules! compiled {
     ($name:ident, $block:ty, ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
         pub(super) fn $name(self, block: $block, $($argument: $type),*) $(-> $result)? {
@@ -61,7 +61,7 @@ macro_rules! compiled {
 }
 
 impl Features {
-    /// Returns the best instructions that the processor has.
+    /// Detects the best instructions that the processor supports.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -75,7 +75,7 @@ impl Features {
         Self::Baseline
     }
 
-    /// Returns all instructions that the processor has, for tests.
+    /// Returns all instructions that the processor supports, for tests.
     #[cfg(test)]
     pub(super) fn available() -> Vec<Self> {
         let mut all = alloc::vec![Self::Baseline];

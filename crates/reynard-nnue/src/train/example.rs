@@ -5,7 +5,7 @@ use reynard::{Board, Color, Piece, PieceType, Square};
 use crate::feature::View;
 use crate::shape::Shape;
 
-/// Most pieces of a position.
+/// Maximum number of pieces in a position.
 const MOST: usize = 32;
 
 /// A position as the active rows of both sides, with its target.
@@ -20,7 +20,7 @@ pub struct TrainingExample {
 impl TrainingExample {
     /// Creates an example from a board, the side to move, and its expected score from 0 to 1.
     ///
-    /// It leaves out pieces beyond 32.
+    /// Pieces beyond 32 are ignored.
     pub fn new(shape: Shape, board: &Board, turn: Color, target: f32) -> Self {
         let squares = board.occupied().iter();
         let pieces = squares.filter_map(|square| Some((square, board.piece_at(square)?)));
@@ -29,7 +29,7 @@ impl TrainingExample {
 
     /// Creates an example from pieces on squares, in any order, for the side to move.
     ///
-    /// Pieces beyond 32 are left out; a side without a king is seen as if it stood on a1.
+    /// Pieces beyond 32 are ignored. A side without a king is treated as if its king were on a1.
     pub fn from_pieces(
         shape: Shape,
         pieces: impl Iterator<Item = (Square, Piece)> + Clone,
@@ -63,7 +63,7 @@ impl TrainingExample {
         self.bucket as usize
     }
 
-    /// Returns the active rows: of the side to move for 0, of the other side for 1.
+    /// Returns the active rows: those of the side to move for 0, those of the other side for 1.
     #[inline(always)]
     pub(super) fn rows(&self, side: usize) -> &[u16] {
         &self.rows[side % 2][..usize::from(self.len).min(MOST)]

@@ -1,4 +1,4 @@
-//! Functions that give the same bits on every machine.
+//! Functions with bit-identical results on every machine.
 
 use reynard_base::SplitMix64;
 
@@ -19,8 +19,8 @@ pub fn sigmoid(x: f64) -> f64 {
     }
 }
 
-/// Computes e^x for x up to 0: a power of two times a series on the rest. The C library's function
-/// may differ in the last bit from one machine to the next.
+/// Computes e^x for `x` up to 0 as a power of two times a series for the remainder. The C library's
+/// function may differ in the last bit between machines.
 fn exp(x: f64) -> f64 {
     use core::f64::consts::{LN_2, LOG2_E};
     if x < -700.0 {
@@ -63,7 +63,7 @@ pub fn cosine(part: f64) -> f64 {
     sign * sum
 }
 
-/// Raises a number to a whole power, by squaring.
+/// Raises a number to an integer power by squaring.
 pub(super) fn power(mut base: f64, mut exponent: u64) -> f64 {
     let mut result = 1.0;
     while exponent > 0 {

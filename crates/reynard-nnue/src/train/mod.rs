@@ -1,9 +1,9 @@
 //! Training of networks in floating point: gradient, AdamW, quantization.
 //!
 //! The hidden units are divided into blocks of 64, and the threads share the blocks, not the
-//! positions: a block goes through the whole batch by itself, so no gradients have to be added up
-//! across threads and the result is the same to the bit on any number of threads. No fused
-//! multiply-add, no library functions with results that depend on the machine.
+//! positions. Each block processes the whole batch, so no gradients are added across threads, and
+//! the result is bit-identical for any number of threads. There are no fused multiply-adds, and no
+//! library functions with machine-dependent results.
 //!
 //! ```
 //! use reynard_nnue::Shape;
@@ -46,8 +46,8 @@ use block::{Block, WIDTH};
 use dispatch::Features;
 use reynard_base::SplitMix64;
 
-/// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's
-/// tuner.
+/// Centipawns for an output of 1.0: the reciprocal of 0.00474, the scale used by the tuner of the
+/// classic evaluation.
 pub const SCALE: i32 = 211;
 
 /// Learning rate and threads of an optimizer step.
@@ -55,24 +55,24 @@ pub const SCALE: i32 = 211;
 pub struct Step {
     /// Learning rate.
     pub rate: f32,
-    /// Threads; they do not change the result.
+    /// Number of threads, which does not affect the result.
     pub threads: usize,
 }
 
-/// A network in floating point with the state of its optimizer.
+/// A network in floating point with its optimizer state.
 #[derive(Clone, Debug)]
 pub struct TrainingNetwork {
     shape: Shape,
     blocks: Vec<Block>,
     output_bias: Vec<Parameter>,
-    /// Optimizer steps made.
+    /// Number of optimizer steps made.
     steps: u64,
     features: Features,
 }
 
 impl TrainingNetwork {
-    /// Creates a network of random weights: the hidden layer uniform within the root of 1/32, the
-    /// output within the root of 1/2H.
+    /// Creates a network with random weights: uniform within ±sqrt(1/32) in the hidden layer, and
+    /// within ±sqrt(1/2H) in the output.
     ///
     /// # Errors
     ///
@@ -95,8 +95,8 @@ impl TrainingNetwork {
         })
     }
 
-    /// Returns `true` if networks of a shape can be trained: their hidden units are a multiple of
-    /// 64.
+    /// Returns `true` if networks of a shape can be trained: the number of hidden units must be a
+    /// multiple of 64.
     ///
     /// ```
     /// use reynard_nnue::{Shape, train::TrainingNetwork};
@@ -109,7 +109,7 @@ impl TrainingNetwork {
         shape.hidden().is_multiple_of(WIDTH)
     }
 
-    /// Takes the weights of a quantized network, to train it further.
+    /// Creates a training network from the weights of a quantized network, to train it further.
     ///
     /// # Errors
     ///
@@ -138,8 +138,8 @@ impl TrainingNetwork {
         Ok(training)
     }
 
-    /// Widens the network to at least a number of hidden units. The new ones have random weights
-    /// and change no output before they have learned.
+    /// Widens the network to at least the given number of hidden units. The new units have random
+    /// weights, but do not change the output until they are trained.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl TrainingNetwork {
         self.steps
     }
 
-    /// Makes one step of AdamW on a batch; returns the mean loss before it.
+    /// Makes one AdamW step on a batch. Returns the mean loss before the step.
     ///
     /// The loss of an example is `(sigmoid(output) - target)^2`.
     pub fn step(&mut self, batch: &[TrainingExample], step: Step) -> f64 {
@@ -205,7 +205,7 @@ impl TrainingNetwork {
         loss
     }
 
-    /// Returns the mean loss of examples.
+    /// Returns the mean loss on examples.
     pub fn loss(&self, examples: &[TrainingExample]) -> f64 {
         let outputs = self.outputs(examples);
         let losses = outputs.iter().zip(examples).map(|(&output, example)| {
@@ -215,7 +215,8 @@ impl TrainingNetwork {
         losses.sum::<f64>() / examples.len().max(1) as f64
     }
 
-    /// Outputs of examples; times [`SCALE`] they are centipawns for the side to move.
+    /// Returns the outputs for examples. Multiplied by [`SCALE`], they are centipawns for the side
+    /// to move.
     pub fn outputs(&self, examples: &[TrainingExample]) -> Vec<f32> {
         let mut outputs: Vec<f32> =
             examples.iter().map(|example| self.output_bias[example.bucket()].value).collect();
@@ -245,7 +246,8 @@ impl TrainingNetwork {
         each.fold((0.0, 0.0), |most, each| (most.0.max(each.0), most.1.max(each.1)))
     }
 
-    /// Rounds the weights to integers, with the largest power of two that the output weights allow.
+    /// Rounds the weights to integers, scaled by the largest power of two that the output weights
+    /// allow.
     pub fn quantize(&self) -> Network {
         let (hidden, buckets) = (self.shape.hidden(), self.shape.buckets());
         let (_, largest) = self.largest_weights();
@@ -282,8 +284,8 @@ impl TrainingNetwork {
         }
     }
 
-    /// Returns the mean loss of a batch whose blocks are computed, and the derivative of the loss
-    /// by the output of each example.
+    /// Returns the mean loss of a batch whose blocks have been computed, and for each example the
+    /// derivative of the loss with respect to its output.
     fn slopes(&self, batch: &[TrainingExample]) -> (f64, Vec<f32>) {
         let mut total = 0.0;
         let size = batch.len() as f64;
@@ -301,7 +303,7 @@ impl TrainingNetwork {
         (total / size, slopes)
     }
 
-    /// Runs a function on each block, the blocks shared among threads.
+    /// Runs a function on each block, with the blocks shared among threads.
     fn for_each_block(&mut self, threads: usize, work: impl Fn(&mut Block) + Sync) {
         let share = self.blocks.len().div_ceil(threads.max(1));
         if share == self.blocks.len() {
@@ -316,8 +318,8 @@ impl TrainingNetwork {
         });
     }
 
-    /// Returns the derivative of the mean loss by each parameter, for tests: hidden rows of each
-    /// block, its output rows, the output biases.
+    /// Returns the derivative of the mean loss with respect to each parameter, for tests: the
+    /// hidden rows of each block, its output rows, the output biases.
     #[cfg(test)]
     fn gradient(&mut self, batch: &[TrainingExample]) -> Vec<f32> {
         let features = self.features;
@@ -338,7 +340,7 @@ impl TrainingNetwork {
 pub struct Saturation {
     /// Share of units that are never above zero.
     pub dead: f64,
-    /// Share of activations that are at their upper bound.
+    /// Share of activations at their upper bound.
     pub saturated: f64,
 }
 

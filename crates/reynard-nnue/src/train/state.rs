@@ -9,7 +9,7 @@ use super::block::{Block, Row};
 use crate::shape::Shape;
 
 impl TrainingNetwork {
-    /// Returns all weights and moments as bytes; [`TrainingNetwork::from_state`] reads them.
+    /// Returns all weights and moments as bytes, for [`TrainingNetwork::from_state`].
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -35,11 +35,12 @@ impl TrainingNetwork {
         bytes
     }
 
-    /// Reads a training network of a shape from the bytes of [`TrainingNetwork::to_state`].
+    /// Restores a training network of the given shape from the bytes of
+    /// [`TrainingNetwork::to_state`].
     ///
     /// # Errors
     ///
-    /// [`InvalidState`] if the number of bytes does not fit the shape, or a number is not finite.
+    /// [`InvalidState`] if the number of bytes does not match the shape, or a number is not finite.
     pub fn from_state(shape: Shape, bytes: &[u8]) -> Result<Self, InvalidState> {
         let mut network = Self::new(shape, 0).map_err(|_| InvalidState)?;
         let (steps, rest) = bytes.split_first_chunk().ok_or(InvalidState)?;
@@ -64,7 +65,7 @@ impl TrainingNetwork {
     }
 }
 
-/// Returns the rows in use, in the order of the file.
+/// Returns the rows in use, in file order.
 fn rows(block: &Block) -> [&[Row]; 6] {
     let (hidden, output, used) = (&block.hidden, &block.output, block.hidden_rows());
     [
@@ -90,7 +91,7 @@ fn rows_mut(block: &mut Block) -> [&mut [Row]; 6] {
     ]
 }
 
-/// Bytes are not the state of a training network of that shape.
+/// The error if bytes are not the state of a training network of the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidState;
 

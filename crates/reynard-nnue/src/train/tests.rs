@@ -1,4 +1,4 @@
-//! Gradient, determinism and quantization of the trainer.
+//! Tests of the trainer: gradient, determinism and quantization.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,7 @@ const SHAPE: Shape = match Shape::new(64, 4) {
     Err(_) => panic!("a valid shape"),
 };
 
-/// Examples from random games.
+/// Creates examples from random games.
 fn examples(shape: Shape, count: usize) -> Vec<(Position, TrainingExample)> {
     let mut state = 1_u64;
     let mut next = |end: usize| {
@@ -67,7 +67,7 @@ fn plain_loss(network: &TrainingNetwork, batch: &[TrainingExample]) -> f64 {
     total / batch.len() as f64
 }
 
-/// Changes the parameter with a number, in the order of [`TrainingNetwork::gradient`].
+/// Changes a parameter by its index, in the order of [`TrainingNetwork::gradient`].
 fn nudge(network: &mut TrainingNetwork, index: usize, by: f32) {
     let bias = network.shape.rows();
     let rows = (bias + 1) + 2 * network.shape.buckets();

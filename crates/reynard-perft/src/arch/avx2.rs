@@ -1,6 +1,6 @@
 //! AVX2: four positions at once.
 //!
-//! Measured against the portable method, which the same kernel is: about 2.2 times as fast.
+//! About 2.2 times as fast as the portable method, with the same kernel.
 
 #![expect(unsafe_code, reason = "calls into functions with target features")]
 
@@ -17,7 +17,7 @@ use crate::walk::{Walker, walk};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the proof, if the processor has the features.
+    /// Returns the proof if the processor has the features.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")

@@ -1,8 +1,8 @@
 //! AVX-512: eight positions at once.
 //!
-//! Measured against the AVX2 method, which the same kernel is: about 2.2 times as fast. Besides
-//! the width this comes from ternary logic, from instructions for set sizes and for permuting the
-//! bits of a board, and from appending all moves of a piece to the buffer at once.
+//! About 2.2 times as fast as the AVX2 method, with the same kernel. In addition to the vector
+//! width, the gain comes from ternary logic, from instructions for population counts and bit
+//! permutations, and from appending all moves of a piece to the buffer at once.
 
 #![expect(unsafe_code, reason = "calls into functions with target features, loads and stores")]
 
@@ -27,7 +27,7 @@ use crate::walk::{Walker, walk};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the proof, if the processor has the features.
+    /// Returns the proof if the processor has the features.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -82,7 +82,7 @@ impl Isa for Avx512 {
     }
 }
 
-/// A function with all features of the set.
+/// Defines a function with all target features of the set.
 macro_rules! with_features {
     ($(#[$attribute:meta])* fn $($function:tt)*) => {
         $(#[$attribute])*
@@ -112,8 +112,8 @@ with_features! {
 }
 
 with_features! {
-    /// Appends a word for each target: all squares are compressed into the first bytes of a
-    /// register and widened. No kind of piece but the queen has more than 16 targets.
+    /// Appends one word per target: all squares are compressed into the first bytes of a register
+    /// and widened. Only a queen can have more than 16 targets.
     #[inline]
     fn emit_piece<const KIND: u32>(batch: &mut Batch, targets: u64, base: u32) {
         let squares = compressed(targets);
@@ -134,8 +134,8 @@ with_features! {
 }
 
 with_features! {
-    /// Appends a word for each target; the origins are found from the targets. No side has more
-    /// than 15 pawns.
+    /// Appends one word per target; origins are derived from targets. No side has more than 15
+    /// pawns.
     #[inline]
     fn emit_pawns(batch: &mut Batch, targets: u64, base: u32) {
         let squares = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(compressed(targets)));
@@ -148,7 +148,7 @@ with_features! {
 }
 
 with_features! {
-    /// Returns the numbers of the squares of a set, vertically mirrored, in the order of the set.
+    /// Returns the indices of the squares of a set, vertically mirrored, in the order of the set.
     #[inline]
     fn compressed(set: u64) -> __m512i {
         const MIRRORED: [u8; 64] = {
@@ -166,7 +166,7 @@ with_features! {
     }
 }
 
-/// Eight parents in a row, and for each lane which of them it takes.
+/// Eight consecutive parents, and for each lane the parent it uses.
 struct Window<'a> {
     batch: &'a Batch,
     first: usize,

@@ -1,9 +1,9 @@
-//! Instruction sets: what the walk and the kernel need from each, and how their presence is
-//! proven.
+//! Instruction sets: what the walk and the kernel need from each, and proofs that the processor
+//! supports them.
 //!
-//! A value of [`Isa`] is the proof: it can only be obtained from its `detect`. The features are
-//! enabled around whole loops, never around a single look-up: [`Isa::walk`], [`Isa::hashed`] and
-//! [`Isa::flush`] are functions with the target features of their set, and everything below them is
+//! A value of [`Isa`] is the proof: it can only be obtained from `detect`. The target features are
+//! enabled around whole loops, never around a single lookup: [`Isa::walk`], [`Isa::hashed`] and
+//! [`Isa::flush`] are functions with the target features of their set, and everything they call is
 //! inlined.
 
 #[cfg(target_arch = "x86_64")]
@@ -28,16 +28,16 @@ pub(crate) trait Isa: Copy + Send + Sync {
     fn walk(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32);
     /// Runs [`crate::hashed::count`] with the instruction set enabled.
     fn hashed(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32) -> u64;
-    /// Counts all buffered children together.
+    /// Counts all buffered children at once.
     fn flush(self, batch: &mut Batch, castling: &[CastlingMasks; 2]) -> u64;
-    /// Counts all buffered children and keeps the number of each.
+    /// Counts all buffered children and stores the number for each.
     fn flush_each(self, batch: &mut Batch, castling: &[CastlingMasks; 2]);
-    /// Appends a child for each target of one piece.
+    /// Appends one child per target of a piece.
     #[inline(always)]
     fn emit_piece<const KIND: u32>(self, batch: &mut Batch, targets: u64, base: u32) {
         batch.push_piece(targets, base);
     }
-    /// Appends a child for each target of pawns that move alike.
+    /// Appends one child per target of pawns that move in the same direction.
     #[inline(always)]
     fn emit_pawns(self, batch: &mut Batch, targets: u64, base: u32) {
         batch.push_pawns(targets, base);

@@ -1,4 +1,4 @@
-//! Any processor: no intrinsics that need detection, no unsafe code.
+//! Portable implementation: no intrinsics that require detection, no unsafe code.
 
 use super::Isa;
 use crate::batch::Batch;
@@ -8,13 +8,13 @@ use crate::kernel::{CastlingMasks, flush_by_parent};
 use crate::tables;
 use crate::walk::{Walker, walk};
 
-/// Nothing but the baseline of the target.
+/// Only the baseline of the target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
 use crate::lanes::scalar::Scalar;
 
-/// Attacks by hyperbola quintessence, and by a small table on ranks.
+/// Slider attacks by hyperbola quintessence, with a small table for ranks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hyperbola;
 

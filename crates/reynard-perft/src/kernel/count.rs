@@ -1,25 +1,26 @@
 //! Counting the moves of positions, set by set.
 //!
-//! In one direction a target square is reached by at most one slider: the size of the set of
-//! squares that all sliders reach in that direction, cut down to the allowed targets, is the exact
+//! In one direction, a target square is reached by at most one slider: the size of the set of
+//! squares that all sliders reach in that direction, masked with the allowed targets, is the exact
 //! number of their moves. The same is true of all pawns that capture to the same side. So sliders
-//! and pawns are not taken piece by piece, and nothing depends on how many there are. Knights are:
-//! they stand where they stood in the parent, and there are seldom more than two.
+//! and pawns are not processed piece by piece, and their number does not matter. Knights are
+//! processed one by one: they are on the same squares as in the parent, and there are seldom more
+//! than two.
 //!
-//! Sliders on diagonals are moved by Kogge-Stone fills, whose three steps are shared by all who
-//! move that way (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>). On ranks, o ^ (o - 2s)
-//! does it at once: byte by byte, the borrow of the subtraction runs from each slider to the next
-//! piece (<https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>). Where
-//! boards can be transposed in an instruction, files are ranks. The rays of the king, a single
-//! piece, are had by subtraction on all lines (hyperbola quintessence,
+//! Diagonal sliders are moved by Kogge-Stone fills, whose three steps are shared by all sliders of
+//! that direction (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>). On ranks, o ^ (o -
+//! 2s) takes a single step: byte by byte, the borrow of the subtraction runs from each slider to
+//! the next piece (<https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece>). If
+//! boards can be transposed in one instruction, files are treated as ranks. The rays of the king, a
+//! single piece, are computed by subtraction on all lines (hyperbola quintessence,
 //! <https://www.chessprogramming.org/Hyperbola_Quintessence>).
 
 use super::{CastlingMasks, Lines, Positions};
 use crate::lanes::Lanes;
 use crate::tables::{INNER, NOT_A, NOT_AB, NOT_GH, NOT_H, RANK_3, RANK_7, RANK_8};
 
-/// Squares that sliders pass in one direction: those that can be passed, and the last ones of two
-/// and of four in a row that can.
+/// Squares that sliders can pass in one direction: single passable squares, and the last squares of
+/// two and of four consecutive passable ones.
 #[derive(Clone, Copy)]
 struct Steps<V> {
     one: V,
@@ -44,10 +45,10 @@ macro_rules! back {
     }};
 }
 
-/// Squares that each of several sets of sliders attacks in one direction: Kogge-Stone.
+/// Squares attacked in one direction by each of several sets of sliders: Kogge-Stone.
 ///
-/// Sliders on the edge that the direction leads to wrap around it: the caller removes them, or the
-/// squares where they come out.
+/// Sliders on the edge toward which the direction points wrap around the board. The caller must
+/// remove them, or the squares on which they reappear.
 macro_rules! fill {
     ($shift:ident, $one:literal, $two:literal, $four:literal, $steps:expr, $from:expr) => {{
         let steps = $steps;
@@ -59,13 +60,13 @@ macro_rules! fill {
     }};
 }
 
-/// The occupied squares, in all the forms that the fills need.
+/// The occupied squares, in all forms needed by the fills.
 #[derive(Clone, Copy)]
 struct Way<V> {
     occupied: V,
     /// Empty squares.
     empty: V,
-    /// Empty squares that are not on the edges that a step to the side could cross.
+    /// Empty squares that are not on the edges that a sideways step could cross.
     inner: V,
     /// `occupied` mirrored horizontally, if the lanes permute bits.
     mirrored: V,
@@ -125,12 +126,12 @@ impl<V: Lanes> Way<V> {
     }
 }
 
-/// Number of sets with knights and sliders on diagonals, and without.
+/// Number of sets with and without knights and diagonal sliders.
 const RICH_SETS: usize = 13;
 const POOR_SETS: usize = 7;
 
-/// Counts all legal moves but en-passant captures. Without `RICH` there are neither knights nor
-/// sliders on diagonals.
+/// Counts all legal moves except en-passant captures. Without `RICH` there are neither knights nor
+/// diagonal sliders.
 #[inline(always)]
 pub(crate) fn count<V: Lanes, const RICH: bool>(
     p: &Positions<V>,
@@ -214,7 +215,7 @@ fn king_rays<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Line
     }
 }
 
-/// Attacks of enemy sliders on each kind of line, both directions together.
+/// Returns the attacks of enemy sliders on each kind of line, with both directions combined.
 #[inline(always)]
 fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));
@@ -245,8 +246,8 @@ fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Li
     Lines { diagonal, anti, file, rank }
 }
 
-/// Returns the checking pieces, and squares behind the king on the lines of a check, which a slider
-/// attacks too. (After a legal move no two sliders check on one line.)
+/// Returns the checking pieces, and the squares behind the king on the lines of a check, which the
+/// slider also attacks. (After a legal move no two sliders check on one line.)
 #[inline(always)]
 fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let lines = &p.king.lines;
@@ -275,7 +276,7 @@ fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>) -> V {
         | (p.their_pawns.down::<9>() & V::splat(NOT_H))
 }
 
-/// Adds the moves of sliders on files and ranks, the sets number 1 to 4.
+/// Adds the moves of sliders on files and ranks, as sets 1 to 4.
 #[inline(always)]
 fn count_orthogonal<V: Lanes>(
     way: &Way<V>,
@@ -305,7 +306,7 @@ fn count_orthogonal<V: Lanes>(
     }
 }
 
-/// Adds the moves of sliders on diagonals, the sets number 5 to 8.
+/// Adds the moves of sliders on diagonals, as sets 5 to 8.
 #[inline(always)]
 fn count_diagonal<V: Lanes>(
     way: &Way<V>,
@@ -323,8 +324,8 @@ fn count_diagonal<V: Lanes>(
     (fill!(down, 7, 14, 28, way.down_right(), anti) & east).count::<8>(counter);
 }
 
-/// Adds the moves of two knights, the sets number 9 and 10, and gives the number of those of all
-/// others. The mover's pieces have not moved since the parent, where their attacks were looked up.
+/// Adds the moves of two knights, as sets 9 and 10, and returns the number of moves of all further
+/// knights. The mover's pieces have not moved since the parent, where their attacks were looked up.
 #[inline(always)]
 fn count_knights<V: Lanes>(p: &Positions<V>, free: V, targets: V, counter: &mut V::Counter) -> V {
     let [(first, first_attacks), (second, second_attacks)] = p.knights;
@@ -347,7 +348,7 @@ fn count_knights<V: Lanes>(p: &Positions<V>, free: V, targets: V, counter: &mut 
         .plus((not_ab.down::<10>() & targets).sizes())
 }
 
-/// Returns the moves of pawns in two sets, and the number of moves that promotions add.
+/// Returns the moves of pawns in two sets, and the number of additional moves from promotions.
 #[inline(always)]
 fn pawn_moves<V: Lanes>(
     p: &Positions<V>,
@@ -374,9 +375,8 @@ fn pawn_moves<V: Lanes>(
     (push | right, double | left, promotions)
 }
 
-/// Returns a square for each castling move, away from the king, who stands on the first rank.
-/// `obstacles` are the occupied squares, those in danger and the rooks that have no right or are
-/// pinned.
+/// Returns one square for each castling move, away from the king on the first rank. `obstacles` are
+/// the occupied squares, the attacked squares, and the rooks that have no right or are pinned.
 #[inline(always)]
 fn castling_moves<V: Lanes>(castling: &[CastlingMasks; 2], obstacles: (V, V, V)) -> V {
     let mut set = V::splat(0);

@@ -1,9 +1,9 @@
-//! The counting kernel: several positions at once, one in each lane.
+//! The counting kernel: several positions at once, one per lane.
 //!
-//! [`make`] makes one move a lane, `count` counts the replies. Both are straight lines of set
-//! operations without loops over pieces. The side whose moves are counted has not moved since the
-//! parent: what depends on the squares of its king and its knights is looked up once for each
-//! parent. There are two kernels, with knights and sliders on diagonals and without them.
+//! [`make`] makes one move per lane, and `count` counts the replies. Both are straight-line code of
+//! set operations, without loops over pieces. The side whose moves are counted has not moved since
+//! the parent, so everything that depends on the squares of its king and knights is looked up once
+//! per parent. There are two kernels: with and without knights and diagonal sliders.
 
 mod count;
 
@@ -23,7 +23,7 @@ pub(crate) struct Positions<V: Lanes> {
     pub(crate) own_pawns: V,
     pub(crate) own_diagonal: V,
     pub(crate) own_orthogonal: V,
-    /// Two knights, each with the squares that it attacks.
+    /// Two knights, each with the squares it attacks.
     pub(crate) knights: [(V, V); 2],
     /// All further knights.
     pub(crate) more_knights: V,
@@ -31,7 +31,7 @@ pub(crate) struct Positions<V: Lanes> {
     pub(crate) their_pawns: V,
     pub(crate) their_diagonal: V,
     pub(crate) their_orthogonal: V,
-    /// Squares that their knights and their king attack.
+    /// Squares attacked by their knights and king.
     pub(crate) their_leaps: V,
     /// The moved piece, if it is a knight or a pawn that gives check.
     pub(crate) leaper: V,
@@ -39,7 +39,7 @@ pub(crate) struct Positions<V: Lanes> {
     pub(crate) king: King<V>,
 }
 
-/// One set for each kind of line.
+/// One set per kind of line.
 #[derive(Clone, Copy)]
 pub(crate) struct Lines<V> {
     /// Lines that rise to the right.
@@ -52,7 +52,7 @@ pub(crate) struct Lines<V> {
     pub(crate) rank: V,
 }
 
-/// Values that depend on the mover's king square alone.
+/// Values that depend only on the mover's king square.
 #[derive(Clone, Copy)]
 pub(crate) struct King<V: Lanes> {
     /// Twice the king's bit.
@@ -61,13 +61,13 @@ pub(crate) struct King<V: Lanes> {
     pub(crate) twice_swapped: V,
     /// The lines through the king, without the king.
     pub(crate) lines: Lines<V>,
-    /// The key by which these lanes look up the rays on the rank.
+    /// The key with which the lanes look up the rays on the rank.
     pub(crate) rank: V::Rank,
     /// The squares next to the king.
     pub(crate) zone: V,
 }
 
-/// Castling masks of the player who is to move in all positions.
+/// Castling masks of the player to move in all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CastlingMasks {
     pub(crate) rook: u64,
@@ -75,18 +75,18 @@ pub(crate) struct CastlingMasks {
     pub(crate) safe: u64,
 }
 
-/// The words of the parents of several children, lane by lane.
+/// The parents' words for several children, lane by lane.
 ///
-/// A trait and not a closure: a closure does not inherit the target features of the function
-/// that the kernel is inlined into.
+/// A trait rather than a closure, since a closure does not inherit the target features of the
+/// function into which the kernel is inlined.
 pub(crate) trait Parents<V: Lanes> {
     /// Returns one word of each child's parent.
     fn word(&self, word: usize) -> V;
-    /// Returns the key by which the rays of the king on its rank are looked up.
+    /// Returns the key with which the rays of the king on its rank are looked up.
     fn rank(&self) -> V::Rank;
 }
 
-/// All children come from one parent.
+/// The parent shared by all children.
 struct OneParent<'a> {
     batch: &'a Batch,
     parent: usize,
@@ -147,7 +147,8 @@ pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> 
     }
 }
 
-/// Counts all buffered children, parent by parent. `EACH` keeps the number of each child.
+/// Counts all buffered children, parent by parent. With `EACH`, the number for each child is
+/// stored.
 #[inline(always)]
 pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     batch: &mut Batch,
@@ -168,7 +169,8 @@ pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     sum.sum(V::COUNT) + rest
 }
 
-/// Counts the children of one parent: lane by lane, and those that do not fill all lanes.
+/// Counts the children of one parent. Returns the sums of full vectors lane by lane, and the sum of
+/// the children in a partial vector.
 #[inline(always)]
 fn count_parent<V: Lanes, const EACH: bool, const RICH: bool>(
     batch: &mut Batch,

@@ -1,22 +1,22 @@
-//! Counting many sets without counting each: a carry-save adder on whole sets.
+//! Counting many sets without counting each one: a carry-save adder on whole sets.
 //!
-//! Three sets become a set of sums and a set of carries of twice the weight. Only one set of
-//! each weight is counted at the end (the Harley-Seal method).
+//! Three sets become a set of sums and a set of carries with twice the weight. Only one set per
+//! weight is counted at the end (the Harley-Seal method).
 
 use super::Lanes;
 
 /// Weights 1, 2, 4 and 8 are enough for 15 sets.
 pub(crate) const LEVELS: usize = 4;
 
-/// Returns the number of weights that `sets` sets need.
+/// Returns the number of weights needed for `sets` sets.
 pub(crate) const fn levels(sets: usize) -> usize {
     (usize::BITS - sets.leading_zeros()) as usize
 }
 
 /// Bit-sliced sums.
 ///
-/// Two sets of a weight wait for a third one. Whether one waits follows from the number of sets
-/// added before, which callers pass as a constant: no branch is left when the code is compiled.
+/// Two sets of one weight wait for a third. Whether a set is waiting follows from the number of
+/// sets added so far, which callers pass as a constant, so no branch remains after compilation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Adder<V> {
     sums: [V; LEVELS],
@@ -31,7 +31,7 @@ impl<V: Lanes> Adder<V> {
         Self { sums: [empty; LEVELS], waiting: [empty; LEVELS] }
     }
 
-    /// Adds the set of index `N`.
+    /// Adds the set with index `N`.
     #[inline(always)]
     pub(crate) fn add<const N: usize>(&mut self, set: V) {
         const { assert!(N < (1 << LEVELS) - 1) }
@@ -52,7 +52,7 @@ impl<V: Lanes> Adder<V> {
         self.waiting[3] = self.full::<2>(carry);
     }
 
-    /// Adds the waiting set and another one of the same weight; gives the carry.
+    /// Adds the waiting set and another one of the same weight. Returns the carry.
     #[inline(always)]
     fn full<const LEVEL: usize>(&mut self, set: V) -> V {
         let (a, b) = (self.sums[LEVEL], self.waiting[LEVEL]);
@@ -61,7 +61,7 @@ impl<V: Lanes> Adder<V> {
         (a & b) | (half & set)
     }
 
-    /// Adds the waiting set, if there is one, and a carry from below; gives the carry.
+    /// Adds the waiting set, if there is one, and a carry from below. Returns the carry.
     #[inline(always)]
     fn last<const LEVEL: usize, const N: usize>(&mut self, carry: V) -> V {
         if N >> LEVEL & 1 != 0 {
@@ -72,7 +72,7 @@ impl<V: Lanes> Adder<V> {
         sum & carry
     }
 
-    /// Returns the sums of `N` sets, lowest weight first. Weights that are not needed are empty.
+    /// Returns the sums of `N` sets, lowest weight first. Unneeded weights are empty.
     #[inline(always)]
     pub(crate) fn planes<const N: usize>(mut self) -> [V; LEVELS] {
         let carry = self.last::<0, N>(V::splat(0));

@@ -1,8 +1,8 @@
 //! AVX2: four positions.
 //!
-//! Every method here compiles to one or two instructions, which is what inlining it into a function
-//! with the target features enabled is for: methods of a trait cannot carry the features
-//! themselves and be inlined everywhere, so that the intrinsics count as unsafe to call.
+//! Every method here compiles to one or two instructions, but only if it is inlined into a function
+//! with the target features enabled. Trait methods cannot both have target features and be inlined
+//! everywhere, so the intrinsics count as unsafe to call.
 
 #![expect(unsafe_code, reason = "AVX2 intrinsics, see `avx2!`")]
 
@@ -40,7 +40,7 @@ const fn bytes_of(words: [u64; 2]) -> [u8; 16] {
     ((words[0] as u128) | ((words[1] as u128) << 64)).to_le_bytes()
 }
 
-/// Returns 255 for each kind that shares a bit with `bits`, and `none` for no kind.
+/// Returns 255 for each kind that shares a bit with `bits`, and `none` if there is no kind.
 const fn kind_table(bits: u32, none: u8) -> [u8; 16] {
     let mut table = [0; 16];
     table[0] = none;
@@ -54,8 +54,8 @@ const fn kind_table(bits: u32, none: u8) -> [u8; 16] {
     table
 }
 
-/// For a king on each file: squares of its rank by the occupied ones of the lower half, and by those
-/// of the upper half. The squares in both are the king's rays.
+/// For a king on each file: squares of its rank by the occupancy of the lower half, and by that of
+/// the upper half. The intersection is the king's rays.
 static RANK_RAYS: [([u8; 16], [u8; 16]); 8] = {
     let mut tables = [([0; 16], [0; 16]); 8];
     let mut file = 0;
@@ -120,17 +120,17 @@ impl Ymm {
     fn table(bytes: &[u8; 16]) -> Self {
         avx2! { Self(_mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))) }
     }
-    /// Returns, for each byte of `at`, the byte at that place of the table.
+    /// Returns, for each byte of `at`, the table's byte at that index.
     #[inline(always)]
     fn lookup(self, at: Self) -> Self {
         Self(avx2! { _mm256_shuffle_epi8(self.0, at.0) })
     }
-    /// Returns the bytes at these places, half by half; nothing for places from 128 on.
+    /// Shuffles bytes by index within each half. Indices of 128 and above give zero.
     #[inline(always)]
     fn shuffle(self, at: &[u8; 16]) -> Self {
         self.lookup(Self::table(at))
     }
-    /// Returns the byte number `N` of each lane as a number.
+    /// Returns byte `N` of each lane as a number.
     #[inline(always)]
     fn byte<const N: u32>(self) -> Self {
         self.shuffle(const { &bytes_of([!0xff | N as u64, !0xff | (N + 8) as u64]) })
@@ -175,7 +175,7 @@ impl Lanes for Ymm {
     fn from(self) -> Self {
         self.byte::<{ FROM_SHIFT / 8 }>().square()
     }
-    /// The kind in all bytes of a lane.
+    /// The kind, in all bytes of a lane.
     type Kinds = Self;
     #[inline(always)]
     fn kinds(self) -> Self {
@@ -195,8 +195,8 @@ impl Lanes for Ymm {
         let leapers = Self::table(&TABLE).lookup(kinds);
         avx2! { Self(_mm256_blendv_epi8(other.0, leaper.0, leapers.0)) }
     }
-    /// Squares by the lower and by the upper half of a rank, for a king on a file: the squares that
-    /// both have are its rays.
+    /// For a king on a file: squares by the lower and by the upper half of its rank. The
+    /// intersection is its rays.
     type Rank = (Self, Self);
     #[inline(always)]
     fn rank(square: usize) -> Self::Rank {

@@ -1,8 +1,8 @@
 //! AVX-512: eight positions.
 //!
-//! Every method here compiles to one or two instructions, which is what inlining it into a function
-//! with the target features enabled is for: methods of a trait cannot carry the features
-//! themselves and be inlined everywhere, so that the intrinsics count as unsafe to call.
+//! Every method here compiles to one or two instructions, but only if it is inlined into a function
+//! with the target features enabled. Trait methods cannot both have target features and be inlined
+//! everywhere, so the intrinsics count as unsafe to call.
 
 #![expect(unsafe_code, reason = "AVX-512 intrinsics, see `avx512!`")]
 
@@ -35,7 +35,7 @@ macro_rules! avx512 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zmm(pub(crate) __m512i);
 
-/// As a matrix over GF(2): the bits of a byte in reverse order.
+/// Reverses the bits of a byte, as a matrix over GF(2).
 const REVERSE_BITS: u64 = 0x8040_2010_0804_0201;
 
 impl BitAnd for Zmm {

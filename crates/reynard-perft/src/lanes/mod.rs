@@ -1,4 +1,4 @@
-//! A vector of boards: the few operations that the counting kernel is written in.
+//! A vector of boards: the few operations used by the counting kernel.
 
 pub(crate) mod adder;
 #[cfg(target_arch = "x86_64")]
@@ -10,24 +10,24 @@ pub(crate) mod scalar;
 use crate::batch::FROM_SHIFT;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// Several 64-bit sets side by side, one position a lane.
+/// Several 64-bit sets side by side, one position per lane.
 pub(crate) trait Lanes:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
     /// Number of lanes.
     const COUNT: usize;
-    /// `true` if bits can be permuted in one instruction, so that files and both directions of
-    /// ranks are best treated by subtraction. `mirror`, `transpose` and `transpose_mirror` are
-    /// called only then.
+    /// `true` if bits can be permuted in one instruction, so that subtraction is the best method
+    /// for files and for both directions of ranks. `mirror`, `transpose` and `transpose_mirror` are
+    /// called only in that case.
     const PERMUTES_BITS: bool;
 
     /// Returns the same set in all lanes.
     fn splat(set: u64) -> Self;
-    /// Returns the number of each lane, in order. The last number fills missing lanes.
+    /// Loads one number per lane, in order. The last number fills missing lanes.
     fn widen(moves: &[u32]) -> Self;
-    /// Returns one set a lane.
+    /// Loads one set per lane.
     fn load(sets: &[u64]) -> Self;
-    /// Returns the square with that number in each lane, nothing for 64 and above.
+    /// Returns the square with the index in each lane; empty for 64 and above.
     fn square(self) -> Self;
     /// Returns the target square of a child word.
     #[inline(always)]
@@ -43,15 +43,15 @@ pub(crate) trait Lanes:
     type Kinds: Copy;
     /// Returns the kinds of child words.
     fn kinds(self) -> Self::Kinds;
-    /// Returns `then` in lanes whose kind shares a bit with `KIND`, nothing elsewhere.
+    /// Returns `then` in lanes whose kind shares a bit with `KIND`, empty sets elsewhere.
     fn of_kind<const KIND: u32>(kinds: Self::Kinds, then: Self) -> Self;
-    /// Returns `leaper` in lanes whose kind is a knight or the king, `other` elsewhere. For a move
-    /// that changes nothing both must be the same.
+    /// Returns `leaper` in lanes whose kind is a knight or the king, `other` elsewhere. For a null
+    /// move both must be equal.
     fn of_leapers(kinds: Self::Kinds, leaper: Self, other: Self) -> Self;
 
-    /// The key by which rays of the king on its rank are looked up.
+    /// The key with which the rays of the king on its rank are looked up.
     type Rank: Copy;
-    /// Returns the key for a king on a square.
+    /// Returns the key for a king on the given square.
     fn rank(square: usize) -> Self::Rank;
     /// Returns the rays of the king on its rank, up to the first piece. `line` is the rank without
     /// the king, `twice` is twice the king's bit.
@@ -64,7 +64,7 @@ pub(crate) trait Lanes:
     fn plus(self, other: Self) -> Self;
     /// Subtracts 64-bit numbers.
     fn minus(self, other: Self) -> Self;
-    /// Subtracts bytes, that is rank by rank.
+    /// Subtracts bytes, and thus rank by rank.
     fn minus_bytes(self, other: Self) -> Self;
     /// Shifts every rank by one file and drops the h-file.
     fn double_bytes(self) -> Self;
@@ -82,25 +82,25 @@ pub(crate) trait Lanes:
     fn transpose_mirror(self) -> Self {
         unreachable!("these lanes do not permute bits")
     }
-    /// Returns `then` in lanes where `self` is empty, nothing elsewhere.
+    /// Returns `then` in lanes where `self` is empty, empty sets elsewhere.
     fn if_empty(self, then: Self) -> Self;
-    /// Returns `then` in lanes where `self` is not empty, nothing elsewhere.
+    /// Returns `then` in lanes where `self` is not empty, empty sets elsewhere.
     fn if_any(self, then: Self) -> Self;
     /// Returns `true` if any lane is not zero.
     fn any(self) -> bool;
     /// Returns the sum of the first `lanes` lanes.
     fn sum(self, lanes: usize) -> u64;
 
-    /// Writes small numbers.
+    /// Stores small numbers.
     fn store(self, numbers: &mut [u16]);
 
     /// Sums of set sizes, lane by lane.
     type Counter: Copy;
     /// Creates a counter with all sums zero.
     fn counter() -> Self::Counter;
-    /// Adds the sizes of the sets, which are the set number `N`, counted from zero.
+    /// Adds the sizes of the sets, with `N` sets added before.
     fn count<const N: usize>(self, counter: &mut Self::Counter);
-    /// Returns the sums of `N` sets.
+    /// Returns the totals of `N` sets.
     fn total<const N: usize>(counter: Self::Counter) -> Self;
     /// Returns the size of each set.
     fn sizes(self) -> Self;

@@ -1,4 +1,4 @@
-//! One position at a time in a plain 64-bit word: the twin that every vector is compared with.
+//! One position at a time in a plain 64-bit word: the reference for every vector type.
 
 use super::Lanes;
 use super::adder::{Adder, levels};
@@ -42,7 +42,7 @@ impl Not for Scalar {
     }
 }
 
-/// The sum of the eight bytes of small numbers.
+/// Multiplier that sums eight bytes containing small numbers.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
 impl Lanes for Scalar {

@@ -1,5 +1,5 @@
-//! Self-play and training positions as jobs of `reynard-cluster`: for any number of workers, with
-//! the same bytes from all of them.
+//! Self-play and training positions as jobs of `reynard-cluster`: any number of workers produce the
+//! same bytes.
 
 mod samples;
 mod selfplay;
@@ -9,7 +9,7 @@ use reynard_cluster::Tasks;
 pub use samples::SamplesTask;
 pub use selfplay::{SelfPlayTask, StartArrays, engine_signature};
 
-/// Adds the tasks of this module to those that a program knows.
+/// Adds the tasks of this module to `tasks`.
 ///
 /// ```
 /// use reynard_cluster::Tasks;

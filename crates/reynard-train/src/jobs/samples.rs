@@ -1,4 +1,4 @@
-//! Training positions of self-play games, as `reynard-lab selfplay export` writes them.
+//! Training positions of self-play games, in the format of `reynard-lab selfplay export`.
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::shard::{PositionFilter, SHARD_EXTENSION, ShardError, ShardReader};
 
-/// Training positions of self-play games, one file of games a shard.
+/// Training positions of self-play games, with one file of games per shard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SamplesTask {

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, in the shards of `reynard-lab selfplay generate`.
+//! Games of the engine against itself, in shards as written by `reynard-lab selfplay generate`.
 
 use std::io::{self, Write};
 use std::num::NonZeroU64;
@@ -13,12 +13,12 @@ use crate::selfplay::{
 };
 use crate::shard::{InvalidShardHeader, PackedGame, SHARD_EXTENSION, ShardHeader, ShardWriter};
 
-/// Games of the engine against itself, by the settings of `reynard-lab selfplay generate`.
+/// Games of the engine against itself, with the settings of `reynard-lab selfplay generate`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfPlayTask {
     /// Seed of all games.
     pub seed: u64,
-    /// Games in a shard.
+    /// Number of games in a shard.
     pub games: u32,
     /// Number of the first shard.
     #[serde(default)]
@@ -27,13 +27,13 @@ pub struct SelfPlayTask {
     pub shards: u32,
     /// Soft node limit of each search.
     pub nodes: NonZeroU64,
-    /// Position before the random moves of the opening.
+    /// Position before the random opening moves.
     #[serde(default)]
     pub start: StartArrays,
-    /// Hash table in MiB, 2 unless set.
+    /// Hash table in MiB. Default: 2.
     #[serde(default = "default_hash")]
     pub hash_mib: usize,
-    /// The [`engine_signature`] of the plan.
+    /// The [`engine_signature`] that the plan requires.
     pub signature: u64,
 }
 
@@ -48,12 +48,12 @@ pub enum StartArrays {
     /// The start position.
     #[default]
     Standard,
-    /// Those of Chess960.
+    /// The start positions of Chess960.
     Chess960,
 }
 
-/// Returns the node count of the engine's bench to depth 5. A plan identifies the engine by it: it
-/// is fast, and any change to the search or the evaluation shows in it.
+/// Returns the node count of the engine's benchmark at depth 5. A plan identifies the engine by
+/// this count, since it is fast to compute and reflects any change to the search or the evaluation.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A training run as bytes, to be resumed from.
+//! A training run as bytes, from which it can be resumed.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ const MAGIC: &[u8; 8] = b"REYNCKPT";
 const VERSION: u32 = 3;
 
 impl NetworkTrainer {
-    /// Returns the run as bytes: weights, moments, place, reports, settings, and the identity of
-    /// the positions.
+    /// Returns the run as bytes: weights, moments, position in the run, reports, settings, and the
+    /// identity of the training positions.
     pub fn checkpoint(&self) -> Vec<u8> {
         let identity = identity(self.pool(), &self.settings);
         let mut bytes = Vec::from(*MAGIC);
@@ -33,13 +33,12 @@ impl NetworkTrainer {
         bytes
     }
 
-    /// Goes on from a checkpoint of a run on the same positions with the same settings; the outcome
-    /// is that of the run without the interruption. The number of threads may differ.
+    /// Resumes a run from a checkpoint with the same positions and settings. The outcome is the
+    /// same as without the interruption. The number of threads may differ.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] if the bytes are not a checkpoint, or one of other settings or
-    /// positions.
+    /// [`CheckpointError`] if the bytes are not a checkpoint, or the settings or positions differ.
     pub fn resume(
         pool: PositionPool,
         settings: TrainSettings,
@@ -60,7 +59,7 @@ impl NetworkTrainer {
     }
 }
 
-/// Returns the network of a checkpoint, in integers.
+/// Returns the quantized network of a checkpoint.
 ///
 /// # Errors
 ///
@@ -80,7 +79,7 @@ pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
     Ok(network.quantize())
 }
 
-/// Checks magic, version and checksum; returns the identity and the rest.
+/// Verifies magic, version and checksum. Returns the identity and the remaining bytes.
 fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
     let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
@@ -94,13 +93,14 @@ fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     rest.split_at_checked(len).ok_or(CheckpointError::Damaged)
 }
 
-/// Returns the identity of a run: its positions and settings, which a checkpoint must agree with.
+/// Returns the identity of a run: its positions and settings, which must match those of a
+/// checkpoint.
 fn identity(pool: &PositionPool, settings: &TrainSettings) -> String {
     let parts: Vec<String> = pool.parts().map(|positions| positions.to_string()).collect();
     format!("checksum {:08x}\nparts {}\n{}", pool.checksum(), parts.join(" "), settings.text())
 }
 
-/// Reads the place in the run and the reports of the complete epochs.
+/// Reads the position in the run and the reports of the completed epochs.
 fn read_course(rest: &mut &[u8]) -> Result<(Place, Vec<EpochReport>), CheckpointError> {
     let place = Place {
         epoch: u32::from_le_bytes(take(rest)?),
@@ -158,7 +158,8 @@ pub enum CheckpointError {
     Magic,
     /// The checkpoint is damaged.
     Damaged,
-    /// The checkpoint is of a run with other settings, other positions or another amount of memory.
+    /// The checkpoint belongs to a run with other settings, other positions or a different amount
+    /// of memory.
     OtherRun,
 }
 

@@ -1,14 +1,14 @@
-//! Positions with the scores of deep searches, as a table in a file.
+//! Positions with the scores of deep searches, stored as a table in a text file.
 
 use std::fmt;
 
 use reynard::Position;
 
-/// Positions with the scores that engines gave them after deep searches.
+/// Positions with the scores from deep searches by engines.
 ///
-/// As text it is a table with a row for each position: the FEN, and the score of each engine in
-/// centipawns for the side to move. The first row has the names of the engines. Lines that begin
-/// with `#` are comments.
+/// The text form is a table with one row per position: the FEN, and the score of each engine in
+/// centipawns for the side to move. The first row contains the names of the engines. Lines that
+/// begin with `#` are comments.
 ///
 /// ```
 /// use reynard_train::network::DeepScores;
@@ -24,7 +24,7 @@ use reynard::Position;
 pub struct DeepScores {
     /// Names of the engines.
     pub engines: Vec<String>,
-    /// Positions, each with a score for each engine.
+    /// Positions, each with one score per engine.
     pub positions: Vec<(Position, Vec<i32>)>,
 }
 

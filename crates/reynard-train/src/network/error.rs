@@ -1,4 +1,4 @@
-//! Errors of a pool of positions.
+//! Errors of a position pool.
 
 use std::fmt;
 use std::io;
@@ -13,17 +13,17 @@ pub enum PoolError {
     File {
         /// Path of the file or folder.
         path: PathBuf,
-        /// The system's reason.
+        /// The system error.
         error: io::Error,
     },
-    /// A file of the pool is damaged, or the pool is not complete.
+    /// A file of the pool is damaged, or the pool is incomplete.
     Damaged {
         /// Path of the file.
         path: PathBuf,
     },
     /// The games cannot be read.
     Games(ShardFileError),
-    /// There is no position to learn from.
+    /// There are no positions to learn from.
     Empty,
 }
 

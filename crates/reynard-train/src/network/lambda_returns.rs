@@ -6,15 +6,15 @@ use reynard_engine::Score;
 use super::settings::TargetScale;
 use crate::shard::{TrainingGame, WhiteScore, white_points};
 
-/// Largest score of a λ-return in centipawns; an expectation nearer to 0 or 1 has this score.
+/// Largest magnitude of a λ-return in centipawns, also used for expected scores closer to 0 or 1.
 const MOST: i32 = 3_000;
 
-/// Replaces the scores of a game with their λ-returns.
+/// Replaces the scores of a game by their λ-returns.
 ///
-/// The λ-return of a position is the mean of its expected score and those of all later positions of
-/// the game, each with λ times the weight of the one before. The result of the game has the
-/// remaining weight. Scores of later positions know more about the value of a position than a
-/// search of few nodes does, and vary less than results.
+/// The λ-return of a position is the weighted mean of its expected score and those of all later
+/// positions of the game. Each weight is λ times the previous one, and the result of the game has
+/// the remaining weight. The scores of later positions contain more information about the value of
+/// a position than a search of few nodes does, and have less variance than results.
 ///
 /// ```
 /// use reynard_train::network::LambdaReturns;
@@ -34,14 +34,15 @@ pub struct LambdaReturns {
 }
 
 impl LambdaReturns {
-    /// Creates λ-returns with a λ from 0, which keeps the scores, to 1, which uses the result
-    /// alone.
+    /// Creates λ-returns with the given λ, from 0, which keeps the scores, to 1, which uses only
+    /// the result.
     pub fn new(lambda: f32) -> Self {
         let expected = (-MOST..=MOST).map(TargetScale::expected).collect();
         Self { lambda: lambda.into(), expected }
     }
 
-    /// Creates λ-returns with a λ above 0; `None` for a λ of 0, which keeps the scores as they are.
+    /// Creates λ-returns with a λ above 0. Returns `None` for a λ of 0, which keeps the scores as
+    /// they are.
     ///
     /// ```
     /// use reynard_train::network::LambdaReturns;
@@ -53,8 +54,7 @@ impl LambdaReturns {
         (lambda > 0.0).then(|| Self::new(lambda))
     }
 
-    /// Replaces the scores of a game with its λ-returns, limited to 3,000 centipawns for either
-    /// side.
+    /// Replaces the scores of a game by its λ-returns, clamped to ±3,000 centipawns.
     pub fn apply(&self, game: &mut TrainingGame) {
         let mut later = f64::from(white_points(game.result));
         for ply in game.plies.iter_mut().rev() {
@@ -74,7 +74,7 @@ impl LambdaReturns {
         }
     }
 
-    /// Returns the least score with at least this expectation.
+    /// Returns the lowest score with at least this expected score.
     fn score(&self, expected: f64) -> WhiteScore {
         let index = self.expected.partition_point(|&other| other < expected);
         let score = i32::try_from(index).map_or(MOST, |index| (index - MOST).min(MOST));

@@ -9,12 +9,12 @@ use super::lambda_returns::LambdaReturns;
 use super::settings::TargetScale;
 use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
 
-/// Measures the loss of networks over games: the mean squared error of the expected score, as in
+/// Measures the loss of networks on games: the mean squared error of the expected score, as in
 /// training.
 ///
-/// Games that a network has learned from flatter it. Over games that none has learned from, losses
-/// of different networks can be compared, and differences of 0.00002 mean something from a million
-/// positions on.
+/// On games from its own training, a network's loss is too low. On games that no network was
+/// trained on, the losses of different networks can be compared; from a million positions on,
+/// differences of 0.00002 are meaningful.
 ///
 /// ```
 /// use reynard_nnue::Network;
@@ -36,12 +36,12 @@ pub struct LossMeter {
     returns: Option<LambdaReturns>,
     classic: Evaluator,
     positions: u64,
-    /// Sums of squared errors of each network, and of the classic evaluation.
+    /// Sums of squared errors, for each network and for the classic evaluation.
     sums: Vec<f64>,
     classic_sum: f64,
 }
 
-/// Mean losses over games.
+/// Mean losses on games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Losses {
     /// Number of positions.
@@ -53,8 +53,8 @@ pub struct Losses {
 }
 
 impl LossMeter {
-    /// Creates a meter for networks, with the targets of a training run. Without returns the scores
-    /// stay as they are.
+    /// Creates a meter for networks, with the targets of a training run. Without λ-returns the
+    /// scores are used unchanged.
     pub fn new(
         networks: Vec<Network>,
         filter: PositionFilter,
@@ -73,7 +73,7 @@ impl LossMeter {
         }
     }
 
-    /// Adds the positions of a game that the filter keeps.
+    /// Adds the positions of a game that pass the filter.
     pub fn add(&mut self, mut game: TrainingGame) {
         if let Some(returns) = &self.returns {
             returns.apply(&mut game);
@@ -93,7 +93,7 @@ impl LossMeter {
         }
     }
 
-    /// Returns the losses so far; `None` without a position.
+    /// Returns the losses so far, or `None` if there are no positions.
     pub fn losses(&self) -> Option<Losses> {
         let mean = |sum: f64| sum / self.positions as f64;
         (self.positions > 0).then(|| Losses {

@@ -1,16 +1,16 @@
 //! Training of neural networks on the positions of shards.
 //!
-//! * [`PositionPool`] holds the positions of all games as shuffled [`PositionRecord`]s, in files of
-//!   bounded size;
-//! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step),
-//!   and can be stored in a checkpoint and resumed at any step with the same outcome;
+//! * [`PositionPool`] contains the positions of all games as shuffled [`PositionRecord`]s, in files
+//!   of bounded size;
+//! * [`NetworkTrainer`] processes them epoch by epoch, one batch per [step](NetworkTrainer::step).
+//!   It can be saved to a checkpoint and resumed at any step with the same outcome;
 //! * [`LambdaReturns`] are scores that look ahead in the game;
-//! * [`LossMeter`] compares finished networks on games, [`ScaleFit`] with the scores of deep
-//!   searches, which are kept as [`DeepScores`];
-//! * [`TrainSettings`] has the schedule; [`EpochReport`] the losses of an epoch.
+//! * [`LossMeter`] compares finished networks on games, [`ScaleFit`] compares them with the scores
+//!   of deep searches, which are stored as [`DeepScores`];
+//! * [`TrainSettings`] contain the schedule, [`EpochReport`] the losses of an epoch.
 //!
-//! The result depends on the games and the settings, not on the number of threads, nor on where the
-//! training was interrupted.
+//! The result depends only on the games and the settings, not on the number of threads or on
+//! interruptions.
 //!
 //! ```no_run
 //! use reynard_train::network::{

@@ -1,17 +1,17 @@
-//! A picture of the losses of a training run.
+//! A chart of the losses of a training run.
 
 use std::fmt::Write;
 
 use super::trainer::{EpochReport, NetworkTrainer};
 
-/// Width and height of the picture, in pixels.
+/// Width and height of the chart, in pixels.
 const SIZE: [f64; 2] = [640.0, 320.0];
 /// Left, top, right and bottom of the panel.
 const PANEL: [f64; 4] = [78.0, 34.0, 624.0, 278.0];
-/// Horizontal lines, the edges of the panel among them.
+/// Number of horizontal lines, including the edges of the panel.
 const LINES: u32 = 5;
 
-/// A course of losses: its name, color, dashes, and the loss of a report.
+/// A loss curve: its name, color and dashes, and the function that reads the loss from a report.
 struct Curve {
     name: &'static str,
     color: &'static str,
@@ -36,8 +36,8 @@ const CURVES: [Curve; 3] = [
 ];
 
 impl NetworkTrainer {
-    /// Returns an SVG picture of the losses by epoch: of training, on the held-out games, and of
-    /// the classic evaluation on the same games.
+    /// Returns an SVG chart of the losses by epoch: the training loss, the loss on the held-out
+    /// games, and the loss of the classic evaluation on the same games.
     pub fn plot(&self) -> String {
         draw(&self.reports, self.settings.epochs)
     }
@@ -66,7 +66,7 @@ fn draw(reports: &[EpochReport], epochs: u32) -> String {
     svg + "</svg>\n"
 }
 
-/// Scale from epochs and losses to pixels.
+/// The scale from epochs and losses to pixels.
 struct Scale {
     epochs: u32,
     low: f64,
@@ -98,7 +98,7 @@ impl Scale {
     }
 }
 
-/// Writes the horizontal lines with their losses, and the first and last epoch.
+/// Writes the horizontal lines with their losses, and the first and last epochs.
 fn axes(scale: &Scale, svg: &mut String) {
     let [left, _, right, bottom] = PANEL;
     for number in 0..LINES {
@@ -122,7 +122,7 @@ fn axes(scale: &Scale, svg: &mut String) {
     }
 }
 
-/// Writes the name of a curve and returns where the next one begins.
+/// Writes the name of a curve and returns the position of the next one.
 fn legend(curve: &Curve, left: f64, svg: &mut String) -> f64 {
     let Curve { name, color, dashes, .. } = curve;
     let _ = writeln!(

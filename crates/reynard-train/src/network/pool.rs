@@ -16,31 +16,31 @@ use reynard_base::SplitMix64;
 /// Source of the targets of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
-    /// The score of the search and the result of the game.
+    /// The search score and the game result.
     #[default]
     Games,
-    /// The static value of the classic evaluation, on positions one or two random moves off the
-    /// games. A network learns from it what the evaluation knows, before it sees any game.
+    /// The static value of the classic evaluation, on positions one or two random moves away from
+    /// the games. A network learns the evaluation's knowledge from it, before it sees any games.
     Classic,
 }
 
 /// Settings of a [`PositionPool`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoolSettings {
-    /// Positions that are kept.
+    /// Filter of positions.
     pub filter: PositionFilter,
     /// Source of the targets.
     pub labels: Labels,
-    /// Weight of the scores and the result that follow in the game, from 0 to 1: the score of a
-    /// position becomes its λ-return, the mean of its expected score and those of all later
-    /// positions, each with λ times the weight of the one before.
+    /// Weight λ, from 0 to 1, of later scores and the result of the game. The score of a position
+    /// becomes its λ-return: the mean of its expected score and those of all later positions, where
+    /// each weight is λ times the previous one.
     pub lambda: f32,
-    /// Every N-th game is held out, to judge the network by.
+    /// Every nth game is held out for validation.
     pub held_out: Option<NonZeroU32>,
-    /// Memory in bytes for the positions of a chunk; an estimate of the number of positions is not
-    /// needed.
+    /// Memory for the positions of a chunk, in bytes. The number of positions need not be known in
+    /// advance.
     pub memory: u64,
-    /// Seed of the distribution over chunks.
+    /// Seed for distributing positions over chunks.
     pub seed: u64,
 }
 
@@ -57,45 +57,45 @@ impl Default for PoolSettings {
     }
 }
 
-/// Number of chunks that positions are thrown into; read again, neighbors are joined as memory
-/// allows.
+/// Number of chunks over which positions are distributed. When they are read back, neighboring
+/// chunks are joined as memory allows.
 const CHUNKS: usize = 64;
-/// Most positions that are held out.
+/// Maximum number of held-out positions.
 const MOST_HELD_OUT: usize = 500_000;
-/// Written last: a pool without it is not complete.
+/// Written last: a pool without this file is incomplete.
 const MANIFEST: &str = "pool.txt";
-/// Positions that are held out.
+/// File of the held-out positions.
 const HELD_OUT: &str = "held-out.bin";
 
-/// Shuffled positions of games in a folder.
+/// A folder of shuffled positions from games.
 ///
-/// Positions are thrown into chunk files by a random number when the pool is built, and each chunk
-/// is shuffled when it is read. Whole games are held out before that, so that no position of a game
-/// is on both sides.
+/// When the pool is built, positions are distributed over chunk files at random; each chunk is
+/// shuffled when it is read. Whole games are held out before that, so no game has positions in both
+/// sets.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     folder: PathBuf,
-    /// Positions of each chunk.
+    /// Number of positions in each chunk.
     lengths: Vec<u64>,
     held_out: Vec<PositionRecord>,
     games: u64,
     inputs: Vec<String>,
     lambda: f32,
     checksum: u32,
-    /// Chunks read together, by number.
+    /// Indices of the chunks that are read together.
     groups: Vec<Vec<usize>>,
 }
 
 impl PositionPool {
-    /// Builds a pool in a folder, which is created if it is missing; an existing pool is replaced.
+    /// Builds a pool in a folder, which is created if necessary. An existing pool is replaced.
     ///
-    /// The names of the `inputs` that the games come from, any text, are
-    /// [kept](Self::unnamed_input) with it.
+    /// The names of the `inputs` from which the games come can be any text. They are
+    /// [stored](Self::unnamed_input) with the pool.
     ///
     /// # Errors
     ///
-    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions;
-    /// no file is left then.
+    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions.
+    /// No files are left behind in this case.
     pub fn build(
         folder: &Path,
         inputs: &[String],
@@ -165,12 +165,12 @@ impl PositionPool {
         Ok(pool)
     }
 
-    /// Opens a complete pool that was built with the same settings; `None` if there is none in the
-    /// folder.
+    /// Opens a complete pool that was built with the same settings. Returns `None` if the folder
+    /// does not contain one.
     ///
     /// # Errors
     ///
-    /// [`PoolError`] if a file cannot be read or has another length than the pool says.
+    /// [`PoolError`] if a file cannot be read, or its length differs from that stored in the pool.
     pub fn open(folder: &Path, settings: &PoolSettings) -> Result<Option<Self>, PoolError> {
         let path = folder.join(MANIFEST);
         let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
@@ -220,39 +220,39 @@ impl PositionPool {
         self.lengths.iter().sum()
     }
 
-    /// Returns `true` if there is no position to learn from.
+    /// Returns `true` if there are no positions to learn from.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the number of games, those held out included.
+    /// Returns the number of games, including held-out ones.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Returns an input that it was built of and that is not among those named: then its games are
-    /// others.
+    /// Returns an input of the pool that is not among the given names. In that case the pool
+    /// contains other games.
     pub fn unnamed_input(&self, named: &[String]) -> Option<&str> {
         let named: HashSet<String> = named.iter().map(|name| on_a_line(name)).collect();
         self.inputs.iter().find(|input| !named.contains(*input)).map(String::as_str)
     }
 
-    /// Returns the weight of later scores of the game in the scores: see [`PoolSettings::lambda`].
+    /// Returns the weight λ of later scores of the game: see [`PoolSettings::lambda`].
     pub const fn lambda(&self) -> f32 {
         self.lambda
     }
 
-    /// Returns the positions of the games that are held out, at most 500,000.
+    /// Returns the positions of the held-out games, at most 500,000.
     pub fn held_out(&self) -> &[PositionRecord] {
         &self.held_out
     }
 
-    /// Returns the checksum of all positions in the order of the games.
+    /// Returns the checksum of all positions, in game order.
     pub const fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// Removes the files of the pool, and its folder if nothing else is in it.
+    /// Removes the files of the pool, and its folder if it is otherwise empty.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ impl PositionPool {
         remove_files(&self.folder, self.lengths.len())
     }
 
-    /// Returns the number of positions of each part that is read as a whole.
+    /// Returns the number of positions in each part. A part is read at once.
     pub(super) fn parts(&self) -> impl Iterator<Item = u64> + '_ {
         self.groups.iter().map(|group| group.iter().map(|&chunk| self.lengths[chunk]).sum())
     }
@@ -307,7 +307,7 @@ impl PositionPool {
     }
 }
 
-/// The files of a pool that is built.
+/// The files of a pool that is being built.
 struct PoolWriter {
     /// The chunks, with their paths.
     chunks: Vec<(BufWriter<File>, PathBuf)>,
@@ -333,7 +333,7 @@ impl PoolWriter {
         })
     }
 
-    /// Keeps a position apart, if there is room for it.
+    /// Stores a held-out position, if there is room for it.
     fn hold_out(&mut self, record: PositionRecord) {
         self.checksum.update(&record.to_bytes());
         if self.held_out.len() < MOST_HELD_OUT {
@@ -341,7 +341,7 @@ impl PoolWriter {
         }
     }
 
-    /// Throws a position into a chunk.
+    /// Adds a position to a chunk.
     fn add(&mut self, record: &PositionRecord) -> Result<(), PoolError> {
         let bytes = record.to_bytes();
         self.checksum.update(&bytes);
@@ -351,7 +351,7 @@ impl PoolWriter {
         chunk.write_all(&bytes).map_err(PoolError::file(path))
     }
 
-    /// Completes the files except for the manifest.
+    /// Completes all files except the manifest.
     fn finish(mut self, folder: &Path) -> Result<Self, PoolError> {
         for (chunk, path) in &mut self.chunks {
             chunk.flush().map_err(PoolError::file(path))?;
@@ -366,7 +366,7 @@ impl PoolWriter {
     }
 }
 
-/// Joins neighboring chunks as long as a part takes at most a quarter of the memory.
+/// Joins neighboring chunks while a part takes at most a quarter of the memory.
 fn group(lengths: &[u64], memory: u64) -> Vec<Vec<usize>> {
     let most = memory / 4 / PositionRecord::LEN as u64;
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -384,12 +384,12 @@ fn group(lengths: &[u64], memory: u64) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Escapes the line breaks of a name.
+/// Escapes the line breaks in a name.
 fn on_a_line(name: &str) -> String {
     name.escape_debug().to_string()
 }
 
-/// Removes the existing files of a pool, and its folder if nothing else is in it.
+/// Removes the existing files of a pool, and its folder if it is otherwise empty.
 fn remove_files(folder: &Path, chunks: usize) -> Result<(), PoolError> {
     let names = [MANIFEST, HELD_OUT].map(|name| folder.join(name));
     let chunks = (0..chunks).map(|number| chunk_path(folder, number));

@@ -4,8 +4,8 @@ use reynard::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, SetupFa
 
 use crate::shard::{TrainingSample, white_half_points};
 
-/// A position as the side to move sees it, with the score of the search and the result of the game,
-/// in 32 bytes.
+/// A position from the point of view of the side to move, with the search score and the game
+/// result, in 32 bytes.
 ///
 /// The side to move is White: a position with Black to move is stored with colors exchanged and
 /// ranks flipped. Castling rights and the en-passant square are not stored.
@@ -25,7 +25,7 @@ impl PositionRecord {
     /// Length in bytes.
     pub const LEN: usize = 32;
 
-    /// Packs a sample of the game with a number; `None` if its score is a mate.
+    /// Packs a sample with its game number. Returns `None` if its score is a mate.
     pub fn pack(sample: &TrainingSample, game: u32) -> Option<Self> {
         let pos = &sample.position;
         let score = i16::from_le_bytes(sample.score.centipawns()?.to_le_bytes());
@@ -50,7 +50,7 @@ impl PositionRecord {
         Some(Self(bytes))
     }
 
-    /// Returns the record in these bytes; any bytes are one.
+    /// Creates a record from its bytes; any bytes are valid.
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         Self(bytes)
     }
@@ -76,7 +76,7 @@ impl PositionRecord {
         i16::from_le_bytes(self.array(24))
     }
 
-    /// Returns the share of the point that the side to move got: 0, 0.5 or 1.
+    /// Returns the points of the side to move: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
         f32::from(self.0[26].min(2)) / 2.0
     }
@@ -86,7 +86,7 @@ impl PositionRecord {
         u32::from_le_bytes(self.array(28))
     }
 
-    /// Returns the position with White to move; `None` if it is not legal.
+    /// Returns the position with White to move, or `None` if it is illegal.
     pub fn position(&self) -> Option<Position> {
         let mut board = Board::EMPTY;
         for (square, piece) in self.pieces() {

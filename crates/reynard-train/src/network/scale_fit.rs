@@ -1,14 +1,14 @@
-//! Error of a static evaluation against the scores of deep searches.
+//! Error of a static evaluation compared with the scores of deep searches.
 
 use reynard_nnue::train::sigmoid;
 
 use super::settings::TargetScale;
 
-/// A static evaluation compared with the scores of deep searches: both as expected scores, the
-/// evaluation in the scale that fits best.
+/// A static evaluation compared with the scores of deep searches. Both are converted to expected
+/// scores, with the evaluation scaled for the best fit.
 ///
-/// It is a yardstick of seconds for networks, which otherwise only matches compare. The scores may
-/// be those of any engine, since nothing learns from them.
+/// This compares networks within seconds, where matches would take much longer. The scores may come
+/// from any engine, since no network is trained on them.
 ///
 /// ```
 /// use reynard_train::network::ScaleFit;
@@ -22,13 +22,13 @@ use super::settings::TargetScale;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaleFit {
-    /// Factor of the evaluation with the least error.
+    /// Factor of the evaluation that minimizes the error.
     pub scale: f64,
     /// Mean squared error of the expected score.
     pub error: f64,
-    /// Correlation of the expected scores, from -1 to 1. It is 0 if either never changes.
+    /// Correlation of the expected scores, from -1 to 1. It is 0 if one of them is constant.
     pub correlation: f64,
-    /// Variance of the expected score of the deep searches: the error of their mean.
+    /// Variance of the expected scores of the deep searches: the error of a constant evaluation.
     pub variance: f64,
 }
 
@@ -36,7 +36,8 @@ impl ScaleFit {
     /// Range of the factor.
     const SCALES: [f64; 2] = [1.0 / 16.0, 16.0];
 
-    /// Fits evaluations to deep scores, pairs of centipawns. Returns `None` without a pair.
+    /// Fits evaluations to deep scores, given as pairs in centipawns. Returns `None` if there are
+    /// no pairs.
     pub fn of(pairs: &[(i32, i32)]) -> Option<Self> {
         if pairs.is_empty() {
             return None;
@@ -68,10 +69,10 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// Returns the argument of the least value in a range of positive numbers, by golden-section search
-/// of the logarithm around the best of a row of candidates.
+/// Returns the argument of the minimum over a range of positive numbers, by golden-section search
+/// on the logarithm around the best of a series of candidates.
 fn least(function: &impl Fn(f64) -> f64, [low, high]: [f64; 2]) -> f64 {
-    /// Candidates before the search.
+    /// Number of candidates before the search.
     const CANDIDATES: u32 = 48;
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let step = (high / low).ln() / f64::from(CANDIDATES);

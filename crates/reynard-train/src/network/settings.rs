@@ -15,26 +15,25 @@ use reynard_nnue::{KingBuckets, NetworkError, Shape};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainSettings {
-    /// Hidden units of each side, a multiple of 64.
+    /// Number of hidden units per side, a multiple of 64.
     pub hidden: usize,
-    /// Output buckets: 1, 2, 4 or 8.
+    /// Number of output buckets: 1, 2, 4 or 8.
     pub buckets: usize,
     /// King buckets.
     pub king_buckets: KingBuckets,
-    /// Passes over the positions.
+    /// Number of passes over the positions.
     pub epochs: u32,
-    /// Positions of an optimizer step.
+    /// Number of positions per optimizer step.
     pub batch: usize,
-    /// Learning rate of the first step; it falls to `final_rate` in a half wave of the cosine over
-    /// the whole run.
+    /// Initial learning rate. It falls to `final_rate` over the whole run, following a half cosine.
     pub rate: f64,
-    /// Learning rate of the last step.
+    /// Final learning rate.
     pub final_rate: f64,
-    /// Share of the search score in the target, 0 to 1; the rest is the result of the game.
+    /// Share of the search score in the target, from 0 to 1; the rest is the game result.
     pub score_share: f32,
-    /// Seed of the first weights and of the order of the positions.
+    /// Seed of the initial weights and of the order of the positions.
     pub seed: u64,
-    /// Threads; the result does not depend on them.
+    /// Number of threads, which does not affect the result.
     pub threads: usize,
 }
 
@@ -60,8 +59,8 @@ impl TrainSettings {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] unless the hidden units are a multiple of 64 and the output buckets
-    /// 1, 2, 4 or 8.
+    /// [`NetworkError::Shape`] unless the number of hidden units is a multiple of 64 and the number
+    /// of output buckets is 1, 2, 4 or 8.
     ///
     /// ```
     /// use reynard_train::network::TrainSettings;
@@ -89,7 +88,8 @@ impl TrainSettings {
         self.final_rate + (self.rate - self.final_rate) * (1.0 + cosine(part)) / 2.0
     }
 
-    /// Returns the settings that the result depends on, as lines of a name, a space and a value.
+    /// Returns the settings that affect the result, as lines consisting of a name, a space and a
+    /// value.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let fields: [(&str, &dyn std::fmt::Display); 9] = [
@@ -111,7 +111,7 @@ impl TrainSettings {
     }
 }
 
-/// Expected scores by centipawns, looked up instead of computed.
+/// Lookup table of expected scores by centipawns.
 #[derive(Clone, Debug)]
 pub struct TargetScale {
     scores: Vec<f32>,
@@ -119,16 +119,16 @@ pub struct TargetScale {
 }
 
 impl TargetScale {
-    /// Win expectation of a centipawn: the logistic function of 0.00474 of it, the scale of the
-    /// classic evaluation's tuner.
+    /// Scale of the logistic function, per centipawn, as used by the tuner of the classic
+    /// evaluation.
     pub const CENTIPAWN: f64 = 0.004_74;
 
-    /// Returns the expected score of a score in centipawns.
+    /// Returns the expected score for a score in centipawns.
     pub(super) fn expected(centipawns: i32) -> f64 {
         sigmoid(Self::CENTIPAWN * f64::from(centipawns))
     }
 
-    /// Creates a scale with a share of the search score in the target.
+    /// Creates a scale with the given share of the search score in the target.
     pub fn new(score_share: f32) -> Self {
         let scores =
             (i16::MIN..=i16::MAX).map(|score| Self::expected(score.into()) as f32).collect();

@@ -6,10 +6,10 @@ use reynard_engine::eval::Evaluator;
 use crate::shard::{TrainingSample, WhiteScore};
 use reynard_base::SplitMix64;
 
-/// Larger static values are not taught, in centipawns.
+/// Maximum static value that is taught, in centipawns.
 const MAX_SCORE: i32 = 2_000;
 
-/// Moves positions off their games and labels them by the classic evaluation.
+/// Moves positions away from their games and labels them with the classic evaluation.
 pub(super) struct Teacher {
     evaluator: Evaluator,
     random: SplitMix64,
@@ -20,8 +20,8 @@ impl Teacher {
         Self { evaluator: Evaluator::new(), random: SplitMix64::from_seeds(&[seed, 1]) }
     }
 
-    /// Plays one or two random moves and labels the position with its static value; `None` in
-    /// check, and where the value is large.
+    /// Plays one or two random moves and labels the position with its static value. Returns `None`
+    /// in check or if the value is too large.
     pub(super) fn label(&mut self, mut sample: TrainingSample) -> Option<TrainingSample> {
         let pos = &mut sample.position;
         for _ in 0..=self.random.below(2) {

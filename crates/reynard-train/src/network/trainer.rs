@@ -21,35 +21,35 @@ pub struct NetworkTrainer {
     pub(super) place: Place,
     pool: PositionPool,
     scale: TargetScale,
-    /// Order of the parts in the present epoch.
+    /// Order of the parts in the current epoch.
     order: Vec<usize>,
-    /// Positions of the present part.
+    /// Positions of the current part.
     part: Vec<PositionRecord>,
     held_out: Vec<TrainingExample>,
     classic_loss: Option<f64>,
-    /// Reports of the complete epochs.
+    /// Reports of the completed epochs.
     pub(super) reports: Vec<EpochReport>,
 }
 
-/// Place in the run.
+/// Position in the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Place {
     pub(super) epoch: u32,
     /// Index of the part in the order of the epoch.
     pub(super) part: u32,
-    /// Batches made of the part.
+    /// Number of batches taken from the part.
     pub(super) batch: u32,
-    /// Sum of the losses of the epoch, by position, and their number.
+    /// Sum of the epoch's losses over positions, and the number of positions.
     pub(super) loss: f64,
     pub(super) positions: u64,
 }
 
-/// News of a training run.
+/// An event of a training run.
 #[derive(Clone, Debug)]
 pub enum TrainEvent {
-    /// A batch was learned.
+    /// A batch was processed.
     Batch {
-        /// Positions of the batch.
+        /// Number of positions in the batch.
         positions: usize,
         /// Mean loss before the step.
         loss: f64,
@@ -65,7 +65,7 @@ pub struct EpochReport {
     pub epoch: u32,
     /// Mean loss of the epoch's batches.
     pub loss: f64,
-    /// Loss on the games that are held out.
+    /// Loss on the held-out games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out_loss: Option<f64>,
     /// Loss of the classic evaluation on the same positions.
@@ -73,7 +73,7 @@ pub struct EpochReport {
     pub classic_loss: Option<f64>,
     /// Learning rate at the end of the epoch.
     pub rate: f64,
-    /// Share of hidden units that no position activates.
+    /// Share of hidden units that are never activated.
     pub dead: f64,
     /// Share of activations at their upper bound.
     pub saturated: f64,
@@ -96,25 +96,26 @@ impl fmt::Display for EpochReport {
     }
 }
 
-/// Held-out positions that the activity of the units is measured on.
+/// Number of held-out positions on which the activity of the units is measured.
 const ACTIVITY_SAMPLE: usize = 4_096;
 
 impl NetworkTrainer {
-    /// Creates a trainer that begins with random weights.
+    /// Creates a trainer with random initial weights.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the numbers of hidden units and buckets are not supported.
+    /// [`NetworkError::Shape`] if the numbers of hidden units or buckets are not supported.
     pub fn new(pool: PositionPool, settings: TrainSettings) -> Result<Self, NetworkError> {
         let network = TrainingNetwork::new(settings.shape()?, settings.seed)?;
         Ok(Self::with_network(pool, settings, network))
     }
 
-    /// Creates a trainer that begins with the weights of a network and its output buckets.
+    /// Creates a trainer that starts with the weights and output buckets of a network.
     ///
     /// If the settings have more hidden units than the network, it is
-    /// [widened](TrainingNetwork::widened) to them; a network with one king bucket is
-    /// [divided](Network::divided) into those of the settings, and one with more keeps them.
+    /// [widened](TrainingNetwork::widened). A network with one king bucket is
+    /// [divided](Network::divided) into the king buckets of the settings; a network with more keeps
+    /// its own.
     ///
     /// # Errors
     ///
@@ -160,7 +161,7 @@ impl NetworkTrainer {
         trainer
     }
 
-    /// Learns the next batch, or reports an epoch that is complete; `None` at the end of the run.
+    /// Learns the next batch, or reports a completed epoch. Returns `None` at the end of the run.
     ///
     /// # Errors
     ///
@@ -192,38 +193,38 @@ impl NetworkTrainer {
         Ok(Some(TrainEvent::Batch { positions: batch.len(), loss }))
     }
 
-    /// Returns the steps of the whole run.
+    /// Returns the number of steps in the whole run.
     pub fn total_steps(&self) -> u64 {
         let batch = self.settings.batch as u64;
         let epoch: u64 = self.pool.parts().map(|positions| positions.div_ceil(batch)).sum();
         epoch * u64::from(self.settings.epochs)
     }
 
-    /// Steps made so far.
+    /// Returns the number of steps made so far.
     pub const fn steps(&self) -> u64 {
         self.network.steps()
     }
 
-    /// Returns the positions that it learns from.
+    /// Returns the training positions.
     pub const fn pool(&self) -> &PositionPool {
         &self.pool
     }
 
-    /// Ends the training and hands the positions back.
+    /// Ends the training and returns the positions.
     pub fn into_pool(self) -> PositionPool {
         self.pool
     }
 
-    /// Reports of the complete epochs, those before an interruption among them.
+    /// Returns the reports of the completed epochs, including those before an interruption.
     pub fn reports(&self) -> &[EpochReport] {
         &self.reports
     }
 
-    /// Returns the network as it is now, in integers, with settings and losses in its header.
+    /// Returns the current network, quantized, with settings and losses in its header.
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if the header gets too long.
+    /// [`NetworkError`] if the header becomes too long.
     pub fn network(&self) -> Result<Network, NetworkError> {
         let mut header = NetworkHeader::default();
         header.set("licence", "MIT OR Apache-2.0")?;
@@ -273,19 +274,19 @@ impl NetworkTrainer {
         report
     }
 
-    /// Puts the parts of the present epoch into their order.
+    /// Orders the parts of the current epoch.
     pub(super) fn order_parts(&mut self) {
         self.order = (0..self.pool.parts().count()).collect();
         self.random(0).shuffle(&mut self.order);
         self.part = Vec::new();
     }
 
-    /// Returns random numbers of the present epoch for a purpose.
+    /// Returns the random number generator of the current epoch for a purpose.
     fn random(&self, purpose: u64) -> SplitMix64 {
         SplitMix64::from_seeds(&[self.settings.seed, self.place.epoch.into(), purpose])
     }
 
-    /// Converts positions of the present part to examples, on all threads.
+    /// Converts positions of the current part to examples, on all threads.
     fn examples(&self, start: usize, end: usize) -> Vec<TrainingExample> {
         let records = &self.part[start..end];
         let share = records.len().div_ceil(self.settings.threads.max(1)).max(1);
@@ -309,7 +310,7 @@ fn example(shape: Shape, scale: &TargetScale, record: &PositionRecord) -> Traini
     TrainingExample::from_pieces(shape, record.pieces(), reynard::Color::White, target)
 }
 
-/// Loss of the classic evaluation on positions; `None` if there are none.
+/// Returns the loss of the classic evaluation on positions, or `None` if there are none.
 fn classic_loss(records: &[PositionRecord], scale: &TargetScale) -> Option<f64> {
     let mut evaluator = Evaluator::new();
     let losses = records.iter().filter_map(|record| {

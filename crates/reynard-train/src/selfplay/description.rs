@@ -8,13 +8,13 @@ impl SelfPlaySettings {
     /// Returns the header that describes how games with these settings are played. Shards with
     /// equal headers have equal games.
     ///
-    /// `start` names the start positions, and `signature` is the node count of
-    /// [`reynard_engine::bench`], in which any change of search or evaluation shows, with the
-    /// network of these settings.
+    /// `start` names the start positions. `signature` is the node count of
+    /// [`reynard_engine::bench`] with the network of these settings; it reflects any change to the
+    /// search or the evaluation.
     ///
     /// # Errors
     ///
-    /// [`InvalidShardHeader`] if `start` has control characters or is too long.
+    /// [`InvalidShardHeader`] if `start` contains control characters or is too long.
     ///
     /// ```
     /// use reynard_train::selfplay::SelfPlaySettings;

@@ -10,7 +10,7 @@ use reynard_engine::{Control, OutOfMemory};
 use super::play::{SelfPlay, SelfPlayError, SelfPlaySettings};
 use crate::shard::{GameFault, PackedGame, TrainingGame};
 
-/// Self-play games to generate.
+/// A run that generates self-play games.
 #[derive(Clone, Debug)]
 pub struct SelfPlayRun {
     /// Settings of all games.
@@ -38,16 +38,16 @@ pub enum SelfPlayEvent<'a> {
     },
 }
 
-/// Stack size of a thread that searches, in bytes.
+/// Stack size of a search thread, in bytes.
 const STACK: usize = 8 << 20;
-/// Maximum number of games that are played or wait to be reported, per thread and beyond: a long
-/// game does not hold the other threads up.
+/// Maximum number of games that are being played or waiting to be reported: per thread, and in
+/// addition. A long game therefore does not block the other threads.
 const IN_FLIGHT: [usize; 2] = [4, 64];
 
 /// Plays the games of a run and reports them in order, until all are played, `report` breaks, or
-/// `control` stops it. Games of unfinished shards are lost.
+/// `control` stops the run. Games of unfinished shards are lost.
 ///
-/// Returns the break value of `report`, if there is one.
+/// Returns the break value of `report`, if any.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -70,7 +70,7 @@ const IN_FLIGHT: [usize; 2] = [4, 64];
 ///
 /// # Errors
 ///
-/// [`GenerateError`] if there is no memory for the transposition tables, or no opening is level
+/// [`GenerateError`] if the transposition tables cannot be allocated, or no opening is balanced
 /// enough.
 pub fn generate<B>(
     run: &SelfPlayRun,
@@ -117,7 +117,7 @@ pub fn generate<B>(
     }
 }
 
-/// Reason why there is no game.
+/// The reason why a game was not played.
 enum Unplayed {
     Stopped,
     Error(GenerateError),
@@ -141,9 +141,9 @@ fn play(
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// There is no memory for a transposition table.
+    /// A transposition table cannot be allocated.
     Memory(OutOfMemory),
-    /// None of many openings is level enough.
+    /// None of many openings is balanced enough.
     NoOpening,
     /// A game cannot be packed.
     Game(GameFault),

@@ -1,10 +1,10 @@
 //! Self-play: games of the engine against itself, played in this process.
 //!
 //! [`SelfPlay`] plays one game, from a random opening to its end; [`generate`] plays many on
-//! several threads and hands them over in shards.
+//! several threads and returns them in shards.
 //!
-//! A game depends on the settings, the seed, the number of its shard and its own number, and on
-//! nothing else: not on the number of threads, and not on the games played before it. So a shard is
+//! A game depends only on the settings, the seed, the number of its shard and its own number. It
+//! depends neither on the number of threads nor on the games played before it. A shard is therefore
 //! a unit of work that any machine can do.
 
 mod description;

@@ -1,4 +1,4 @@
-//! Openings of self-play games: random, but not lopsided.
+//! Openings of self-play games: random, but balanced.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use reynard_play::OpeningSuite;
 pub struct OpeningSettings {
     /// Position before the random moves.
     pub start: OpeningStart,
-    /// Number of random moves; one more is played with probability one half, so that either side
-    /// begins.
+    /// Number of random moves. One more is played with probability one half, so that either side
+    /// may move first.
     pub random_plies: u32,
-    /// Soft node limit of the search that judges an opening.
+    /// Soft node limit of the search that evaluates an opening.
     pub nodes: u64,
-    /// Largest score of an opening for either side in centipawns; others are discarded.
+    /// Largest score of an opening for either side in centipawns; other openings are discarded.
     pub max_score: u32,
 }
 
 impl Default for OpeningSettings {
-    /// Returns 8 or 9 random moves from the start position, within 250 centipawns.
+    /// Returns the default: 8 or 9 random moves from the start position, within 250 centipawns.
     fn default() -> Self {
         Self { start: OpeningStart::Standard, random_plies: 8, nodes: 1_000, max_score: 250 }
     }
@@ -34,14 +34,14 @@ pub enum OpeningStart {
     /// The standard start position.
     #[default]
     Standard,
-    /// A random start position of Chess960, the same for both sides.
+    /// A random start position of Chess960, with the same setup for both sides.
     Chess960,
     /// A random opening of a suite.
     Suite(Arc<OpeningSuite>),
 }
 
 impl OpeningSettings {
-    /// Draws a position; `None` if the random moves have ended the game.
+    /// Draws a position. Returns `None` if the random moves have ended the game.
     pub(super) fn draw(&self, random: &mut SplitMix64) -> Option<Position> {
         let mut pos = match &self.start {
             OpeningStart::Standard => Position::startpos(),

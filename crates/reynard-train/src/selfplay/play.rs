@@ -25,12 +25,11 @@ pub struct SelfPlaySettings {
     pub opening: OpeningSettings,
     /// Adjudication. The number of moves is always limited, to 300 by default.
     pub adjudication: Adjudication,
-    /// Number of games in a thousand whose adjudication is waived, to measure how often it is
-    /// right.
+    /// Number of games per thousand whose adjudication is waived, to measure how often it is right.
     pub played_out: u32,
     /// Transposition table size in MiB.
     pub hash: usize,
-    /// Network that the engine evaluates by; `None` for the embedded one.
+    /// Network used by the engine; `None` for the embedded one.
     pub network: Option<Arc<Network>>,
 }
 
@@ -72,9 +71,9 @@ pub struct SelfPlay {
     engine: Engine,
 }
 
-/// Maximum number of openings that are tried for a game.
+/// Maximum number of openings tried for a game.
 const MOST_OPENINGS: usize = 10_000;
-/// Default number of moves of both sides after which a game is a draw.
+/// Default number of moves after which a game is a draw.
 const MAX_MOVES: u32 = 300;
 
 impl SelfPlay {
@@ -96,11 +95,11 @@ impl SelfPlay {
         Ok(Self { settings, engine })
     }
 
-    /// Plays the game with this number in its shard.
+    /// Plays the game with the given number in its shard.
     ///
     /// # Errors
     ///
-    /// [`SelfPlayError`] if `control` stopped the game, or no opening is level enough.
+    /// [`SelfPlayError`] if `control` stopped the game, or no opening is balanced enough.
     ///
     /// ```
     /// use reynard_engine::Control;
@@ -156,7 +155,7 @@ impl SelfPlay {
         Ok(TrainingGame { start, plies, result, ending, waived })
     }
 
-    /// Draws an opening that a search scores as level.
+    /// Draws an opening that is balanced according to a search.
     fn opening(
         &mut self,
         random: &mut SplitMix64,
@@ -199,7 +198,7 @@ impl SelfPlay {
 pub enum SelfPlayError {
     /// The game was stopped.
     Stopped,
-    /// None of many openings is level enough.
+    /// None of many openings is balanced enough.
     NoOpening,
 }
 

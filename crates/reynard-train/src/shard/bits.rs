@@ -1,9 +1,9 @@
-//! Bit streams, the lowest bit first.
+//! Bit streams, lowest bit first.
 
 /// Appends bits to bytes.
 pub(super) struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
-    /// Number of used bits of the last byte, 0 to 7; 0 begins a new byte.
+    /// Number of used bits of the last byte, 0 to 7; 0 starts a new byte.
     used: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Writes a number in the code of [`BitReader::golomb`].
+    /// Writes a number in the format of [`BitReader::golomb`].
     pub(super) fn push_golomb(&mut self, number: u32) {
         let high = (number >> LOW_BITS) + 1;
         let len = high.ilog2();
@@ -37,12 +37,12 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// Number of low bits that the code keeps as they are.
+/// Number of low bits that the code stores unchanged.
 const LOW_BITS: u32 = 4;
 /// Maximum number of leading zeros.
 const MOST_ZEROS: u32 = 14;
 
-/// Reads the bits of a [`BitWriter`].
+/// Reads the bits written by a [`BitWriter`].
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// Number of bits read.
@@ -59,7 +59,7 @@ impl<'a> BitReader<'a> {
         self.at / 8
     }
 
-    /// Returns the next `count` bits as a number, if there are enough.
+    /// Returns the next `count` bits as a number, or `None` if there are not enough.
     pub(super) fn take(&mut self, count: u32) -> Option<u32> {
         let mut number = 0;
         for place in 0..count {
@@ -70,9 +70,9 @@ impl<'a> BitReader<'a> {
         Some(number)
     }
 
-    /// Returns a number in an exponential Golomb code: `n` zeros and a one; the `n` low bits of a
-    /// number whose highest bit is bit `n`, which is 1 more than the result without its four
-    /// low bits; and these four.
+    /// Returns a number in an exponential Golomb code. The code consists of `n` zeros and a one,
+    /// then the `n` low bits of a number whose highest bit is bit `n`, then four low bits. That
+    /// number is 1 more than the result without its four low bits.
     pub(super) fn golomb(&mut self) -> Option<u32> {
         let mut len = 0;
         while self.take(1)? == 0 {
@@ -85,7 +85,7 @@ impl<'a> BitReader<'a> {
         Some(high << LOW_BITS | self.take(LOW_BITS)?)
     }
 
-    /// Returns `true` if only zero bits of the last byte are left.
+    /// Returns `true` if only zero bits of the last byte remain.
     pub(super) fn is_done(&self) -> bool {
         let last = self.bytes.get(self.at / 8);
         self.at.div_ceil(8) == self.bytes.len()

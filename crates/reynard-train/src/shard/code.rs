@@ -10,7 +10,8 @@ use super::game::{
 
 /// A training game in about one and a half bytes per move.
 ///
-/// [`PackedGame::unpack`] returns a game that packs to the same bytes, or an error, for any bytes.
+/// For any bytes, [`PackedGame::unpack`] returns either a game that packs to the same bytes, or an
+/// error.
 ///
 /// ```
 /// use reynard_train::shard::PackedGame;
@@ -45,7 +46,7 @@ impl PackedGame {
     ///
     /// # Errors
     ///
-    /// [`InvalidGame`] with the fault and its place.
+    /// [`InvalidGame`] with the fault and its offset.
     ///
     /// ```
     /// use reynard_train::shard::{GameFault, PackedGame};
@@ -64,7 +65,7 @@ impl TrainingGame {
     ///
     /// # Errors
     ///
-    /// [`GameFault`] if a move is illegal, there are too many moves, or result and ending
+    /// [`GameFault`] if a move is illegal, there are too many moves, or the result and the ending
     /// contradict each other.
     ///
     /// ```
@@ -207,7 +208,7 @@ impl Unpacker<'_> {
     }
 }
 
-/// Returns the legal moves sorted by their codes, the order of move indices.
+/// Returns the legal moves sorted by their codes, which is the order of move indices.
 fn ordered_moves(pos: &Position) -> MoveList {
     let mut moves = pos.legal_moves();
     moves.as_mut_slice().sort_unstable_by_key(|mv| mv.bits());
@@ -245,7 +246,8 @@ const fn ending_of(code: u8) -> Option<SelfPlayEnding> {
     }
 }
 
-/// Maps differences to unsigned numbers, small ones to small ones (zigzag code).
+/// Maps differences to unsigned numbers, with small differences mapped to small numbers (zigzag
+/// code).
 const fn zigzag(number: i32) -> u32 {
     (number << 1 ^ number >> 31).cast_unsigned()
 }
@@ -265,8 +267,8 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(low);
 }
 
-/// Reads a LEB128 number and returns it with its length; `None` if it is incomplete, too large, or
-/// not the shortest form.
+/// Reads a LEB128 number. Returns the number and its length, or `None` if it is incomplete, too
+/// large, or not in the shortest form.
 pub(super) fn read_varint(bytes: &[u8]) -> Option<(u32, usize)> {
     let mut number = 0_u32;
     for (index, &byte) in bytes.iter().enumerate().take(5) {

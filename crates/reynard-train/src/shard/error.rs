@@ -5,7 +5,7 @@ use std::io;
 
 use super::header::InvalidShardHeader;
 
-/// Fault of a packed game, or of a game that is to be packed.
+/// Fault of a packed game, or of a game to be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameFault {

@@ -13,7 +13,7 @@ use super::game::TrainingGame;
 use super::header::ShardHeader;
 use super::read::ShardReader;
 
-/// Extension of the names of shards.
+/// File extension of shards.
 pub const SHARD_EXTENSION: &str = "rsp";
 
 /// Reader of a shard in a file.
@@ -39,12 +39,12 @@ pub struct ShardFiles {
 }
 
 impl ShardFiles {
-    /// Finds the shards at some paths. A folder stands for the shards in it, in the order of their
-    /// names; hidden files are ignored.
+    /// Finds the shards at the given paths. A folder represents the shards in it, sorted by name;
+    /// hidden files are ignored.
     ///
     /// # Errors
     ///
-    /// [`ShardFileError`] if a folder cannot be read or has no shards.
+    /// [`ShardFileError`] if a folder cannot be read or does not contain any shards.
     pub fn find(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Self, ShardFileError> {
         let mut found = Vec::new();
         for path in paths {
@@ -63,7 +63,7 @@ impl ShardFiles {
         &self.paths
     }
 
-    /// Returns each shard as a source of its own, so that a reader can count them.
+    /// Returns each shard as a separate source, so that a reader can count them.
     ///
     /// ```
     /// use reynard_train::shard::ShardFiles;
@@ -81,14 +81,12 @@ impl ShardFiles {
         self.read(ShardReader::next_game)
     }
 
-    /// Returns an iterator over the games of all shards as their bytes, which ends after the first
-    /// error.
+    /// Returns an iterator over the packed games of all shards, which ends after the first error.
     pub fn packed_games(&self) -> impl Iterator<Item = Result<PackedGame, ShardFileError>> + '_ {
         self.read(ShardReader::next_packed)
     }
 
-    /// Returns an iterator over the positions that a filter keeps, which ends after the first
-    /// error.
+    /// Returns an iterator over the positions that pass a filter, which ends after the first error.
     pub fn samples(
         &self,
         filter: PositionFilter,
@@ -150,7 +148,7 @@ impl ShardFiles {
     }
 }
 
-/// Returns `true` for a folder and for a path with the extension of shards.
+/// Returns `true` for a folder and for a path with the file extension of shards.
 ///
 /// ```
 /// use std::path::Path;

@@ -16,17 +16,17 @@ use super::game::{TrainingGame, WhiteScore};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PositionFilter {
-    /// Largest score for either side in centipawns; mate scores are left out, too.
+    /// Largest score for either side in centipawns; mate scores are excluded as well.
     pub max_score: Option<u16>,
     /// Kind of positions.
     pub kind: PositionKind,
 }
 
-/// Kind of positions that a [`PositionFilter`] keeps.
+/// Kind of positions kept by a [`PositionFilter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PositionKind {
-    /// No check, and the best move is neither a capture nor a promotion.
+    /// Not in check, and the best move is neither a capture nor a promotion.
     Quiet,
     /// Any position.
     Any,
@@ -57,27 +57,27 @@ impl PositionFilter {
 }
 
 impl Default for PositionFilter {
-    /// Returns quiet positions with a score of at most 2,000 centipawns.
+    /// Returns a filter for quiet positions with a score of at most 2,000 centipawns.
     fn default() -> Self {
         Self { max_score: Some(2_000), kind: PositionKind::Quiet }
     }
 }
 
-/// Training position.
+/// A training position.
 #[derive(Clone, Debug)]
 pub struct TrainingSample {
     /// Position.
     pub position: Position,
-    /// Score of the search.
+    /// Search score.
     pub score: WhiteScore,
-    /// Result of its game.
+    /// Result of the game.
     pub result: GameResult,
     /// Move that was played.
     pub mv: Move,
 }
 
 impl TrainingGame {
-    /// Returns an iterator over the positions that a filter keeps.
+    /// Returns an iterator over the positions that pass a filter.
     ///
     /// The moves must be legal, as they are in an [unpacked](super::PackedGame::unpack) game.
     ///

@@ -1,4 +1,4 @@
-//! Constants and fields of the file format that reader and writer share.
+//! Constants and fields of the file format that are shared by reader and writer.
 
 use reynard::PackedPosition;
 
@@ -8,13 +8,13 @@ use super::code::{ADJUDICATION_FLAG, PackedGame, read_varint};
 pub(super) const MAGIC: [u8; 8] = *b"REYNSELF";
 /// Version of the format.
 pub(super) const VERSION: u32 = 1;
-/// Size in bytes at which a block is written.
+/// Size at which a block is written, in bytes.
 pub(super) const FULL_BLOCK: usize = 1 << 16;
 /// Maximum size of a block in bytes.
 #[expect(clippy::cast_possible_truncation, reason = "it is a small number")]
 pub(super) const MAX_BLOCK: u32 = (FULL_BLOCK + PackedGame::MAX_LEN + 8) as u32;
 
-/// Returns the number of moves of a packed game, read from its head alone.
+/// Returns the number of moves of a packed game by reading only its head.
 pub(super) fn plies_of(game: &[u8]) -> Option<u32> {
     let (&flags, mut rest) = game.split_first()?;
     if flags & ADJUDICATION_FLAG != 0 {

@@ -5,7 +5,7 @@ use std::fmt;
 use reynard::{Color, GameResult, Move, Position};
 use reynard_engine::Score;
 
-/// Self-play game: start position, moves with the score of the position before each, and result.
+/// A self-play game: start position, moves with the score of the position before each, and result.
 ///
 /// ```
 /// use reynard::{Color, GameResult, Position};
@@ -38,12 +38,12 @@ pub struct TrainingGame {
     pub result: GameResult,
     /// Ending of the game.
     pub ending: SelfPlayEnding,
-    /// Adjudication that was waived: the game was played out.
+    /// Waived adjudication, if the game was played out instead.
     pub waived: Option<WaivedAdjudication>,
 }
 
 impl PartialEq for TrainingGame {
-    /// Compares two games; start positions are compared as set-ups, counters included.
+    /// Compares two games. Start positions are compared as setups, including counters.
     fn eq(&self, other: &Self) -> bool {
         self.start.to_setup() == other.start.to_setup()
             && self.plies == other.plies
@@ -58,16 +58,16 @@ impl TrainingGame {
     pub const MAX_PLIES: usize = 16_384;
 }
 
-/// Move of a [`TrainingGame`].
+/// A move of a [`TrainingGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
-    /// The move, the best one of the search.
+    /// The move played, which is the best move of the search.
     pub mv: Move,
     /// Score of the position before the move.
     pub score: WhiteScore,
 }
 
-/// Returns the share of the point that White gets by a result: 0, 0.5 or 1.
+/// Returns White's points for a result: 0, 0.5 or 1.
 ///
 /// ```
 /// use reynard::GameResult;
@@ -79,7 +79,7 @@ pub const fn white_points(result: GameResult) -> f32 {
     white_half_points(result) as f32 / 2.0
 }
 
-/// Returns the half points that White gets by a result: 0, 1 or 2.
+/// Returns White's half points for a result: 0, 1 or 2.
 pub(crate) const fn white_half_points(result: GameResult) -> u8 {
     match result {
         GameResult::BlackWins => 0,
@@ -91,9 +91,10 @@ pub(crate) const fn white_half_points(result: GameResult) -> u8 {
 /// Ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SelfPlayEnding {
-    /// By the rules: mate, stalemate, insufficient material, threefold repetition, fifty moves.
+    /// By the rules: checkmate, stalemate, insufficient material, threefold repetition, fifty
+    /// moves.
     Rules,
-    /// Adjudicated by the scores.
+    /// Adjudicated by scores.
     Adjudicated,
     /// Maximum number of moves; a draw.
     TooLong,
@@ -125,17 +126,17 @@ impl fmt::Display for SelfPlayEnding {
     }
 }
 
-/// Adjudication that was waived to measure how often adjudication is right.
+/// An adjudication that was waived to measure how often adjudication is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WaivedAdjudication {
-    /// Plies until the adjudication.
+    /// Number of plies until the adjudication.
     pub plies: u32,
     /// Result of the adjudication.
     pub result: GameResult,
 }
 
-/// Score from White's side in 16 bits: up to 31,000 centipawns, or mate in up to 999 moves. Greater
-/// is better for White.
+/// A score from White's point of view in 16 bits: up to 31,000 centipawns, or mate in up to 999
+/// moves. Greater is better for White.
 ///
 /// ```
 /// use reynard::Color;
@@ -151,14 +152,13 @@ pub struct WaivedAdjudication {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WhiteScore(i16);
 
-/// A mate in `n` moves is stored as this less `n`.
+/// A mate in `n` moves is stored as this value minus `n`.
 const MATE: i32 = 32_000;
 /// Largest evaluation.
 const BEST: i32 = 31_000;
 
 impl WhiteScore {
-    /// Converts a score of the side to move; scores and mate distances beyond the range are
-    /// clamped.
+    /// Converts a score for the side to move. Scores and mate distances out of range are clamped.
     ///
     /// ```
     /// use reynard_engine::Score;
@@ -189,7 +189,8 @@ impl WhiteScore {
         if (number.unsigned_abs() as i32) < MATE { Some(Self(number)) } else { None }
     }
 
-    /// Returns the centipawns, or 32,000 less the moves to the mate; negative if Black is better.
+    /// Returns the centipawns, or for a mate 32,000 minus the number of moves; negative if Black is
+    /// better.
     pub const fn number(self) -> i16 {
         self.0
     }

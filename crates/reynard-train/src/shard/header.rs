@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Header of a shard: named facts about the origin of its games.
+/// Header of a shard: named fields that describe the origin of its games.
 ///
 /// ```
 /// use reynard_train::shard::ShardHeader;
@@ -20,7 +20,7 @@ pub struct ShardHeader {
     fields: Vec<(String, String)>,
 }
 
-/// Value of a field in which shards differ.
+/// Value of a field that differs between shards.
 const VARIOUS: &str = "various";
 
 impl ShardHeader {
@@ -36,8 +36,8 @@ impl ShardHeader {
     ///
     /// # Errors
     ///
-    /// [`InvalidShardHeader`] if the name is not of lower-case letters, digits and hyphens, the
-    /// value has control characters, or the header gets too long.
+    /// [`InvalidShardHeader`] if the name does not consist of lower-case letters, digits and
+    /// hyphens, the value contains control characters, or the header becomes too long.
     ///
     /// ```
     /// use reynard_train::shard::ShardHeader;
@@ -78,7 +78,7 @@ impl ShardHeader {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Merges headers; a field in which they differ becomes `various`.
+    /// Merges headers. A field that differs between them becomes `various`.
     ///
     /// ```
     /// use reynard_train::shard::ShardHeader;
@@ -107,7 +107,7 @@ impl ShardHeader {
         common
     }
 
-    /// Returns the header as lines of name, blank and value.
+    /// Returns the header as lines consisting of name, blank and value.
     pub(super) fn text(&self) -> String {
         let lines = self.fields.iter().flat_map(|(name, value)| [name, " ", value, "\n"]);
         lines.collect()
@@ -139,7 +139,7 @@ fn is_name(name: &str) -> bool {
 /// Error of parsing or changing a [`ShardHeader`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidShardHeader {
-    /// A line is not a name, a blank, and a value without control characters.
+    /// A line does not consist of a name, a blank, and a value without control characters.
     Line,
     /// Repeated name.
     Twice,

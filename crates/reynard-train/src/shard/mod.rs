@@ -1,7 +1,7 @@
 //! Shards: files of training games, with checksums. `docs/src/selfplay.md` specifies the format.
 //!
-//! * [`TrainingGame`] is a game with the score of each position; [`PackedGame`] the same in few
-//!   bytes.
+//! * [`TrainingGame`] is a game with the score of each position; [`PackedGame`] is the same game in
+//!   few bytes.
 //! * [`ShardReader`] and [`ShardWriter`] read and write one shard, [`ShardFiles`] reads several
 //!   shards and folders of shards as one stream.
 //! * [`PositionFilter`] selects the positions worth learning from, as [`TrainingSample`]s;

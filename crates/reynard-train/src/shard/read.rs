@@ -8,10 +8,10 @@ use super::format::{MAGIC, MAX_BLOCK, VERSION, plies_of};
 use super::game::TrainingGame;
 use super::header::ShardHeader;
 
-/// Reader of a shard, which verifies it block by block.
+/// A reader of a shard, which verifies it block by block.
 ///
-/// A truncated or changed file gives an error with its offset, after which nothing more is read.
-/// Memory is bounded, whatever the file has.
+/// A truncated or corrupt file returns an error with its offset, and reading ends. Memory use is
+/// bounded for any file.
 ///
 /// ```
 /// use reynard_train::shard::ShardReader;
@@ -77,8 +77,8 @@ impl<R: Read> ShardReader<R> {
         &self.header
     }
 
-    /// Returns the next game as its bytes, `None` at the end. The checksum of its block is
-    /// verified, the game itself is not.
+    /// Returns the next game in packed form, or `None` at the end. The checksum of its block is
+    /// verified, but not the game itself.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl<R: Read> ShardReader<R> {
         Ok(Some(PackedGame::from_bytes(self.block[start..end].to_vec())))
     }
 
-    /// Returns the next game, `None` at the end.
+    /// Returns the next game, or `None` at the end.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl<R: Read> ShardReader<R> {
         Ok(Some((start, end)))
     }
 
-    /// Reads the next block; `false` at the end of the file.
+    /// Reads the next block. Returns `false` at the end of the file.
     fn read_block(&mut self) -> Result<bool, ShardError> {
         let begins = self.offset;
         let mut head = [0; 12];
@@ -256,7 +256,7 @@ impl<R: Read> ShardReader<R> {
     }
 }
 
-/// Reads little-endian numbers of four bytes.
+/// Reads 32-bit little-endian numbers.
 fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
     let mut words = [0; N];
     for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {

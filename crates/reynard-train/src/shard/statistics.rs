@@ -6,7 +6,7 @@ use reynard_engine::eval::{FULL_PHASE, phase};
 use super::filter::PositionFilter;
 use super::game::{SelfPlayEnding, TrainingGame, white_half_points};
 
-/// Counts over training games.
+/// Statistics of training games.
 ///
 /// ```
 /// use reynard_train::shard::{PositionFilter, ShardStatistics};
@@ -20,29 +20,31 @@ pub struct ShardStatistics {
     pub games: u64,
     /// Number of moves, each with a position and a score.
     pub plies: u64,
-    /// Number of positions that the filter keeps.
+    /// Number of positions that pass the filter.
     pub kept: u64,
-    /// Number of games that Black won, drew, and lost.
+    /// Numbers of games won, drawn and lost by Black.
     pub results: [u64; 3],
     /// Number of games by [`SelfPlayEnding`], in the order of [`SelfPlayEnding::ALL`].
     pub endings: [u64; 3],
-    /// Number of games with a waived adjudication as won; and of those the confirmed ones.
+    /// Number of games with a waived adjudication as won, and the number of those that confirmed
+    /// it.
     pub wins_played_out: [u64; 2],
-    /// Number of games with a waived adjudication as drawn; and of those the confirmed ones.
+    /// Number of games with a waived adjudication as drawn, and the number of those that confirmed
+    /// it.
     pub draws_played_out: [u64; 2],
-    /// Kept positions by score: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for either
-    /// side, and above.
+    /// Number of kept positions by score: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for
+    /// either side, and above.
     pub scores: [u64; 8],
-    /// Kept positions by phase, 0 without pieces.
+    /// Number of kept positions by game phase; 0 is without pieces.
     pub phases: [u64; FULL_PHASE as usize + 1],
-    /// Games by length in plies: below 20, 40, 80, 120, 160, 200, 300, and longer.
+    /// Number of games by length in plies: below 20, 40, 80, 120, 160, 200, 300, and longer.
     pub lengths: [u64; 8],
 }
 
 impl ShardStatistics {
-    /// Upper ends of all but the last class of [`ShardStatistics::scores`], in centipawns.
+    /// Upper bounds of all classes of [`ShardStatistics::scores`] except the last, in centipawns.
     pub const SCORE_ENDS: [u16; 7] = [25, 50, 100, 200, 400, 800, 1_600];
-    /// First lengths of all but the first class of [`ShardStatistics::lengths`].
+    /// Lower bounds of all classes of [`ShardStatistics::lengths`] except the first.
     pub const LENGTH_ENDS: [usize; 7] = [20, 40, 80, 120, 160, 200, 300];
 
     /// Creates empty statistics.

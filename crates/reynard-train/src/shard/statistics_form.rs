@@ -8,7 +8,7 @@ use super::game::SelfPlayEnding;
 use super::statistics::ShardStatistics;
 
 impl fmt::Display for ShardStatistics {
-    /// Writes counts and shares, one subject a line; without a line break at the end.
+    /// Writes counts and shares, one subject per line, without a final line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, plies, kept, .. } = *self;
         let [black, draws, white] = self.results;
@@ -96,7 +96,7 @@ struct Fields<'a> {
     phases: &'a [u64],
 }
 
-/// Count up to a bound; the last class has no bound.
+/// Count up to an upper bound, which the last class does not have.
 #[derive(Serialize)]
 struct Class<T> {
     #[serde(skip_serializing_if = "Option::is_none")]

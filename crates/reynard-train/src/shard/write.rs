@@ -6,7 +6,8 @@ use super::code::{PackedGame, push_varint};
 use super::format::{FULL_BLOCK, MAGIC, VERSION, plies_of};
 use super::header::ShardHeader;
 
-/// Writer of a shard: a header, blocks of games with checksums, and the number of games at the end.
+/// A writer of a shard: a header, blocks of games with checksums, and the number of games at the
+/// end.
 ///
 /// ```
 /// use reynard_train::shard::{ShardHeader, ShardReader, ShardWriter};
@@ -30,7 +31,7 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// # Errors
     ///
-    /// Write errors.
+    /// Any write error.
     pub fn new(mut out: W, header: &ShardHeader) -> io::Result<Self> {
         let text = header.text();
         let mut head = Vec::with_capacity(text.len() + 20);
@@ -47,8 +48,8 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// # Errors
     ///
-    /// Write errors, and [`io::ErrorKind::InvalidData`] if the game has no number of moves or is
-    /// longer than [`PackedGame::MAX_LEN`].
+    /// Any write error, and [`io::ErrorKind::InvalidData`] if the game does not contain a number of
+    /// moves or is longer than [`PackedGame::MAX_LEN`].
     ///
     /// ```
     /// use reynard_train::reynard::{GameResult, Position};
@@ -90,7 +91,7 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// # Errors
     ///
-    /// Write errors.
+    /// Any write error.
     pub fn finish(mut self) -> io::Result<W> {
         if self.in_block > 0 {
             self.write_block()?;

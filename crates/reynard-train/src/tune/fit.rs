@@ -20,23 +20,24 @@ pub struct TuneSettings {
     pub epochs: u32,
     /// Initial learning rate in centipawns per batch; it decays to a hundredth.
     pub rate: f32,
-    /// Positions per batch.
+    /// Number of positions per batch.
     pub batch: usize,
-    /// Weight decay toward the start, in loss per squared centipawn.
+    /// Weight decay toward the initial weights, in loss per squared centipawn.
     pub decay: f32,
-    /// Share of the score in the target, 0 to 1; the rest is the result of the game. The target of
-    /// a position without a score is its result.
+    /// Share of the score in the target, from 0 to 1; the rest is the game result. The target of a
+    /// position without a score is its result.
     pub score_share: f32,
     /// Every nth game is held out; `None` holds out none.
     pub held_out: Option<NonZeroU32>,
-    /// Number of threads, on which the result does not depend; 0 counts as 1.
+    /// Number of threads, which does not affect the result; 0 counts as 1.
     pub threads: usize,
     /// Seed of the order of the positions.
     pub seed: u64,
 }
 
 impl Default for TuneSettings {
-    /// Returns 40 epochs at a rate of one centipawn, batches of 8192, one game in ten held out.
+    /// Returns the default: 40 epochs at a rate of one centipawn, batches of 8192, one game in ten
+    /// held out.
     fn default() -> Self {
         Self {
             epochs: 40,
@@ -54,7 +55,7 @@ impl Default for TuneSettings {
 /// Progress of [`fit`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TuneProgress {
-    /// Number of finished epochs.
+    /// Number of completed epochs.
     pub epoch: u32,
     /// Mean logistic loss over the training positions.
     pub loss: f64,
@@ -78,23 +79,23 @@ impl fmt::Display for TuneProgress {
 pub struct TuneResult {
     /// Fitted weights.
     pub weights: EvalWeights,
-    /// Scale of the logistic curve: `1 / scale` centipawns are an expected result of 73 percent.
+    /// Scale of the logistic curve: at `1 / scale` centipawns the expected result is 73 percent.
     pub scale: f32,
-    /// Number of training positions, and of held-out ones.
+    /// Number of training positions and number of held-out positions.
     pub positions: [usize; 2],
-    /// First and last progress.
+    /// The first and the last progress report.
     pub progress: [TuneProgress; 2],
 }
 
-/// Fits weights to samples, beginning with `start`. Every epoch is reported, the state before the
-/// first one too; the fit ends early where `report` breaks.
+/// Fits weights to samples, beginning with `start`. Every epoch is reported, as is the initial
+/// state. The fit ends early if `report` breaks.
 ///
-/// Returns the fitted weights and the break value of `report`, if there is one.
+/// Returns the fitted weights and the break value of `report`, if any.
 ///
-/// The scale of the curve is fitted first and kept: to the scores of the positions, or to the bare
-/// piece values if there are none. So the weights keep the unit of the scores, and a pawn stays
-/// worth about a hundred centipawns. The result depends on the samples, `start` and the settings
-/// alone.
+/// First the scale of the curve is fitted to the scores of the positions or, if there are none, to
+/// the bare piece values. It is then kept, so the weights keep the unit of the scores, and a pawn
+/// remains worth about a hundred centipawns. The result depends only on the samples, `start` and
+/// the settings.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -155,8 +156,8 @@ pub fn fit<B>(
 /// Final learning rate, relative to the initial one.
 const LAST_RATE: f32 = 0.01;
 
-/// Positions whose gradients, or losses, are added up on one thread. The sum of each chunk is taken
-/// in order, so that the result does not depend on the number of threads.
+/// Number of positions whose gradients or losses are added up on one thread. The chunks are then
+/// added in order, so the result does not depend on the number of threads.
 const CHUNK: usize = 512;
 
 /// The samples with the parameters of the loss.
@@ -168,7 +169,7 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// Returns the mean logistic loss over some positions; 0 without positions.
+    /// Returns the mean logistic loss over some positions, or 0 if there are none.
     fn loss(&self, weights: &EvalWeights, positions: &[usize]) -> f64 {
         let loss = |chunk: &[usize]| -> f64 {
             chunk.iter().map(|&index| f64::from(self.loss_of(weights, index))).sum()
@@ -244,10 +245,10 @@ fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     (middlegame * sample.middlegame + endgame * late, late)
 }
 
-/// Fits the scale by ternary search: to the scores of the positions, or to the bare piece values if
-/// there are none.
+/// Fits the scale by ternary search, to the scores of the positions or, if there are none, to the
+/// bare piece values.
 fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
-    /// Maximum number of positions; more do not change the scale.
+    /// Maximum number of positions used; more would not change the scale.
     const ENOUGH: usize = 100_000;
     let bare = EvalWeights::neutral();
     let sampled = || positions.iter().step_by(positions.len() / ENOUGH + 1);
@@ -273,7 +274,7 @@ fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
     f32::midpoint(low, high)
 }
 
-/// Returns the expected result of a scaled evaluation: the logistic function.
+/// Returns the expected result for a scaled evaluation: the logistic function.
 #[inline]
 fn expected(scaled: f32) -> f32 {
     1.0 / (1.0 + (-scaled).exp())

@@ -1,18 +1,18 @@
-//! Tuning: fits the weights of the classic evaluation to results and scores of games.
+//! Tuning: fits the weights of the classic evaluation to the results and scores of games.
 //!
 //! This is Texel's tuning method with gradient descent. The evaluation is linear in its weights,
 //! except for the scale of endgames, which depends on the side that is ahead. A logistic curve
-//! turns it into an expected result, and Adam minimizes the logistic loss in small batches. Whole
+//! converts it to an expected result, and Adam minimizes the logistic loss in small batches. Whole
 //! games are held out for validation.
 //!
 //! Sources: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>; Kingma and Ba, *Adam: a
 //! method for stochastic optimization* (2014), <https://arxiv.org/abs/1412.6980>.
 //!
 //! * [`TuneSample`]: a position with its result and score, and its text forms;
-//! * [`TuneSamples`]: many of them as features of the evaluation, game by game;
+//! * [`TuneSamples`]: many samples as features of the evaluation, game by game;
 //! * [`fit`]: the optimizer, reproducible on any number of threads;
-//! * [`TuneSummary`]: the figures of a fit;
-//! * [`write_source`]: the table of weights as Rust source of the engine.
+//! * [`TuneSummary`]: a summary of a fit;
+//! * [`write_source`]: the weights as Rust source code for the engine.
 
 #![expect(
     clippy::cast_possible_truncation,

@@ -7,9 +7,9 @@ use reynard::{GameResult, Position};
 
 use crate::shard::TrainingSample;
 
-/// Position with the result of its game and perhaps a score.
+/// A position with the result of its game and, optionally, a score.
 ///
-/// As text it is a line in any of the usual forms of such collections:
+/// Its text form is a line in any of the usual formats of such collections:
 ///
 /// ```
 /// use reynard::GameResult;
@@ -33,12 +33,12 @@ pub struct TuneSample {
     pub pos: Position,
     /// Result of the game.
     pub result: GameResult,
-    /// Score in centipawns from White's side, if known.
+    /// Score in centipawns from White's point of view, if known.
     pub score: Option<i32>,
 }
 
 impl From<TrainingSample> for TuneSample {
-    /// Drops a mate score: it is not a number of centipawns.
+    /// Converts a training sample. A mate score is dropped, since it is not in centipawns.
     fn from(sample: TrainingSample) -> Self {
         let TrainingSample { position: pos, score, result, .. } = sample;
         Self { pos, result, score: score.centipawns().map(i32::from) }

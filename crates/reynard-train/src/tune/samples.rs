@@ -25,8 +25,8 @@ pub struct TuneSamples {
     heads: Vec<Head>,
     games: usize,
     refused: u64,
-    /// Result and ply of the last line, if it had a move number: consecutive lines may be of one
-    /// game.
+    /// Result and ply of the last line, if it had a move number: consecutive lines may belong to
+    /// the same game.
     last: Option<(GameResult, u64)>,
 }
 
@@ -40,13 +40,13 @@ struct Head {
     score: Option<i32>,
 }
 
-/// Stored sample.
+/// A stored sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept<'a> {
     pub(super) counts: &'a [(u16, i8)],
     pub(super) middlegame: f32,
     pub(super) scales: [f32; 2],
-    /// 1, 0.5 or 0 from White's side.
+    /// 1, 0.5 or 0 from White's point of view.
     pub(super) result: f32,
     pub(super) score: Option<i32>,
 }
@@ -57,7 +57,7 @@ impl TuneSamples {
         self.heads.len()
     }
 
-    /// Returns `true` without positions.
+    /// Returns `true` if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
@@ -94,11 +94,11 @@ impl TuneSamples {
         self.refused
     }
 
-    /// Parses and adds a line of text, see [`TuneSample`].
+    /// Parses and adds a line of text; see [`TuneSample`].
     ///
-    /// Consecutive lines belong to one game as long as each is later than the line before, by move
-    /// number and side to move, and has the same result. A line without a move number is a game
-    /// of its own.
+    /// Consecutive lines belong to one game as long as each is later than the previous one, by move
+    /// number and side to move, and has the same result. A line without a move number is a separate
+    /// game.
     ///
     /// ```
     /// use reynard_train::tune::TuneSamples;
@@ -170,8 +170,7 @@ impl TuneSamples {
         Kept { counts: &self.counts[start..end], middlegame, scales, result, score }
     }
 
-    /// Splits the positions into training positions and those of every nth game, which are held
-    /// out.
+    /// Splits the positions into training positions and held-out positions of every nth game.
     pub(super) fn divide(&self, every: Option<NonZeroU32>) -> (Vec<usize>, Vec<usize>) {
         // Games are counted from 1.
         let out = |&index: &usize| {
@@ -182,7 +181,7 @@ impl TuneSamples {
     }
 }
 
-/// Returns `true` if a line has both counters of a FEN; without them the move number is 1.
+/// Returns `true` if a line has both counters of a FEN. Without them the move number is 1.
 fn has_move_number(line: &str) -> bool {
     let counters = line.split_whitespace().skip(4).take(2);
     counters.filter(|token| token.parse::<u32>().is_ok()).count() == 2
@@ -206,7 +205,7 @@ mod tests {
         assert_eq!(samples.divide(NonZeroU32::new(3)), (vec![0, 1, 2, 3], vec![4, 5]));
     }
 
-    /// Covers a case from exported games: the move number is the same after White's move.
+    /// Covers a case from exported games, where the move number is the same after White's move.
     #[test]
     fn positions_one_ply_apart_are_of_one_game() {
         let mut samples = TuneSamples::default();

@@ -1,4 +1,4 @@
-//! Weights as Rust source of the engine.
+//! Weights as Rust source code for the engine.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use reynard_engine::eval::BLOCKS;
 
 use super::weights::EvalWeights;
 
-/// Blocks of which exactly one weight counts for every piece or side, so that a constant can be
-/// moved to another block.
+/// Blocks in which exactly one weight applies to every piece or side, so a constant can be moved to
+/// another block.
 const TO_MATERIAL: [(&str, usize); 12] = [
     ("pawn on square", 0),
     ("knight on square", 1),
@@ -24,7 +24,7 @@ const TO_MATERIAL: [(&str, usize); 12] = [
     ("danger to the king", usize::MAX),
 ];
 
-/// Moves the mean of each block into the piece value, without changing the evaluation.
+/// Moves the mean of each block into the piece values, without changing the evaluation.
 pub(super) fn center(weights: &mut EvalWeights) {
     for (name, material) in TO_MATERIAL {
         let Some(block) = BLOCKS.iter().find(|block| block.name == name) else { continue };
@@ -45,12 +45,13 @@ pub(super) fn center(weights: &mut EvalWeights) {
     }
 }
 
-/// Returns `true` if a weight was never used: it is exactly at the start.
+/// Returns `true` if a weight was never used, so it still has exactly its initial value.
 fn is_unused(weight: [f32; 2]) -> bool {
     weight.iter().all(|part| part.abs() < f32::MIN_POSITIVE)
 }
 
-/// Returns the source of `weights.rs` of the engine's evaluation, with a comment on its origin.
+/// Returns the source code of `weights.rs` in the engine's evaluation, with a comment on its
+/// origin.
 ///
 /// ```
 /// use reynard_train::tune::{EvalWeights, write_source};

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::fit::{TuneResult, TuneSettings};
 use super::samples::TuneSamples;
 
-/// Figures of a fit: its data, and its losses.
+/// A summary of a fit: its data and its losses.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use super::samples::TuneSamples;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TuneSummary {
-    /// Number of positions, held-out ones included.
+    /// Number of positions, including held-out ones.
     pub positions: usize,
     /// Number of games.
     pub games: usize,
@@ -33,7 +33,7 @@ pub struct TuneSummary {
     pub held_out: usize,
     /// Number of lines that were not samples.
     pub refused: u64,
-    /// Number of finished epochs.
+    /// Number of completed epochs.
     pub epochs: u32,
     /// Scale of the logistic curve, per centipawn.
     pub scale: f32,
@@ -72,8 +72,8 @@ impl TuneSummary {
     }
 
     /// Returns the comment above the written weights ([`write_source`](super::write_source)): their
-    /// origin, with `start` as the description of the weights that the fit began with. It is
-    /// the same whenever the fit is repeated.
+    /// origin, with `start` as the description of the initial weights. Repeating the fit gives the
+    /// same comment.
     pub fn origin(&self, settings: &TuneSettings, start: &str) -> String {
         let Self { positions, scored, epochs, held_out, .. } = self;
         let scores = match scored {
@@ -93,7 +93,7 @@ impl TuneSummary {
 }
 
 impl fmt::Display for TuneSummary {
-    /// Writes the scale and the losses before and after.
+    /// Writes the scale and the losses before and after the fit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { scale, loss_before, loss, .. } = self;
         writeln!(f, "Scale {scale:.5} a centipawn: 73 % are expected of {:.0}.", 1.0 / scale)?;

@@ -2,7 +2,7 @@
 
 use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
 
-/// Weights of the classic evaluation during a fit: middlegame and endgame part of each, in
+/// Weights of the classic evaluation during a fit: the middlegame and endgame values of each, in
 /// centipawns.
 ///
 /// ```

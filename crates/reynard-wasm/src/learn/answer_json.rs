@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::fact_json::{FactJson, LineJson};
 use crate::position::uci;
 
-/// A question. Nothing in it names the answer.
+/// A question. It must not reveal the answer.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct QuestionJson {
@@ -15,11 +15,11 @@ pub(super) struct QuestionJson {
     kind: &'static str,
     fen: String,
     side: &'static str,
-    /// Squares of the move before.
+    /// Squares of the previous move.
     last_move: Vec<String>,
-    /// Moves before the position, with numbers.
+    /// Moves before the position, with move numbers.
     lead_in: String,
-    /// The move that was played here, and how often.
+    /// The move that was played in this position, and how often.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<PlayedJson>,
     left: usize,
@@ -37,7 +37,7 @@ struct PlayedJson {
     opponent: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
-    /// Seconds left on the clock before the move.
+    /// Seconds remaining on the clock before the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<u64>,
 }
@@ -79,19 +79,19 @@ impl QuestionJson {
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AnswerJson {
-    /// Line for `reviews.jsonl`, without its end.
+    /// Line for `reviews.jsonl`, without the line break.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<String>,
-    /// Grade that the line has.
+    /// Grade in the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grade: Option<u8>,
     /// Days until the card is due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) days: Option<u64>,
-    /// The reply in the solution of a puzzle that goes on.
+    /// The reply in the solution of a puzzle that continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reply: Option<String>,
-    /// The position in which it goes on.
+    /// The position in which the puzzle continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fen: Option<String>,
     /// The best line.
@@ -115,7 +115,7 @@ pub(super) fn best_line(card: &LearnCard, pos: &Position, step: usize) -> LineJs
     LineJson::new(pos, line)
 }
 
-/// Returns the moves of the repertoire besides the main one.
+/// Returns all moves of the repertoire except the main one.
 pub(super) fn other_moves(card: &LearnCard) -> Vec<String> {
     card.repertoire.iter().skip(1).map(|&mv| card.position.san(mv).to_string()).collect()
 }

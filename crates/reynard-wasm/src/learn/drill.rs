@@ -1,4 +1,4 @@
-//! A session of a notebook: questions, verdicts, and lines for the journal.
+//! A session of a notebook: questions, verdicts, and journal lines.
 
 use std::collections::BTreeSet;
 
@@ -40,16 +40,16 @@ struct EndJson {
 #[serde(rename_all = "camelCase")]
 struct VerdictJson {
     verdict: &'static str,
-    /// Moves to the mate that was missed.
+    /// Moves to the missed mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
-    /// The best move, with which an unknown answer has to be compared.
+    /// The best move, with which an unknown answer must be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
-    /// Pawns that the answer is worth less, in hundredths.
+    /// Loss of the answer, in centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<i32>,
-    /// Factor of the usual nodes of the searches that have to decide.
+    /// Node factor of the searches needed for a verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     factor: Option<u32>,
 }
@@ -80,8 +80,8 @@ fn no_question() -> Failure {
 
 #[wasm_bindgen(js_class = Notebook)]
 impl LearnNotebook {
-    /// Begins a session, and returns JSON: `{due, new}`. An empty kind asks all cards, otherwise
-    /// those of one kind, such as `repertoire`.
+    /// Begins a session. Returns JSON: `{due, new}`. With an empty kind, all cards are asked,
+    /// otherwise only those of one kind, such as `repertoire`.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl LearnNotebook {
     }
 
     /// Asks the next card. Returns the question as JSON, or `{end, asked, right, dueTomorrow}`,
-    /// where `end` is `done`, or `wrong` if only the card before is left.
+    /// where `end` is `done`, or `wrong` if only the previous card is left.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl LearnNotebook {
         to_json(&EndJson { end, asked, right, due_tomorrow })
     }
 
-    /// Leaves the question unanswered: it is asked another day.
+    /// Skips the question: it is asked again on another day.
     pub fn skip(&mut self) {
         if let Some(session) = &mut self.session {
             session.asked = session.asked.saturating_sub(1);
@@ -152,13 +152,14 @@ impl LearnNotebook {
         }
     }
 
-    /// Judges a move by what is stored. Returns JSON: `{verdict, moves, best, factor}`; the verdict
-    /// is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown` if the positions after the move and
-    /// after `best` have to be searched, with `factor` times the usual nodes.
+    /// Judges a move by the stored data. Returns JSON: `{verdict, moves, best, factor}`. The
+    /// verdict is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown`. If it is `unknown`, the
+    /// positions after the move and after `best` must be searched, with `factor` times the usual
+    /// nodes.
     ///
     /// # Errors
     ///
-    /// Nothing is asked, or the move is not legal.
+    /// No question is open, or the move is not legal.
     pub fn judge(&self, mv: &str) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
@@ -175,13 +176,14 @@ impl LearnNotebook {
         to_json(&json)
     }
 
-    /// Judges a move by the scores after the best move and after itself, as JSON for the side to
-    /// move there; an empty text stands for a position in which the game is over. `factor` is that
-    /// of the searches. Where the answer has one, longer searches have to decide.
+    /// Judges a move by the scores after the best move and after the move itself, given as JSON for
+    /// the side to move there. An empty text represents a position in which the game is over.
+    /// `factor` is the factor of these searches. If the answer has a factor, longer searches are
+    /// needed.
     ///
     /// # Errors
     ///
-    /// Nothing is asked, the move is not legal, or a score or the factor cannot be read.
+    /// No question is open, the move is not legal, or a score or the factor is invalid.
     #[wasm_bindgen(js_name = judgeBy)]
     pub fn judge_by(
         &self,
@@ -195,12 +197,12 @@ impl LearnNotebook {
         self.judge_after(mv, [best, answer], search)
     }
 
-    /// Takes a right answer. Returns JSON: the line for `reviews.jsonl` at the first try, the best
-    /// line, the facts, or the reply if a puzzle goes on.
+    /// Records a correct answer. Returns JSON: the line for `reviews.jsonl` on the first try, the
+    /// best line, the facts, or the reply if a puzzle continues.
     ///
     /// # Errors
     ///
-    /// Nothing is asked.
+    /// No question is open.
     pub fn right(&mut self, mv: &str, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded, card) = (card.id, question.is_graded, card.clone());
@@ -239,12 +241,12 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Takes a wrong answer with the line of the opponent after it. Returns JSON: the line for
-    /// `reviews.jsonl` at the first try, and the fact that refutes the answer.
+    /// Records a wrong answer, with the opponent's line after it. Returns JSON: the line for
+    /// `reviews.jsonl` on the first try, and the fact that refutes the answer.
     ///
     /// # Errors
     ///
-    /// Nothing is asked, or the move is not legal.
+    /// No question is open, or the move is not legal.
     pub fn wrong(&mut self, mv: &str, reply: &str, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded, pos) = (card.id, question.is_graded, question.pos.clone());
@@ -273,12 +275,12 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Returns `true` if the game stores the opponent's line after a move of the question, so that
-    /// no search is needed to refute it.
+    /// Returns `true` if the game contains the opponent's line after a move in this position, so no
+    /// search is needed to refute the move.
     ///
     /// # Errors
     ///
-    /// Nothing is asked.
+    /// No question is open.
     #[wasm_bindgen(js_name = knowsReply)]
     pub fn knows_reply(&self, mv: &str) -> Result<bool, Failure> {
         let (question, card) = self.asked()?;
@@ -287,11 +289,11 @@ impl LearnNotebook {
         Ok(card.kind == CardKind::Repertoire || question.step == 0 && known)
     }
 
-    /// Shows the answer, which counts as wrong.
+    /// Reveals the answer, which counts as a wrong answer.
     ///
     /// # Errors
     ///
-    /// Nothing is asked.
+    /// No question is open.
     pub fn show(&mut self, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded) = (card.id, question.is_graded);
@@ -309,11 +311,11 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Gives a hint as JSON: `{piece}`, at the second call `{piece, square}`.
+    /// Returns a hint as JSON: `{piece}`, or `{piece, square}` on the second call.
     ///
     /// # Errors
     ///
-    /// Nothing is asked.
+    /// No question is open.
     pub fn hint(&mut self) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let best = question.best(card).ok_or_else(no_question)?;
@@ -325,11 +327,11 @@ impl LearnNotebook {
         to_json(&HintJson { piece, square })
     }
 
-    /// Changes the grade of the last answer, 1 to 4. Returns JSON with the line and the days.
+    /// Changes the grade of the last answer, from 1 to 4. Returns JSON with the line and the days.
     ///
     /// # Errors
     ///
-    /// There is no answer, or no such grade.
+    /// There is no answer, or the grade is out of range.
     pub fn regrade(&mut self, grade: u8, now: f64) -> Result<String, Failure> {
         let last = self.session.as_ref().and_then(|session| session.last.clone());
         let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
@@ -348,7 +350,7 @@ impl LearnNotebook {
         })
     }
 
-    /// Takes the last answer back. Returns JSON with the line.
+    /// Undoes the last answer. Returns JSON with the line.
     ///
     /// # Errors
     ///
@@ -363,19 +365,19 @@ impl LearnNotebook {
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
-    /// Puts the card of the question aside for good. Returns JSON with the line.
+    /// Suspends the card of the question permanently. Returns JSON with the line.
     ///
     /// # Errors
     ///
-    /// Nothing is asked.
+    /// No question is open.
     pub fn suspend(&mut self, now: f64) -> Result<String, Failure> {
         let card = self.asked()?.1.id;
         let (line, _) = self.write(card, ReviewAction::Suspend, now)?;
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
-    /// Returns the facts about a move that a game of the notebook has as a mistake, as JSON; an
-    /// empty list if no card knows it.
+    /// Returns the facts about a move that is a mistake in a game of the notebook, as JSON. The
+    /// list is empty if no card contains the move.
     ///
     /// # Errors
     ///
@@ -393,7 +395,7 @@ impl LearnNotebook {
 }
 
 impl LearnNotebook {
-    /// Judges a move by the scores after the best move and after itself.
+    /// Judges a move by the scores after the best move and after the move itself.
     fn judge_after(
         &self,
         mv: &str,
@@ -427,7 +429,7 @@ impl LearnNotebook {
         self.session.as_mut()?.question.as_mut()
     }
 
-    /// Adds the answer to the question to the journal.
+    /// Adds the answer to the current question to the journal.
     fn grade(
         &mut self,
         card: CardId,
@@ -450,7 +452,7 @@ impl LearnNotebook {
         Ok(())
     }
 
-    /// Adds a line to the journal. Returns it as text, and its key.
+    /// Adds a line to the journal. Returns its text and key.
     fn write(
         &mut self,
         card: CardId,
@@ -466,7 +468,7 @@ impl LearnNotebook {
         Ok((text, key))
     }
 
-    /// Returns the days until a card is due, from today on.
+    /// Returns the number of days from today until a card is due.
     fn days_of(&self, card: CardId, now: f64) -> u64 {
         let mut own = ReviewJournal::default();
         let lines = self.journal.lines().filter(|line| line.card == card);

@@ -1,4 +1,4 @@
-//! Facts as JSON: a page writes its own sentences.
+//! Facts as JSON, for which a page writes its own sentences.
 
 use reynard::Position;
 use reynard_learn::{LearnFact, ProvedFact};
@@ -23,7 +23,7 @@ pub(super) struct FactJson {
     motif: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'static str>,
-    /// `true` if the line begins after the move that the fact is about.
+    /// `true` if the line begins after the move that the fact describes.
     is_reply: bool,
     #[serde(flatten)]
     line: LineJson,

@@ -15,7 +15,7 @@ use super::session::Session;
 use crate::failure::{Failure, to_json};
 use crate::game_list::GameList;
 
-/// The settings of `notebook.toml` that a session needs.
+/// The settings of `notebook.toml` that are used by a session.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SettingsJson {
@@ -24,8 +24,8 @@ struct SettingsJson {
     rollover_hour: u8,
 }
 
-/// Notebook of a learner: games, repertoire and puzzles make cards, lines of reviews make their
-/// schedule. The caller keeps the files. It gives the time in milliseconds since 1970.
+/// Notebook of a learner. Cards are made from games, repertoire and puzzles; their schedule follows
+/// from review lines. The caller stores the files and passes times in milliseconds since 1970.
 #[wasm_bindgen(js_name = Notebook)]
 #[derive(Debug)]
 pub struct LearnNotebook {
@@ -36,7 +36,7 @@ pub struct LearnNotebook {
     rollover: RolloverHour,
     known: KnownGames,
     games: usize,
-    /// Random name of this run, and the number of lines that it has written.
+    /// Random name of this run, and the number of lines it has written.
     pub(super) run: String,
     pub(super) written: u64,
     pub(super) session: Option<Session>,
@@ -55,23 +55,23 @@ struct StatusJson {
     leeches: usize,
     answers: usize,
     days_in_a_row: usize,
-    /// Days until the next card is due, if none is due now.
+    /// Days until the next card is due, if no card is due now.
     next_due_days: Option<i64>,
     unknown_lines: u64,
 }
 
-/// Games of a file, by what is to become of them.
+/// Games of a file by how they will be processed.
 #[derive(Default, Serialize)]
 struct AddedJson {
-    /// Numbers of the games that are new.
+    /// Indices of the new games.
     new: Vec<usize>,
     known: usize,
     empty: usize,
-    /// Numbers of the new games that an engine has to look at.
+    /// Indices of the new games that must be analyzed by an engine.
     open: Vec<usize>,
 }
 
-/// Returns the side of a number: 1 for White, 2 for Black.
+/// Returns the side for a number: 1 for White, 2 for Black.
 fn side_of(number: u8) -> Option<Color> {
     match number {
         1 => Some(Color::White),
@@ -80,7 +80,7 @@ fn side_of(number: u8) -> Option<Color> {
     }
 }
 
-/// Reads the time that JavaScript has.
+/// Converts a JavaScript time.
 pub(super) fn time(millis: f64) -> UtcMillis {
     #[expect(clippy::cast_possible_truncation, reason = "beyond the range it is cut off")]
     UtcMillis(millis as i64)
@@ -88,12 +88,12 @@ pub(super) fn time(millis: f64) -> UtcMillis {
 
 #[wasm_bindgen(js_class = Notebook)]
 impl LearnNotebook {
-    /// Creates an empty notebook. The settings are JSON: `{newCardsADay, retention,
-    /// rolloverHour}`. `run` is a random name.
+    /// Creates an empty notebook. `settings` is JSON: `{newCardsADay, retention, rolloverHour}`.
+    /// `run` is a random name.
     ///
     /// # Errors
     ///
-    /// The settings are out of their ranges.
+    /// A setting is out of range.
     ///
     /// ```
     /// let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
@@ -122,9 +122,9 @@ impl LearnNotebook {
         })
     }
 
-    /// Adds the games of a list, from one number up to another, and returns the number of cards.
-    /// `sides` has the side of the learner for each game of the list: 1 for White, 2 for Black, 0
-    /// for a game of others.
+    /// Adds a range of games from a list, and returns the number of cards. `sides` contains the
+    /// learner's side for each game of the list: 1 for White, 2 for Black, 0 for a game between
+    /// other players.
     ///
     /// # Errors
     ///
@@ -157,9 +157,9 @@ impl LearnNotebook {
         Ok(self.deck.cards().len())
     }
 
-    /// Looks at the games of a list without adding them, and returns JSON: `{new, known, empty,
-    /// open}` with the numbers of those that are not in the notebook, and of those among them that
-    /// an engine has to look at.
+    /// Examines the games of a list without adding them. Returns JSON: `{new, known, empty, open}`,
+    /// with the indices of games that are not in the notebook, and of those among them that must be
+    /// analyzed by an engine.
     ///
     /// # Errors
     ///
@@ -195,9 +195,9 @@ impl LearnNotebook {
         to_json(&added)
     }
 
-    /// Adds the lines of a repertoire. Their side is that of the tag `Orientation`, that which the
-    /// name of the file says, or that of `sides` by the players. Returns the number of lines
-    /// without a side, which make no cards.
+    /// Adds the lines of a repertoire. Their side is taken from the tag `Orientation`, from the
+    /// file name, or from `sides` by the players. Returns the number of lines without a side, for
+    /// which no cards are made.
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ impl LearnNotebook {
         Ok(without)
     }
 
-    /// Adds puzzles: start positions with their solutions. Returns the number of those without a
+    /// Adds puzzles: start positions with their solutions. Returns the number of puzzles without a
     /// solution.
     ///
     /// # Errors
@@ -255,14 +255,13 @@ impl LearnNotebook {
         Ok(broken)
     }
 
-    /// Adds the text of `reviews.jsonl`, or of a copy of it. Returns the number of lines that are
-    /// new.
+    /// Adds the text of `reviews.jsonl` or of a copy. Returns the number of new lines.
     #[wasm_bindgen(js_name = addReviews)]
     pub fn add_reviews(&mut self, text: &[u8]) -> usize {
         self.journal.add(text)
     }
 
-    /// Returns the lines of all reviews, as `reviews.jsonl` has them.
+    /// Returns the lines of all reviews, in the format of `reviews.jsonl`.
     ///
     /// ```
     /// # let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
@@ -277,12 +276,12 @@ impl LearnNotebook {
         self.journal.lines().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
     }
 
-    /// Returns the state as JSON: games, cards, what is due. `offset` is the difference of the local
-    /// time from UTC in minutes.
+    /// Returns the state as JSON: games, cards, and due cards. `offset` is the difference between
+    /// local time and UTC in minutes.
     ///
     /// # Errors
     ///
-    /// None but those of writing JSON.
+    /// Only if the JSON cannot be written.
     pub fn status(&self, now: f64, offset: i16) -> Result<String, Failure> {
         let (day, histories) = (self.day(now, offset), self.histories(now));
         let queue = DrillQueue::new(self.deck.cards(), &histories, day, self.new_a_day);
@@ -314,7 +313,7 @@ impl LearnNotebook {
         CardHistories::new(&self.journal, self.scheduler, time(now))
     }
 
-    /// Returns `true` for a card that was wrong again and again.
+    /// Returns `true` for a card that was answered wrong repeatedly.
     pub(super) fn is_leech(&self, card: reynard_learn::CardId, now: f64) -> bool {
         self.histories(now).of(card).is_some_and(CardHistory::is_leech)
     }

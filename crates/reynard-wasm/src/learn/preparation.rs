@@ -1,4 +1,4 @@
-//! Games with all that cards need, by an engine of the page.
+//! Preparation of games for cards, with an engine of the page.
 
 use reynard::{Color, Position};
 use reynard_analysis::Assessment;
@@ -11,23 +11,23 @@ use crate::failure::{Failure, to_json};
 use crate::position::{read_line, uci};
 use crate::study::StudyGame;
 
-/// A score of an engine: for the side to move.
+/// An engine score for the side to move.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ScoreJson {
     /// Centipawns.
     Cp(i32),
-    /// Moves to a mate; negative for one against the side to move.
+    /// Moves to mate; negative if the side to move is mated.
     Mate(i32),
 }
 
 impl ScoreJson {
-    /// Reads a score as JSON: `{"cp":30}` or `{"mate":-2}`.
+    /// Parses a score from JSON: `{"cp":30}` or `{"mate":-2}`.
     pub(super) fn read(text: &str) -> Result<Self, Failure> {
         serde_json::from_str(text).map_err(Failure::new)
     }
 
-    /// Returns the evaluation of a position that has the score.
+    /// Returns the score as the evaluation of a position.
     pub(super) fn in_position(self, pos: &Position) -> Assessment {
         let (turn, is_white) = (pos.turn(), pos.turn() == Color::White);
         let score = match self {
@@ -43,7 +43,7 @@ impl ScoreJson {
     }
 }
 
-/// A game that is completed for its cards: the page makes the searches that it asks for.
+/// A game that is being prepared for cards. The page runs the searches that it requests.
 #[wasm_bindgen(js_name = Preparation)]
 #[derive(Debug)]
 pub struct LearnPreparation {
@@ -51,7 +51,7 @@ pub struct LearnPreparation {
     asked: Option<PreparationSearch>,
 }
 
-/// A search: position as start and moves, and what is done.
+/// A search: the position as start and moves, and the progress so far.
 #[derive(Serialize)]
 struct SearchJson {
     fen: String,
@@ -62,7 +62,7 @@ struct SearchJson {
 
 #[wasm_bindgen(js_class = Preparation)]
 impl LearnPreparation {
-    /// Begins with a game; `side` is 1 if the learner is White, otherwise Black.
+    /// Creates a preparation of a game. `side` is 1 if the learner is White, otherwise Black.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. a3 h6 *")?;
@@ -76,12 +76,12 @@ impl LearnPreparation {
         Self { preparation: GamePreparation::new(game.tree().clone(), side), asked: None }
     }
 
-    /// Returns the next search as JSON: `{fen, moves, searched, open}`, or nothing if the game has
-    /// all that it needs.
+    /// Returns the next search as JSON: `{fen, moves, searched, open}`, or nothing if the game is
+    /// complete.
     ///
     /// # Errors
     ///
-    /// None but those of writing JSON.
+    /// Only if the JSON cannot be written.
     #[wasm_bindgen(js_name = nextSearch)]
     pub fn next_search(&mut self) -> Result<Option<String>, Failure> {
         self.asked = self.preparation.next_search();
@@ -97,12 +97,12 @@ impl LearnPreparation {
         to_json(&SearchJson { fen: asked.start.fen(), moves, searched, open }).map(Some)
     }
 
-    /// Takes the result of the search: the score for the side to move as JSON, `{"cp":30}` or
+    /// Records the result of a search: the score for the side to move as JSON, `{"cp":30}` or
     /// `{"mate":-2}`, and the best line.
     ///
     /// # Errors
     ///
-    /// The score cannot be read, or no search was asked for.
+    /// The score is invalid, or no search was requested.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. a3 h6 *")?;
@@ -121,7 +121,7 @@ impl LearnPreparation {
         Ok(())
     }
 
-    /// Returns the game with what was found.
+    /// Returns the game with the results of the searches.
     #[must_use]
     pub fn finish(&self) -> StudyGame {
         StudyGame::from_tree(self.preparation.clone().finish(), Vec::new())

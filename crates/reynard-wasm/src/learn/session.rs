@@ -11,7 +11,7 @@ pub(super) struct Session {
     pub(super) offset: UtcOffset,
     pub(super) median_millis: Option<u32>,
     pub(super) question: Option<Question>,
-    /// The last answer that was graded.
+    /// The last graded answer.
     pub(super) last: Option<(CardId, ReviewKey)>,
     pub(super) asked: usize,
     pub(super) right: usize,
@@ -23,7 +23,7 @@ pub(super) struct Question {
     pub(super) card: CardId,
     /// The position: that of the card, or one within the solution of a puzzle.
     pub(super) pos: Position,
-    /// Number of moves of the solution that were played.
+    /// Number of solution moves played so far.
     pub(super) step: usize,
     pub(super) since: UtcMillis,
     pub(super) hints: u32,
@@ -31,13 +31,13 @@ pub(super) struct Question {
 }
 
 impl Question {
-    /// Returns the move that is right here.
+    /// Returns the correct move in this position.
     pub(super) fn best(&self, card: &LearnCard) -> Option<Move> {
         if self.step > 0 { card.solution.get(self.step).copied() } else { card.best() }
     }
 
-    /// Plays the right move of a puzzle and the reply to it. Returns the reply if the solution goes
-    /// on.
+    /// Plays the correct move of a puzzle and the reply to it. Returns the reply if the solution
+    /// continues.
     pub(super) fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
         let line = card.solution.get(self.step..self.step + 3)?;
         let mut pos = self.pos.clone();

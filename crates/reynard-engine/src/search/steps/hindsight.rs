@@ -1,16 +1,16 @@
-//! Hindsight: the evaluation of a reduced node corrects the reduction. If the move that led to it
-//! has cost its side nothing, the node gets a ply back. If it has cost much, the node loses another
-//! one.
+//! Hindsight: the evaluation of a reduced node adjusts the reduction. If the move that led to the
+//! node cost its side nothing, the node gets a ply back. If it cost much, the node loses another
+//! ply.
 //!
-//! It brought 4 ± 9 Elo (2,640 games of several changes at once, 20,000 nodes a move).
+//! It gained 4 ± 9 Elo (2,640 games of several changes combined, 20,000 nodes per move).
 //!
-//! Sources: Stockfish and Reckless, which adjust depth by the reduction of the parent.
+//! Sources: Stockfish and Reckless, which adjust the depth by the parent's reduction.
 
 use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
 impl Search<'_> {
-    /// Corrects the depth of a reduced node by its evaluation.
+    /// Adjusts the depth of a reduced node by its evaluation.
     pub(in crate::search) fn hindsight(&self, node: &mut Node) {
         if node.is_root() || node.check || node.excluded.is_some() {
             return;
@@ -36,8 +36,8 @@ mod tests {
 
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
-    /// Returns the depth of a node of depth 6 at a ply, after a move that was reduced and cost its
-    /// side some centipawns.
+    /// Returns the adjusted depth of a node of depth 6 after a reduced move that cost its side the
+    /// given number of centipawns.
     fn depth_after(reduction: i32, cost: i32, ply: usize) -> i32 {
         Fixture::new(FEN).at_node(0, 6, NodeType::Cut, |search, mut node| {
             let parent = &mut search.thread.frames[PAST];

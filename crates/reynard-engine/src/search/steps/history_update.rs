@@ -1,15 +1,15 @@
-//! History updates: by the move of a beta cutoff, by a move that nothing answered, by an early move
-//! that was refuted, by a move that is good to its full depth as well, and by the gain of static
-//! evaluation that a move brought.
+//! History updates: for the move of a beta cutoff, for a move without a refutation, for an early
+//! move that was refuted, for a reduced move confirmed at full depth, and by the gain of static
+//! evaluation after a move.
 //!
-//! The updates by static evaluation and the prior countermove bonus brought 40 ± 25 Elo (600 games)
-//! and 16 ± 29 (400 games, 4,000 nodes a move).
+//! The updates by static evaluation gained 40 ± 25 Elo (600 games), the prior countermove bonus 16
+//! ± 29 (400 games), both at 4,000 nodes per move.
 //!
-//! The bonus for moves that are good to their full depth as well brought 8 ± 8 (5,280 games of
-//! several changes at once, 4,000 nodes a move); that idea is Stockfish's.
+//! The bonus for moves confirmed at full depth gained 8 ± 8 Elo (5,280 games of several changes
+//! combined, 4,000 nodes per move). The idea is Stockfish's.
 //!
-//! Telling apart moves that leave or enter an attacked square (threat history) brought 67 ± 25 Elo
-//! (600 games, 4,000 nodes a move).
+//! Distinguishing moves that leave or enter an attacked square (threat history) gained 67 ± 25 Elo
+//! (600 games, 4,000 nodes per move).
 //!
 //! Sources: <https://www.chessprogramming.org/History_Heuristic>,
 //! <https://www.chessprogramming.org/Killer_Heuristic>,
@@ -28,8 +28,8 @@ impl Search<'_> {
         (params.history_bonus * depth).min(params.history_limit)
     }
 
-    /// Updates the histories after a beta cutoff: a bonus for the move, a malus for those searched
-    /// before it.
+    /// Updates the histories after a beta cutoff: a bonus for the cutoff move, a malus for the
+    /// moves searched before it.
     pub(in crate::search) fn update_histories(
         &mut self,
         node: &Node,
@@ -74,8 +74,8 @@ impl Search<'_> {
     }
 
     /// Lowers the history of the opponent's last quiet move after a node that failed high, if it
-    /// was one of the first two of its node: the move that its order put on top was wrong, even
-    /// if nothing better is found.
+    /// was one of the first two moves of its node: ranking it that high was wrong, even if no
+    /// better move is found.
     pub(in crate::search) fn refuted_move_malus(&mut self, node: &Node) {
         if let Some(mv) = self.prior_quiet_move(node)
             && self.thread.frames[node.ply + PAST - 1].number <= 2
@@ -84,8 +84,8 @@ impl Search<'_> {
         }
     }
 
-    /// Updates the history of the opponent's last quiet move by the gain of static evaluation that
-    /// it brought.
+    /// Updates the history of the opponent's last quiet move by the gain of static evaluation from
+    /// that move.
     pub(in crate::search) fn update_by_static_eval(&mut self, node: &Node) {
         let Some(mv) = self.prior_quiet_move(node) else { return };
         let Some(before) = self.thread.frames[node.ply + PAST - 1].eval else { return };
@@ -139,8 +139,8 @@ mod tests {
 
     const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-    /// Updates the histories at a root of depth 4 after a cutoff by one move, with others searched
-    /// before it.
+    /// Updates the histories at a root of depth 4 after a cutoff by one move, with other moves
+    /// searched before it.
     fn after_cutoff(best: &str, others: &[&str]) -> Fixture {
         let mut fixture = Fixture::new(FEN);
         let best = fixture.mv(best);
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(fixture.worker.frames[PAST].killer, None);
     }
 
-    /// Plays a2a3, treats the node below it, and returns the history of the move.
+    /// Plays a2a3, runs a test at the resulting node, and returns the history score of the move.
     fn after_reply(test: impl FnOnce(&mut Search<'_>, &Node)) -> i32 {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv("a2a3");

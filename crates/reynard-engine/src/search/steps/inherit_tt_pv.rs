@@ -1,7 +1,7 @@
 //! Inherited `tt_pv`: a node that failed low is near the principal variation if its parent is. None
-//! of its moves refutes the move that led to it, which may become part of the variation.
+//! of its moves refutes the move that led to it, which may become part of the principal variation.
 //!
-//! It brought 3 ± 9 Elo (2,640 games of several changes at once, 20,000 nodes a move).
+//! It gained 3 ± 9 Elo (2,640 games of several changes combined, 20,000 nodes per move).
 //!
 //! Source: Stockfish.
 
@@ -12,7 +12,7 @@ use crate::search::{PAST, Search};
 const INHERIT_DEPTH: i32 = 3;
 
 impl Search<'_> {
-    /// Passes `tt_pv` of the parent on to a node that failed low.
+    /// Passes the parent's `tt_pv` on to a node that failed low.
     pub(in crate::search) fn inherit_tt_pv(&self, node: &mut Node) {
         if !node.is_root() && node.depth > INHERIT_DEPTH {
             node.tt_pv |= self.thread.frames[node.ply + PAST - 1].tt_pv;

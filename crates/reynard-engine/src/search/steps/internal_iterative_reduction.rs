@@ -1,7 +1,7 @@
-//! Internal iterative reduction: a node without a move of the transposition table is not worth its
-//! full depth; the next iteration will have one.
+//! Internal iterative reduction: a node without a transposition table move is not worth its full
+//! depth; the next iteration will have one.
 //!
-//! Switched off it costs 43 ± 35 Elo (300 games, 4,000 nodes a move).
+//! Disabling it costs 43 ± 35 Elo (300 games, 4,000 nodes per move).
 //!
 //! Source: Ed Schröder, *Internal iterative reductions* (2020),
 //! <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
@@ -14,7 +14,7 @@ use crate::technique::Technique;
 const DEPTH: i32 = 4;
 
 impl Search<'_> {
-    /// Reduces the depth of a node without a move of the transposition table by one ply.
+    /// Reduces the depth of a node without a transposition table move by one ply.
     pub(in crate::search) fn internal_iterative_reduction(&self, node: &mut Node) {
         if self.shared.uses(Technique::InternalIterativeReduction)
             && node.depth >= DEPTH

@@ -1,14 +1,16 @@
-//! Late move reductions: a move late in the order is searched to a reduced depth first, by the
-//! logarithms of depth and move number and by other properties of node and move.
+//! Late move reductions: a move late in the order is first searched to a reduced depth. The
+//! reduction depends on the logarithms of depth and move number and on other properties of the node
+//! and the move.
 //!
-//! Switched off it costs 108 ± 38 Elo (300 games, 4,000 nodes a move). Reducing more after several
-//! refuted sister moves brought 19 ± 25 (600 games); that idea is Stockfish's (2022), and so is the
-//! larger reduction where the move of the transposition table is a capture, 7 ± 8 (5,000 games of
-//! several changes at once).
+//! Disabling them costs 108 ± 38 Elo (300 games, 4,000 nodes per move). Reducing more after several
+//! cutoffs at sibling nodes gained 19 ± 25 (600 games). A larger reduction if the transposition
+//! table move is a capture gained 7 ± 8 (5,000 games of several changes combined). Both ideas are
+//! Stockfish's, the first from 2022.
 //!
-//! Two more ideas of Stockfish brought 3 ± 9 (2,640 games of several changes at once, 20,000 nodes
-//! a move): near the principal variation, the reduction shrinks with the score and the depth of the
-//! transposition table; at cut nodes without a move of the table it grows.
+//! Two more ideas from Stockfish gained 3 ± 9 (2,640 games of several changes combined, 20,000
+//! nodes per move). Near the principal variation, the reduction shrinks with the score and the
+//! depth of the transposition table entry; at cut nodes without a transposition table move, it
+//! grows.
 //!
 //! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 
@@ -26,7 +28,7 @@ pub(crate) struct Reductions([i32; 64]);
 const LN_2: u64 = 710;
 
 impl Reductions {
-    /// Computes the logarithms in integers, so that they are the same everywhere.
+    /// Computes the logarithms with integers, so that they are the same on every machine.
     pub(crate) fn new() -> Self {
         let mut logarithms = [0; 64];
         for (number, cell) in logarithms.iter_mut().enumerate().skip(1) {
@@ -66,8 +68,8 @@ pub(in crate::search) struct LateMove {
 }
 
 impl Search<'_> {
-    /// Returns the properties of a move that may be reduced. Its history score is looked up if it
-    /// is not known.
+    /// Returns the properties of a move that may be reduced. Its history score is computed if it is
+    /// not known yet.
     pub(in crate::search) fn late_move(
         &self,
         node: &Node,
@@ -82,7 +84,7 @@ impl Search<'_> {
         })
     }
 
-    /// Returns the depth of the first search of a late move, which has been made.
+    /// Returns the depth of the first search of a late move. The move has already been made.
     pub(in crate::search) fn reduced_depth(
         &self,
         node: &Node,
@@ -134,7 +136,8 @@ impl Search<'_> {
         (full - reduction / 1024).clamp(1, full.max(1))
     }
 
-    /// Returns the decrease on or near the principal variation, in 1024ths of a ply.
+    /// Returns the decrease of the reduction on or near the principal variation, in 1024ths of a
+    /// ply.
     fn pv_decrease(&self, node: &Node) -> i32 {
         let params = self.shared.params;
         let Some(entry) = node.entry else { return params.reduction_pv };

@@ -1,4 +1,4 @@
-//! The techniques of the search, one per file.
+//! Search techniques, one per file.
 
 mod hindsight;
 mod history_update;

@@ -1,15 +1,15 @@
-//! Pruning of single moves near the leaves: late quiet moves (late move pruning), those that cannot
-//! reach alpha (futility pruning), those of bad history (history pruning), and moves that lose too
-//! much material (SEE pruning). A check may lose more than other moves.
+//! Pruning of single moves near the leaves: late quiet moves (late move pruning), quiet moves that
+//! cannot reach alpha (futility pruning), quiet moves with a bad history (history pruning), and
+//! moves that lose too much material (SEE pruning). A check may lose more than other moves.
 //!
-//! A futile move leaves the score of the node at what the move might have brought, so that the
-//! score remains an upper bound.
+//! A futile move raises the score of the node to what the move might have gained, so that the score
+//! remains an upper bound.
 //!
-//! Switched off, pruning of quiet moves costs 68 ± 36 Elo, and SEE pruning 108 ± 36 (300 games
-//! each, 4,000 nodes a move).
+//! Disabling the pruning of quiet moves costs 68 ± 36 Elo, disabling SEE pruning 108 ± 36 (300
+//! games each, 4,000 nodes per move).
 //!
-//! The SEE margin of 14 for quiet moves brought 7 ± 9 over one of 24 (2,640 games of several
-//! changes at once, 20,000 nodes a move).
+//! The SEE margin of 14 for quiet moves gained 7 ± 9 Elo over a margin of 24 (2,640 games of
+//! several changes combined, 20,000 nodes per move).
 //!
 //! Sources: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>,
 //! <https://www.chessprogramming.org/Futility_Pruning>,
@@ -25,9 +25,9 @@ use crate::search::{PAST, Search, VALUES};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Breaks with the score that a move reaches at best as far as the pruning knows, if it is
-    /// pruned: the least score where it knows nothing. Continues with the history score of the
-    /// move, if the pruning has looked it up.
+    /// Returns `Break` if the move is pruned, with an upper bound of its score, or with the lowest
+    /// score if the pruning gives no bound. Otherwise returns `Continue`, with the history score of
+    /// the move if the pruning has looked it up.
     pub(in crate::search) fn pruned_move(
         &mut self,
         node: &Node,
@@ -80,8 +80,8 @@ impl Search<'_> {
         if loses { Break(-INFINITE) } else { Continue(history) }
     }
 
-    /// Returns `true` if a move loses more by static exchange evaluation than it may, and a check
-    /// even more.
+    /// Returns `true` if a move loses more material than allowed by static exchange evaluation. A
+    /// check may lose even more.
     fn is_see_pruned(&self, node: &Node, mv: Move, allowed: i32) -> bool {
         let pos = self.pos(node.ply);
         self.shared.uses(Technique::SeePruning)
@@ -101,12 +101,13 @@ mod tests {
 
     const FEN: &str = "6k1/5ppp/8/3p4/8/4N3/5PPP/3R2K1 w - - 0 1";
 
-    /// Prunes a move as the nth of a node whose evaluation is above alpha by an amount.
+    /// Returns `true` if a move is pruned as the nth move of a node whose evaluation is `above`
+    /// centipawns above alpha.
     fn pruned(fixture: &mut Fixture, text: &str, number: usize, depth: i32, above: i32) -> bool {
         reachable(fixture, text, number, depth, above).is_some()
     }
 
-    /// Prunes like `pruned`, and returns the best score that the move can reach, relative to alpha.
+    /// Prunes like `pruned`, but returns the best score that the move can reach, relative to alpha.
     fn reachable(
         fixture: &mut Fixture,
         text: &str,
@@ -124,7 +125,7 @@ mod tests {
         })
     }
 
-    /// Counts the moves still picked after the pruning of a move with this number.
+    /// Counts the moves that are still picked after pruning a move with this number.
     fn picked_after(number: usize, depth: i32, improving: bool) -> usize {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv("h2h3");

@@ -1,12 +1,12 @@
 //! Reverse futility pruning: a node near the leaves whose evaluation is far above beta fails high.
 //!
-//! Switched off it costs 84 ± 37 Elo (300 games, 4,000 nodes a move). The smaller margin where the
-//! other side has worsened its evaluation brought 13 ± 24 (600 games).
+//! Disabling it costs 84 ± 37 Elo (300 games, 4,000 nodes per move). A smaller margin after the
+//! opponent's evaluation has worsened gained 13 ± 24 (600 games).
 //!
-//! Two ideas of Stockfish: nothing is pruned near the principal variation, which brought 6 ± 9, and
-//! the margin grows with the correction of the evaluation, which brought 7 ± 9 together with the
-//! same in futility pruning and reductions (2,640 games of several changes at once, 20,000 nodes a
-//! move).
+//! Two ideas are from Stockfish. Not pruning near the principal variation gained 6 ± 9 Elo. A
+//! margin that grows with the correction of the evaluation gained 7 ± 9, together with the same
+//! change in futility pruning and reductions (2,640 games of several changes combined, 20,000 nodes
+//! per move).
 //!
 //! Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
 

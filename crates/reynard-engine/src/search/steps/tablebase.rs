@@ -1,8 +1,8 @@
-//! Endgame tablebases inside the tree: after a capture or pawn move they give the result.
+//! Endgame tablebases inside the tree: they return the result after a capture or pawn move.
 //!
-//! With the tables of four pieces and some of five, from positions of games with six or seven
-//! pieces, they bring 28 ± 10 Elo (600 games, 4,000 nodes a move), the ranking of moves at the root
-//! included.
+//! With the 4-man tables and some 5-man tables, they gain 28 ± 10 Elo from starting positions with
+//! six or seven pieces, including the ranking of moves at the root (600 games, 4,000 nodes per
+//! move).
 //!
 //! Source: <https://www.chessprogramming.org/Syzygy_Bases>.
 
@@ -11,12 +11,12 @@ use crate::search::Search;
 use crate::search::node::Node;
 use crate::tt::TtEntry;
 
-/// Plies by which the result of a probe counts as deeper than the node.
+/// Plies by which a probe result counts as deeper than the node.
 const DEPTH_BONUS: i32 = 6;
 
 impl Search<'_> {
-    /// Probes the tablebases, and returns the score of a node that they decide. Within the window
-    /// they bound the score of the moves.
+    /// Probes the tablebases, and returns the score of a node if they decide it. A result within
+    /// the window only bounds the score of the moves.
     pub(in crate::search) fn probe_tablebase(&mut self, node: &mut Node) -> Option<i32> {
         let tablebases = self.shared.tablebases;
         let most = self.shared.tablebase_pieces;
@@ -67,7 +67,7 @@ mod tests {
     const WON: &str = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";
     const LOST: &str = "8/8/8/4k3/8/8/8/K2Q4 b - - 0 1";
 
-    /// Probes the tablebase for a position at ply 3, and returns the score and the node.
+    /// Probes the tablebases at ply 3, and returns the score and the node.
     fn probe(
         fen: &str,
         window: Window,

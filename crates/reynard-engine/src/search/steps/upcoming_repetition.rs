@@ -1,13 +1,13 @@
 //! Upcoming repetition: a side whose next move can repeat a position of the line has at least a
-//! draw, which the search sees without making the move.
+//! draw. The search detects this without making the move.
 //!
 //! The keys of two positions one move apart differ by that move alone, whatever else is on the
-//! board. So the key differences of all reversible moves are kept in a table (often a cuckoo table;
-//! here one with open addressing), and every second position of the line is compared with the
-//! current one.
+//! board. So the key differences of all reversible moves are stored in a hash table (usually a
+//! cuckoo table, here with open addressing), and the current position is compared with every second
+//! position of the line.
 //!
-//! The bench at depth 11 took 7 % fewer nodes with it, and 200 games at 5,000 nodes a move against
-//! the engine without it ended +82 =38 -80: no loss, and no proof of a gain either.
+//! With it, the benchmark at depth 11 took 7 % fewer nodes. 200 games at 5,000 nodes per move
+//! against the engine without it ended +82 =38 -80: no loss, but no proof of a gain either.
 //!
 //! Source: Marcel van Kervinck's idea of looking up the difference of two keys in a table of moves,
 //! <https://www.chessprogramming.org/Repetitions>.
@@ -17,12 +17,12 @@ use reynard::{Bitboard, Color, Piece, PieceType, Square, attacks, zobrist};
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
-/// Slots of the table, a power of two of which less than half are in use.
+/// Slots of the table: a power of two, with less than half of them in use.
 const SLOTS: usize = 1 << 13;
-/// Minimum plies since the position that the next move can repeat.
+/// Minimum number of plies since a position that the next move can repeat.
 const SHORTEST: usize = 3;
 
-/// The reversible moves, by the key difference that they make.
+/// The reversible moves, indexed by their key difference.
 #[derive(Debug)]
 pub(crate) struct ReversibleMoves(Box<[Option<ReversibleMove>]>);
 
@@ -33,8 +33,7 @@ struct ReversibleMove {
 }
 
 impl ReversibleMoves {
-    /// Enumerates the moves of all pieces but pawns on an empty board, once for each pair of
-    /// squares.
+    /// Enumerates the moves of all pieces except pawns on an empty board, once per pair of squares.
     pub(crate) fn new() -> Self {
         let mut reversible_moves = Self(vec![None; SLOTS].into_boxed_slice());
         for color in Color::ALL {
@@ -65,7 +64,7 @@ impl ReversibleMoves {
         (difference >> 32) as usize % SLOTS
     }
 
-    /// Returns the squares of the reversible move that makes a key difference.
+    /// Returns the squares of the reversible move with the given key difference.
     #[inline]
     fn find(&self, difference: u64) -> Option<[Square; 2]> {
         let mut index = Self::index(difference);
@@ -92,7 +91,7 @@ impl Search<'_> {
         can.then_some(draw)
     }
 
-    /// Returns `true` if a move repeats a position of the line.
+    /// Returns `true` if a move can repeat a position of the line.
     fn can_repeat(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let reach = ply.min(pos.halfmove_clock().into());
@@ -158,7 +157,7 @@ mod tests {
         assert_eq!(reversible_moves.find(pos.key()), None);
     }
 
-    /// Plays moves of a line and returns whether the side to move can repeat.
+    /// Plays the moves of a line and returns `true` if the side to move can repeat a position.
     fn can_repeat(fen: &str, moves: &[&str], alpha: i32) -> bool {
         Fixture::new(fen).run(|search| {
             for (ply, text) in moves.iter().enumerate() {
