@@ -372,9 +372,9 @@ impl Board {
     }
 
     /// Returns True if the color may still castle.
-    fn has_castling_rights(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
+    fn has_castling_rights(slf: &Bound<'_, Self>, color: Truth) -> PyResult<bool> {
         let board = read(slf)?;
-        Ok(rights_of(&board.core, color.0).any())
+        Ok(rights_of(&board.core, crate::args::color(color.0)).any())
     }
 
     /// Returns True if the color may still castle towards the h-file.

@@ -42,7 +42,8 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
     if parts.is_null() {
         return Ok(parts);
     }
-    if core.is_legal(parts) { Ok(core.normalized(parts)) } else { Err(illegal("uci", text, core)) }
+    let parts = core.normalized(parts);
+    if core.is_legal(parts) { Ok(parts) } else { Err(illegal("uci", text, core)) }
 }
 
 /// Adds the last move to the list that `move_stack` is, if it was asked for: an object of its own,
@@ -420,8 +421,9 @@ impl Board {
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
     /// True
     fn is_into_check(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<bool> {
-        let board = read(slf)?;
-        Ok(!board.core.loose().is_safe(r#move.get().parts()))
+        let (board, parts) = (read(slf)?, r#move.get().parts());
+        let core = &board.core;
+        Ok(if core.checkers().any() { !core.is_legal(parts) } else { !core.loose().is_safe(parts) })
     }
 
     /// Returns True if the side that is not to move is in check.

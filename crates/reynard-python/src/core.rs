@@ -167,15 +167,20 @@ impl Core {
         after.push(parts).then(|| after.checkers().any())
     }
 
+    /// Returns `true` for a legal move. In Chess960 castling must be written as the king going to
+    /// its rook.
     pub(crate) fn is_legal(&self, parts: Parts) -> bool {
         match &self.state {
-            State::Legal(_) => self.fast_move(parts).is_some(),
+            State::Legal(_) => {
+                self.fast_move(parts).is_some()
+                    && (!self.chess960 || self.normalized(parts) == parts)
+            }
             State::Loose(_) => self.is_pseudo_legal(parts) && self.loose().is_safe(parts),
         }
     }
 
     pub(crate) fn is_pseudo_legal(&self, parts: Parts) -> bool {
-        let parts = self.normalized(parts);
+        let parts = if self.chess960 { parts } else { self.normalized(parts) };
         self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).contains(&parts)
     }
 

@@ -11,15 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::board_cell::LOCKED;
-use crate::moves::{INDICES, Move, Parts};
-
-/// The objects of a move. Several of each, since loops in loops hold the same moves; as many as a
-/// cache line has pointers.
-type Places = [AtomicPtr<ffi::PyObject>; 8];
-
-/// Objects by [`Parts::index`]: each is null, or a reference that only [`evict`] gives up.
-static PLACES: [Places; INDICES] =
-    [const { [const { AtomicPtr::new(std::ptr::null_mut()) }; 8] }; INDICES];
+use crate::moves::{Move, Parts};
+use crate::places::PLACES;
 
 /// Returns an object of the move of [`Parts::bits`] that nothing else holds: one that is free, or a
 /// new one.
@@ -69,26 +62,6 @@ fn make(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
         place.store(made.clone().into_ptr(), Ordering::Release);
     }
     Ok(made)
-}
-
-/// Takes an object that is about to differ from its move out of its place, so it is freed when
-/// nothing else holds it.
-#[cold]
-pub(crate) fn evict(object: &Bound<'_, Move>) {
-    let index = object.get().parts().index();
-    let Some(places) = index.and_then(|index| PLACES.get(index)) else { return };
-    let holds = |place: &AtomicPtr<_>, pointer| place.load(Ordering::Acquire) == pointer;
-    let Some(found) = places.iter().position(|place| holds(place, object.as_ptr())) else { return };
-    // `free` ends at the first place that is null: the last object fills the gap.
-    let null = std::ptr::null_mut();
-    let end = places.iter().position(|place| holds(place, null)).unwrap_or(places.len());
-    let Some(last) = places.get(end.wrapping_sub(1)) else { return };
-    let moved = last.swap(null, Ordering::AcqRel);
-    if moved != object.as_ptr() {
-        places[found].store(moved, Ordering::Release);
-    }
-    // SAFETY: the place owned this reference, and no place has it any more.
-    drop(unsafe { Bound::from_owned_ptr(object.py(), object.as_ptr()) });
 }
 
 /// Returns a list of the objects that a function takes.

@@ -45,6 +45,8 @@ mod moves;
 mod perft;
 mod pgn_moves;
 mod piece;
+#[expect(unsafe_code, reason = "the cache of move objects owns them as pointers")]
+mod places;
 mod positions;
 mod py_file;
 mod san;

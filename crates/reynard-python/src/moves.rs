@@ -12,8 +12,8 @@ use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{compared, kind_of, number_of, quoted};
-use crate::interned;
 use crate::member::{Member, Values, add_member, attributes, set_attribute};
+use crate::places::{PLAIN, evict};
 use crate::stamp::{ListedMove, Stamp};
 
 /// A move, or a value that is false in its place: `None` and empty text are never legal, as in
@@ -121,8 +121,10 @@ impl Parts {
         Self { from: square(0), to: square(6), promotion: number(12), drop: number(16) }
     }
 
+    /// Returns `true` for the null move, as which python-chess takes no other move that stays on
+    /// its square.
     pub(crate) const fn is_null(self) -> bool {
-        self.from as u8 == self.to as u8 && self.promotion == 0 && self.drop == 0
+        self.bits() == 0
     }
 
     /// Returns the text of UCI.
@@ -203,10 +205,6 @@ pub(crate) struct Move {
 /// Bit of a move that has, or may have, attributes of a program.
 const ATTRIBUTES: u32 = 1 << 31;
 
-/// The number of moves without promotion, and of all that [`Parts::index`] counts.
-const PLAIN: usize = 1 << 12;
-pub(crate) const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
-
 impl Move {
     pub(crate) fn new(py: Python<'_>, parts: Parts) -> PyResult<Self> {
         let values = Values::get(py)?;
@@ -275,7 +273,7 @@ impl Move {
     }
 
     fn keep_attributes(object: &Bound<'_, Self>) {
-        interned::evict(object);
+        evict(object, object.get().parts().index());
         object.get().bits.fetch_or(ATTRIBUTES, Ordering::Relaxed);
     }
 }
@@ -332,7 +330,7 @@ impl Move {
                 return set_attribute(slf, name, Some(value));
             }
         };
-        interned::evict(slf);
+        evict(slf, parts.index());
         own.set(slf.py(), changed)
     }
 

@@ -43,7 +43,7 @@ const UNSAFE_ADDRESSES: [(&str, &[&str]); 6] = [
     ("reynard-engine", &["prefetch.rs", "eval/bit_instructions.rs"]),
     (
         "reynard-python",
-        &["board_cell.rs", "capsule.rs", "fast_calls.rs", "interned.rs", "member.rs"],
+        &["board_cell.rs", "capsule.rs", "fast_calls.rs", "interned.rs", "member.rs", "places.rs"],
     ),
 ];
 

@@ -1,6 +1,6 @@
 //! Sets of squares.
 //!
-//! This file is longer than 600 lines because every method has an example.
+//! Longer than 600 lines: every method has an example.
 
 use core::fmt;
 use core::iter::FusedIterator;
