@@ -1,4 +1,4 @@
-//! Answers of another program, such as a server, as values.
+//! Reads the answers of another program, such as a server.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::{
     MoveGames, TrendAnswer,
 };
 
-/// An answer that no database gives: the part that is wrong.
+/// An answer that no database can give, with the invalid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidAnswer(&'static str, String);
 
@@ -106,7 +106,7 @@ impl HeadAnswer {
     ///
     /// # Errors
     ///
-    /// [`InvalidAnswer`] if the result is not one.
+    /// [`InvalidAnswer`] if the result is invalid.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -138,7 +138,7 @@ impl HeadAnswer {
 }
 
 impl TrendAnswer {
-    /// Returns the groups of a position, which the answer does not have.
+    /// Returns the groups of a position. The answer itself does not contain the position.
     ///
     /// # Errors
     ///
