@@ -1,4 +1,4 @@
-//! A board in the colors of a terminal.
+//! A board in terminal colors.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,8 +8,8 @@ use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
 use reynard_console::output::{Output, Paint};
 
-/// Prints a board as the terminal can show it: with figurines on colored squares, a king in check
-/// and the squares of a move marked, or else as text with the given figures.
+/// Prints a board within the capabilities of the terminal: with figurines on colored squares, with
+/// a king in check and the squares of a move marked, or otherwise as text with the given figures.
 pub(crate) fn print_board(
     pos: &Position,
     orientation: Color,
@@ -23,7 +23,7 @@ pub(crate) fn print_board(
     print(TextBoard::of_position(pos), &colored, figures, out)
 }
 
-/// Prints pieces that are not a position as the terminal can show them.
+/// Prints pieces that do not form a position, within the capabilities of the terminal.
 pub(crate) fn print_placement(
     board: &Board,
     orientation: Color,
@@ -35,7 +35,7 @@ pub(crate) fn print_placement(
     print(TextBoard::new(board), &colored, figures, out)
 }
 
-/// Prints a board in colors where the terminal has them, or else as text.
+/// Prints a board in colors if the terminal supports them, or otherwise as text.
 fn print(
     text: TextBoard,
     colored: &ColoredBoard<'_>,

@@ -1,13 +1,13 @@
-//! A line of text that is edited.
+//! An editable line of text.
 
 use crate::browse::Key;
 
-/// Purpose of a line.
+/// The purpose of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptKind {
     /// Conditions of the filter language.
     Filter,
-    /// Moves from the position on.
+    /// Moves from the current position.
     Moves,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct Prompt {
     pub(crate) kind: PromptKind,
     text: Vec<char>,
     cursor: usize,
-    /// The reason why the text was refused.
+    /// The reason why the text was rejected.
     pub(crate) error: Option<String>,
 }
 

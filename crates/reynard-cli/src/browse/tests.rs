@@ -1,4 +1,4 @@
-//! The browser, from keys to the cells of a terminal.
+//! Tests of the browser, from keys to terminal cells.
 
 use reynard::draw::Figures;
 use reynard::{Color, Position};

@@ -1,4 +1,4 @@
-//! `reynard book compare`: the differences of two books.
+//! `reynard book compare`: differences between two books.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `reynard db games` and `db search`: lists of games of a database.
+//! `reynard db games` and `db search`: list the games of a database.
 
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ pub(super) struct SearchArgs {
     list: List,
 }
 
-/// A condition of an option, and its text in the filter language.
+/// A condition given as an option, and its text in the filter language.
 #[derive(Clone, Debug)]
 struct SearchTerm {
     term: QueryTerm,
@@ -74,7 +74,7 @@ impl SearchTerm {
 }
 
 impl SearchArgs {
-    /// Returns the text of a filter with the conditions of the options.
+    /// Returns the text of a filter with the conditions of the options added.
     fn with_terms(&self, filter: &str) -> String {
         let filter = Some(filter).filter(|filter| !filter.is_empty());
         let filter = filter.map(|filter| format!("({filter})"));

@@ -1,4 +1,4 @@
-//! `reynard db info`: sizes, and the check of everything.
+//! `reynard db info`: sizes of a database, and full verification.
 
 use std::io::Write;
 use std::path::PathBuf;

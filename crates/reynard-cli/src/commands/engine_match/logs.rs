@@ -11,7 +11,7 @@ use reynard_host::EngineLog;
 /// Largest size of a log in bytes.
 const SIZE: u64 = 16 << 20;
 
-/// Logs into a folder, which is made: `00001-white-NAME.log` and so on.
+/// Opens logs in a folder, which is created if necessary: `00001-white-NAME.log` and so on.
 pub(super) fn open(folder: &Path, names: &[String]) -> anyhow::Result<EngineLogs> {
     let context = || format!("cannot write logs to {}", folder.display());
     fs::create_dir_all(folder).with_context(context)?;

@@ -1,4 +1,4 @@
-//! `reynard learn merge`: takes in the answers of another notebook.
+//! `reynard learn merge`: adds the answers of another notebook.
 
 use std::fs::{self, File};
 use std::io::Write as _;

@@ -18,12 +18,12 @@ pub(super) struct TableArgs {
     syzygy: Vec<PathBuf>,
 }
 
-/// Tables of up to seven pieces.
+/// Tables for up to seven pieces.
 pub(super) struct SyzygyTables(Tablebase);
 
 impl TableArgs {
-    /// Opens the tables that are named here, else those of the notebook, else those of the
-    /// environment; `None` without any.
+    /// Opens the tables given here, or those of the notebook, or those of the environment; `None`
+    /// without any.
     pub(super) fn open(
         &self,
         notebook: &Notebook,

@@ -1,4 +1,4 @@
-//! `reynard pgn merge`: several files in one.
+//! `reynard pgn merge`: merges several files into one.
 
 use std::io::Write;
 

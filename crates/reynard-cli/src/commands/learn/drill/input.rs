@@ -74,10 +74,10 @@ impl Input {
     }
 }
 
-/// Explains an invalid line. Only commands are suggested: a legal move that is similar could be the
+/// Explains an invalid line. Only commands are suggested, since a similar legal move could be the
 /// answer.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
-    /// Longest quoted part of a line, in characters.
+    /// Maximum length of a quoted line, in characters.
     const SHOWN: usize = 20;
     let text: String = line.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     match error {

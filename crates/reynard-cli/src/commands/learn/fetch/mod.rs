@@ -1,4 +1,4 @@
-//! `reynard learn fetch`: the games of accounts at lichess and chess.com.
+//! `reynard learn fetch`: fetches the games of accounts at lichess and chess.com.
 
 #[cfg(feature = "fetch")]
 mod account_state;

@@ -1,4 +1,4 @@
-//! `reynard pgn filter`: games that fulfill conditions.
+//! `reynard pgn filter`: selects games that meet conditions.
 //!
 //! * `conditions`: the conditions as options;
 //! * `numbers`: the numbers of games as an option.
@@ -163,7 +163,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Conditions of one filter go into one argument: `--where 'player~x result=loss'`.
+    /// Rejects conditions among the files. The conditions of one filter must be a single argument:
+    /// `--where 'player~x result=loss'`.
     fn refuse_conditions_among_files(&self) -> anyhow::Result<()> {
         for file in &self.inputs.files {
             let text = file.to_string_lossy();
@@ -187,12 +188,12 @@ impl Args {
         last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
     }
 
-    /// Returns `true` if the number of a game is requested.
+    /// Returns `true` if this game number is requested.
     fn takes(&self, number: u64) -> bool {
         self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
     }
 
-    /// Notes that no game has one of the numbers, where `last` is the greatest one that was read.
+    /// Notes that none of the requested numbers exists. `last` is the greatest number read.
     fn note_numbers(&self, last: u64, target: &mut Target<'_>) -> anyhow::Result<()> {
         if (1..=last).any(|number| self.takes(number)) {
             return Ok(());
