@@ -147,7 +147,7 @@ fn settings(args: &Args) -> TuneSettings {
     }
 }
 
-/// Maximum number of invalid lines that are reported one by one.
+/// Maximum number of invalid lines that are reported individually.
 const MAX_REPORTED: u64 = 10;
 
 impl Args {

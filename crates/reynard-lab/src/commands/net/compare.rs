@@ -1,4 +1,4 @@
-//! `reynard-lab net compare`: networks compared with the scores of deep searches.
+//! `reynard-lab net compare`: compares networks with the scores of deep searches.
 
 use std::io::Write;
 use std::path::PathBuf;
