@@ -40,7 +40,7 @@ fn of_group(cgroup: &str) -> Option<u64> {
     cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
 }
 
-/// The files with the limit and the use of a group.
+/// The files with the memory limit and the memory usage of a group.
 type Names = [&'static str; 2];
 
 /// Returns the folder for a line of `/proc/self/cgroup`. Version 2 has one line without

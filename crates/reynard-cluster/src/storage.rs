@@ -30,7 +30,7 @@ pub trait Storage: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns the error of opening it.
+    /// Any error from opening it.
     fn open(&self, path: &str) -> io::Result<Box<dyn ReadSeek>>;
 }
 

@@ -1,4 +1,4 @@
-//! Adding games, with regular commits.
+//! Adds games, with regular commits.
 
 use std::ops::ControlFlow;
 
@@ -208,7 +208,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written. No game has been added then.
+    /// [`DatabaseError`] if they cannot be written. In that case, no game is added.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

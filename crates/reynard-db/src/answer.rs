@@ -1,4 +1,4 @@
-//! Answers as values that can be written as JSON.
+//! Answers in a form that serializes to JSON.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

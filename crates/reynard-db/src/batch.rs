@@ -31,7 +31,7 @@ struct TagSpan {
     value_end: u32,
 }
 
-/// A game of a batch.
+/// A game in a batch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BatchGame {
     tags: Range<u32>,
@@ -45,7 +45,7 @@ pub(crate) struct BatchGame {
     pub(crate) flags: Flags,
     /// The start position, if it is not the standard one.
     pub(crate) fen: Option<Box<str>>,
-    /// Moves with comments and variations, or the text of the game as in its file.
+    /// Moves with comments and variations, or the original text of the game.
     pub(crate) text: Option<Box<[u8]>>,
 }
 

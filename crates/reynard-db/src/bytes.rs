@@ -27,7 +27,7 @@ pub(crate) const fn varint(number: u64) -> (u64, usize) {
     (word | 0x8080_8080_8080_8080 & ((1 << (8 * (len - 1))) - 1), len)
 }
 
-/// Bytes of a number of fixed length, even where fewer bytes would do: see [`fixed_varint`].
+/// Length of a fixed-length number in bytes, even where fewer bytes would do: see [`fixed_varint`].
 pub(crate) const FIXED: usize = 3;
 
 /// Encodes a number of at most 21 bits in three bytes that decode as a variable-length integer.

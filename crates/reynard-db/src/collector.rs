@@ -191,7 +191,7 @@ impl GameCollector {
         Skip::Yes
     }
 
-    /// Keeps the text of a game that the moves alone do not cover.
+    /// Keeps the text of a game that is not fully represented by its moves.
     fn keep_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let wanted = self.state.foreign
             || self.state.passed.is_some()

@@ -21,7 +21,7 @@ const SHARE: u64 = 32;
 
 impl ColumnWindow {
     /// Returns the value of a game in a column of values of `N` bytes. `read` appends a block.
-    /// Returns `None` once so many values have been read that the column should be loaded.
+    /// Returns `None` once many values have been read and the column should be loaded.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,

@@ -207,7 +207,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::InUse`] if another process is reading the file. No work has been done then.
+    /// [`DatabaseError::InUse`] if another process is reading the file. In that case, no work is
+    /// done.
     pub(crate) fn alone<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, DatabaseError>,

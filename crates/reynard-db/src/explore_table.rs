@@ -12,7 +12,7 @@ use crate::{Explored, ExploredMove, Head};
 /// Characters of a result bar.
 const BAR: usize = 24;
 
-/// Width below which the columns right of the bar are left out.
+/// Width below which the columns to the right of the bar are omitted.
 const NARROW: usize = 78;
 
 /// An [`Explored`] as a table: one line per move with a result bar, and the top games below.

@@ -185,7 +185,7 @@ impl StoredGame<'_> {
         tree_of(self.segment, self.number)
     }
 
-    /// Hands the game to a visitor, as a reader of its PGN does.
+    /// Passes the game to a visitor, as a reader of its PGN would.
     ///
     /// # Errors
     ///

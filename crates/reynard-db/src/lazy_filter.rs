@@ -1,4 +1,4 @@
-//! A filter of a segment that is created when it first has to decide a game.
+//! A filter of a segment that is created on first use.
 
 use std::sync::atomic::AtomicBool;
 

@@ -27,7 +27,7 @@ impl LoadedNames {
     }
 
     /// Returns the packed names, for finding a single name. Returns `None` once the table is
-    /// loaded, or so many names have been requested that the table is faster.
+    /// loaded, or once it would be faster for the number of names requested.
     pub(crate) fn packed(
         &self,
         read: impl FnOnce() -> Result<PackedNames, DatabaseError>,

@@ -14,7 +14,7 @@ use crate::store::{FileAccess, SMALL, Store};
 use crate::tag_edit::{EDITS, edits_without};
 use crate::{Database, DatabaseError};
 
-/// Size of a file with few games in excess of its blocks, in bytes.
+/// Bytes by which a file with few games can exceed its blocks.
 const SLACK: u64 = 1 << 20;
 
 /// Number of segments of one size class above which some are merged.
@@ -41,7 +41,7 @@ pub struct CompactReport {
 /// A range of games that were renumbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedGames {
-    /// Their numbers before.
+    /// Their old numbers.
     pub before: Range<u64>,
     /// The new number of the first game.
     pub now: u64,
@@ -63,7 +63,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if a number is too large. No game is deleted then.
+    /// [`DatabaseError::NoSuchGame`] if a number is too large. In that case, no game is deleted.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -86,7 +86,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if a number is too large. Nothing is changed then.
+    /// [`DatabaseError::NoSuchGame`] if a number is too large. In that case, nothing is changed.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -135,7 +135,7 @@ impl Database {
     /// # Errors
     ///
     /// [`DatabaseError::InUse`] if another process is reading the file; [`DatabaseError`] if it
-    /// cannot be read or written or is damaged. The database is unchanged then.
+    /// cannot be read or written or is damaged. In either case, the database is unchanged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -15,7 +15,7 @@ const KINDS: u8 = 5;
 /// Maximum number of plies that the byte of a capture can count.
 const GAPS: u8 = 50;
 
-/// As many plies without a capture as the byte of a capture can count.
+/// A gap of [`GAPS`] plies without a capture.
 const SKIP: u8 = 250;
 
 /// A promotion. Two bytes follow: the plies since the last change, and the new piece with the

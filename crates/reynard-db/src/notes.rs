@@ -86,8 +86,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted. No game is marked
-    /// then. [`DatabaseError`] if the file cannot be read or written or is damaged.
+    /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted; no game is marked in
+    /// that case. [`DatabaseError`] if the file cannot be read or written or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -35,7 +35,7 @@ struct ReachedPosition {
 }
 
 impl<'a> PlayedLine<'a> {
-    /// Moves to the start of another game. `start` is `None` for the standard start position.
+    /// Restarts with another game. `start` is `None` for the standard start position.
     pub(crate) fn begin(&mut self, start: Option<Position>, codes: &'a [u8], flags: Flags) {
         let opening = match start {
             None if !flags.is_wide() => LineOpening::Standard,

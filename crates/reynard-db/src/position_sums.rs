@@ -16,7 +16,7 @@ pub(crate) struct MoveSums {
     /// The year before the first one.
     pub(crate) first: u16,
     pub(crate) last: u16,
-    /// `true` if a game plays the move, and its main line is in the moves alone.
+    /// `true` if the move is played by a game whose main line is stored entirely as moves.
     pub(crate) is_played: bool,
 }
 

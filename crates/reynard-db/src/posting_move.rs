@@ -118,7 +118,8 @@ impl PostingMoves {
     }
 }
 
-/// Encodes a diagonal move of a side's first queen in one byte, if the side has no piece numbered
+/// Encodes a diagonal move of a side's first queen in one byte, if the side has no sixteenth piece.
+/// The code is the index of the target among the squares of both diagonals.
 /// 15. The code is the index of the target among the squares of both diagonals.
 fn diagonal_code(pos: &Position, mv: Move) -> Option<u8> {
     let own = pos.by_color(pos.turn());

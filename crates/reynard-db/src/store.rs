@@ -197,7 +197,7 @@ fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, re
 /// The first bytes of every redb file.
 pub(crate) const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
-/// Checks the kind of a file before redb turns it into one of its own.
+/// Checks that a file is of the right kind, before redb can turn it into a redb file.
 fn check_kind(path: &Path) -> Result<(), DatabaseError> {
     use io::Read;
 

@@ -107,8 +107,8 @@ impl Database {
     /// # Errors
     ///
     /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted,
-    /// [`DatabaseError::ForeignGame`] for a game that is stored only as text. Nothing is changed
-    /// then. [`DatabaseError`] if the file cannot be read or written or is damaged.
+    /// [`DatabaseError::ForeignGame`] for a game that is stored only as text; nothing is changed in
+    /// either case. [`DatabaseError`] if the file cannot be read or written or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Keeps the highest-rated games. Of games with equal ratings, the latest win, then the first.
-/// Games must be added in ascending order of number.
+/// Keeps the highest-rated games. Ties are broken by date, latest first, and then by number, lowest
+/// first. Games must be added in ascending order of number.
 pub(crate) struct TopGames {
     limit: usize,
     /// The lowest sum of ratings that can still be added.

@@ -21,7 +21,7 @@ pub struct DuplicateGames {
     pub others: Vec<DuplicateGame>,
 }
 
-/// A game that is the same as another one, and the reason.
+/// A duplicate of another game, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuplicateGame {
     /// The number of the game in the database.

@@ -25,7 +25,7 @@ enum Step {
     /// A comment, as the range of its text.
     Comment(std::ops::Range<usize>),
     Glyph(u32),
-    /// A variation begins before the last move.
+    /// A variation on the last move begins.
     Open,
     Close,
 }

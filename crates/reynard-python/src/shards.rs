@@ -72,7 +72,7 @@ fn described_task(text: &str) -> PyResult<JobTask> {
     tasks().read(value).map_err(job_failed)
 }
 
-/// Returns the names of a folder that a task reads.
+/// Returns the names in a folder that a task reads.
 #[pyfunction]
 fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
     let task = described_task(task)?;

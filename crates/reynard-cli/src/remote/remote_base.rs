@@ -36,7 +36,7 @@ pub(crate) struct RemoteBase {
     db: usize,
     pub(super) name: String,
     pub(super) games: u64,
-    /// `true` if the user has been told that the server asks to wait.
+    /// `true` after the user has been notified that the server asks to wait.
     has_noted_wait: AtomicBool,
 }
 

@@ -1,4 +1,4 @@
-//! A database of another server, for the page of this one.
+//! A database of another server, for this server's web page.
 
 use std::io::{self, Read as _};
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use reynard_pgn::{DiagnosticKind, ParsedGame};
 
-/// The bytes that a reader has read since the last game.
+/// The bytes that a reader has read, starting with the last game.
 #[derive(Clone, Default)]
 pub(super) struct KeptText(Rc<RefCell<Kept>>);
 

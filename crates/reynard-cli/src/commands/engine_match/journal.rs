@@ -41,7 +41,7 @@ impl Journal {
 
     /// Opens or creates a journal and reads its games. An incomplete last line is dropped. It is an
     /// error if a game is repeated, illegal or not in the schedule, or if the file is not a
-    /// journal. The file is then unchanged.
+    /// journal. On error, the file is unchanged.
     pub(super) fn open(
         path: &Path,
         header: &Header,

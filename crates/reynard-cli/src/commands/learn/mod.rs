@@ -2,7 +2,7 @@
 //!
 //! * `notebook`: the folder of the learner; `settings`, `present`, `lock`, `game_errors`,
 //!   `drill_cache`, `engine_args`, `tables`: its parts;
-//! * `served`: the notebook behind the web page;
+//! * `served`: the notebook of the web page;
 //! * `intake`, `prepare`: incoming games, with the lines that their cards need;
 //! * all other modules: one subcommand each.
 

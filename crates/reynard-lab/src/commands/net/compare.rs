@@ -37,7 +37,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// A network against the scores of an engine, as JSON.
+/// A comparison of a network with the scores of an engine, as JSON.
 #[derive(Serialize)]
 struct Comparison<'a> {
     network: &'a str,

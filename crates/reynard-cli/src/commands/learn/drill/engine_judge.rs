@@ -1,4 +1,4 @@
-//! Judges answers that are not stored in any game, by the engine.
+//! Judges answers that are not stored in any game, using the engine.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -20,7 +20,7 @@ pub(super) struct Judged {
     pub(super) verdict: DrillVerdict,
     /// The opponent's line after the answer.
     pub(super) reply: Vec<Move>,
-    /// Loss of the answer against the best move in centipawns; `None` if one of them mates.
+    /// Centipawn loss of the answer relative to the best move; `None` if either of them mates.
     pub(super) loss: Option<i32>,
 }
 

@@ -22,7 +22,7 @@ const FILE: &str = ".fetch.json";
 #[serde(default)]
 pub(super) struct FetchedAccounts {
     accounts: BTreeMap<String, FetchedAccount>,
-    /// Own games in the notebook after the last fetch.
+    /// Number of the learner's games in the notebook after the last fetch.
     pub(super) games: u64,
 }
 

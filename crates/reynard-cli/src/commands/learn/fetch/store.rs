@@ -175,7 +175,7 @@ struct Store<'a> {
     /// Time at which the progress was last saved.
     kept_at: Instant,
     intake: Intake,
-    /// Own games in the notebook.
+    /// Number of the learner's games in the notebook.
     games: u64,
     /// Number of games of the account received.
     came: u64,
