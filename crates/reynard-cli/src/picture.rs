@@ -86,14 +86,14 @@ impl ColoredBoard<'_> {
     fn square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
         let piece = self.board.piece_at(square);
         let style = self.style(square, piece);
-        // Unicode calls the filled figurines black; in color they serve both sides.
+        // Unicode calls the filled figurines black. In color, they represent both sides.
         let figurine = piece.map_or(' ', |piece| piece.kind.of(Color::Black).to_figurine());
         write!(f, "{style} {figurine} {style:#}")
     }
 
     fn style(&self, square: Square, piece: Option<Piece>) -> Style {
-        // From the palette of 256 colors; on each of the squares both armies have a contrast of
-        // more than 3 to 1.
+        // From the 256-color palette. Both colors of pieces have a contrast of more than 3 to 1 on
+        // each of the squares.
         const LIGHT: Ansi256Color = Ansi256Color(137);
         const DARK: Ansi256Color = Ansi256Color(95);
         const MARKED: Ansi256Color = Ansi256Color(167);

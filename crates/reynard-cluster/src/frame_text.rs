@@ -122,7 +122,7 @@ impl FrameText {
         let Some(behind) = &mut self.behind else { return Ok(TextEnd::Last) };
         let seen = self.pending.len();
         self.pending.resize(seen + STEP, 0);
-        // Not more than needed: later data may be damaged, which another run has to report.
+        // Read no more than necessary: later data may be damaged, and another run must report that.
         let read = read_some(behind, &mut self.pending[seen..]);
         self.pending.truncate(seen + read.as_ref().copied().unwrap_or_default());
         Ok(if read? == 0 { TextEnd::Last } else { TextEnd::More })
@@ -156,8 +156,8 @@ impl FrameText {
         let read = self.read_behind();
         let end = read.as_ref().copied().unwrap_or(TextEnd::Last);
         let start = sure_game_start(&self.pending, end);
-        // Where the text that decides about a tag is damaged, the tag does: the shard that it is
-        // for fails.
+        // If the text that decides about a tag is damaged, the tag itself decides. The shard that
+        // the damaged text belongs to fails.
         if let (Err(error), SureStart::Unseen(_)) = (read, start) {
             return Err(error);
         }

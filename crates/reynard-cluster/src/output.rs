@@ -27,7 +27,7 @@ impl OutputFile {
     pub(crate) fn finish_with(mut self, bytes: &[u8]) -> Result<(String, u64), JobError> {
         let written = self.write_all(bytes);
         let Self { file, hasher, path } = self;
-        // A name that is lost with the power is that of a shard to run again.
+        // If a power failure loses the name, the shard is run again.
         written.and_then(|()| file.finish()).map_err(|error| JobError::io(path, error))?;
         Ok(hasher.finish())
     }

@@ -137,7 +137,7 @@ impl<'a> Adder<'a> {
         }
         transaction.put_record(BASE, &record.write())?;
         if !self.sources.is_empty() {
-            // Only `add --resume` needs it, and games can be added without.
+            // Only `add --resume` needs it, and games can be added without it.
             let known = match self.base.sources() {
                 Err(DatabaseError::Damaged { .. }) => {
                     self.report.lost_sources = true;
@@ -234,7 +234,7 @@ impl Database {
         match read {
             Ok(ControlFlow::Continue(_)) => adder.finish(),
             Ok(ControlFlow::Break(error)) => Err(error),
-            // Bytes in memory can be read, and nothing stops at an error.
+            // Reading bytes in memory does not fail, and nothing stops at an error.
             Err(error) => Err(DatabaseError::Io(std::io::Error::other(error.to_string()))),
         }
     }

@@ -88,7 +88,7 @@ impl MoveAnswer {
         };
         let explored = ExploredMove {
             mv,
-            // A text of the answer would go to the terminal as it is.
+            // Text in the answer would be printed to the terminal unchanged.
             san: pos.san(mv).to_string(),
             uci: self.uci,
             score: self.score.into_counts()?,

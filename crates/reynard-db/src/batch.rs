@@ -225,7 +225,7 @@ impl Batch {
     #[inline]
     pub(crate) fn visit(&mut self, game: &BatchGame, pos: &Position, ply: u64, mv: PostingMove) {
         let key = pos.key();
-        // Since the last capture or move of a pawn, where the position can have been before.
+        // Only visits since the last capture or pawn move can be of the same position.
         let recent = self.entries.len().saturating_sub(usize::from(pos.halfmove_clock()));
         if self.entries[recent.max(game.entries)..].iter().all(|entry| entry.key() != key) {
             self.entries.push(Entry::new(key, len32(self.games.len()), main_visit(ply), mv));
@@ -241,7 +241,7 @@ impl Batch {
         after: &Position,
     ) {
         self.visit_text(game, before, PostingMove::of(before, mv));
-        // A move that goes on from there comes first in the order of visits.
+        // A move that continues from there comes first in the order of visits.
         self.visit_text(game, after, PostingMove::END);
     }
 
@@ -281,7 +281,7 @@ impl Batch {
         game.codes.end = len32(self.codes.len());
         game.material.end = len32(self.material.len());
         if game.is_varied && game.text.is_none() {
-            // No one could find out which positions they are.
+            // The positions could not be determined later.
             self.drop_text_visits(&game);
         } else if game.is_varied {
             let mut visits = self.entries.split_off(game.entries);

@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn bytes_that_no_game_has_are_damage() {
-        // A step that no knight has; a rook that stays where it is; no target of a queen.
+        // A step that is not a knight's move; a rook that stays on its square; a queen without a
+        // target.
         for codes in [&[0x18][..], &[0x00], &[0x33]] {
             assert!(replay_board(codes, |_, _, _| true).is_err(), "{codes:?}");
         }

@@ -18,12 +18,12 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, number: u64) {
 /// Returns the encoding of a number of at most 56 bits as a word, and its length in bytes.
 #[inline]
 pub(crate) const fn varint(number: u64) -> (u64, usize) {
-    // Halves of 28 bits, then quarters of fourteen, then bytes of seven move apart.
+    // Spreads the halves of 28 bits, then the quarters of 14, then the bytes of seven.
     let word = number & 0x0FFF_FFFF | (number & 0x00FF_FFFF_F000_0000) << 4;
     let word = word & 0x0000_3FFF_0000_3FFF | (word & 0x0FFF_C000_0FFF_C000) << 2;
     let word = word & 0x007F_007F_007F_007F | (word & 0x3F80_3F80_3F80_3F80) << 1;
     let len = varint_len(number);
-    // All bytes but the last one have their highest bit set.
+    // All bytes except the last one have their highest bit set.
     (word | 0x8080_8080_8080_8080 & ((1 << (8 * (len - 1))) - 1), len)
 }
 
@@ -129,7 +129,7 @@ impl<'a> ByteCursor<'a> {
         }
         let bits = ends.trailing_zeros() + 1;
         let mut word = word & (u64::MAX >> (64 - bits)) & 0x7F7F_7F7F_7F7F_7F7F;
-        // Pairs of seven bits, then of fourteen, then of 28 move together.
+        // Joins pairs of seven bits, then of 14, then of 28.
         word = word & 0x007F_007F_007F_007F | (word & 0x7F00_7F00_7F00_7F00) >> 1;
         word = word & 0x0000_3FFF_0000_3FFF | (word & 0x3FFF_0000_3FFF_0000) >> 2;
         word = word & 0x0FFF_FFFF | (word & 0x0FFF_FFFF_0000_0000) >> 4;

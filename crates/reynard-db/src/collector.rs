@@ -212,7 +212,7 @@ impl GameCollector {
             self.open_changes = TextChanges::default();
         } else if let Some((text, changes)) = movetext(bytes, self.letters) {
             self.game.text = Some(text.into_boxed_slice());
-            // Variations were passed over before.
+            // Variations were skipped before.
             self.open_changes.widen(&changes);
         }
     }
@@ -318,7 +318,7 @@ impl Visitor for GameCollector {
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.open_changes.note(&diagnostic.kind);
         if let DiagnosticKind::LimitExceeded { limit: PgnLimit::Comment, .. } = diagnostic.kind {
-            // The reader has left the comment out, but the text of the game has it.
+            // The reader has skipped the comment, but the text of the game contains it.
             self.state.note(Extra::Annotations);
         }
     }

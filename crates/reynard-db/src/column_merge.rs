@@ -75,7 +75,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
     for (index, part) in parts.iter().enumerate() {
         let table = part.segment.names()?;
         let used = used_names(part, table.len())?;
-        // Without a name there is the empty text.
+        // The empty text represents a missing name, so it is always used.
         let is_used = |number: &u32| {
             used.as_ref().is_none_or(|used| used[*number as usize])
                 || table.get(*number).is_some_and(<[u8]>::is_empty)
@@ -84,7 +84,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
         texts.extend(names.filter_map(|number| Some((table.get(number)?, index, number))));
         ranks.push(vec![0; table.len() as usize]);
     }
-    // Each part is in order, which a stable sort makes use of.
+    // Each part is sorted, which a stable sort exploits.
     texts.sort();
     let mut unique: Vec<&[u8]> = Vec::new();
     for (text, index, number) in texts {

@@ -34,7 +34,7 @@ impl ColumnWindow {
         let is_here = !self.block.is_empty() && self.number == number;
         let all_blocks = (u64::from(games) * N as u64).div_ceil(block_len);
         if self.values >= u64::from(games) / SHARE || !is_here && self.blocks >= all_blocks {
-            // It is not needed any more.
+            // The block is no longer needed.
             self.block = Vec::new();
             return Ok(None);
         }

@@ -42,7 +42,7 @@ impl<T> Contained<T> {
 impl<T> Drop for Contained<T> {
     fn drop(&mut self) {
         let value = self.0.take();
-        // Nothing is lost: committed data is on the disk, and the next process that opens the file
+        // Nothing is lost: committed data is on disk, and the next process that opens the file
         // finds the damage.
         let _ = catch_unwind(AssertUnwindSafe(move || drop(value)));
     }

@@ -80,7 +80,7 @@ impl Database {
     ) -> Result<Self, DatabaseError> {
         let made = Self::try_create(path, options, access);
         if made.as_ref().is_err_and(|error| !matches!(error, DatabaseError::Exists)) {
-            // Of a full disk, there may be the beginning of a file.
+            // If the disk is full, a partial file may remain.
             let _ = fs::remove_file(path);
         }
         made
@@ -439,7 +439,7 @@ mod tests {
         base.add_pgn(PGN, &crate::Budget::default()).expect("room");
         base.compact_to(folder.path().join("new.rdb"), &crate::Budget::default()).expect("room");
         let new = Database::open(folder.path().join("new.rdb")).expect("a base");
-        // Version 3 has all but the sections of the material.
+        // Version 3 has all sections except those of the material.
         let mut transaction = base.begin().expect("room");
         transaction.put_record(BASE, &base.base.write_as(OLDEST)).expect("room");
         transaction.commit().expect("room");
@@ -564,7 +564,7 @@ mod tests {
             let limits = crate::ExploreLimits::default();
             let explored = base.explore(&start, &reynard_games::Query::default(), &limits);
             assert_eq!(explored.is_ok(), is_good, "{numbers:?} {explored:?}");
-            // They are those of other games.
+            // They belong to other games.
             assert!(!base.verify().expect("readable").damage.is_empty());
         }
     }

@@ -250,7 +250,7 @@ impl Database {
         if score.score().games() == 0 {
             self.check_indexed(pos)?;
         }
-        // Games of different segments need the names of each.
+        // Games in different segments need the names of each.
         let games: Vec<TopGame> = sums.top.into_sorted().collect();
         let top = parallel::map(threads, games, |game| self.game(game.number())?.head());
         let top = top.into_iter().collect::<Result<Vec<Head>, DatabaseError>>()?;

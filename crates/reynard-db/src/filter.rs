@@ -290,7 +290,7 @@ impl<'a> SegmentFilter<'a> {
             let by_names = names.decide(index, segment, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
-        // The cheapest conditions are decided first.
+        // The cheapest conditions are evaluated first.
         let mut truth = if needs.facts { query.decide_by(by_facts) } else { Truth::Unknown };
         if truth == Truth::Unknown
             && needs.material
@@ -410,7 +410,7 @@ fn watch(
 ) -> Result<(), DatabaseError> {
     let flags = segment.flags_of(game)?;
     let extra = extra_of(segment, game)?;
-    // After a null move the moves are in the text alone.
+    // After a null move, the moves are only in the text.
     let needs_text = watcher.needs_comments() || flags.is_passed();
     if needs_text && extra.text.is_some() {
         watcher.watch(&tree_of(segment, game)?);
@@ -489,7 +489,7 @@ impl GameFacts for SegmentFacts<'_> {
     fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         if let Some(section) = text_section(name) {
             let text = decoded(self.kept(self.segment.text(section, self.game))?);
-            // A game without the tag has an empty text, as one with an empty tag.
+            // A game without the tag has an empty text, like one with an empty tag.
             if !text.is_empty() {
                 return Some(text);
             }

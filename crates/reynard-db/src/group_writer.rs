@@ -73,7 +73,7 @@ impl GroupWriter {
         self.count(1);
         let (head, len) = (self.next_key(key, SINGLE), word_len(self.bits));
         let game = u64::from(fixed_varint(posting.game));
-        // Written at once: nine of ten positions are of one game.
+        // Written directly, since nine out of ten positions are reached by a single game.
         let (mv, mv_len) = posting.mv.word();
         let word = u128::from(head) | u128::from(game | u64::from(mv) << (8 * FIXED)) << (8 * len);
         let end = self.bytes.len() + len + FIXED + mv_len;

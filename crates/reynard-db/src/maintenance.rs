@@ -154,7 +154,8 @@ impl Database {
             let (before, deleted) = (base.games(), base.deleted_games());
             base.merge_from(0, budget, DeletedGames::Dropped)?;
             base.close_segments();
-            // The new content is there. Without its unused space the file would only be shorter.
+            // The new content is complete. Without its unused space, the file would only be
+            // shorter.
             let unreclaimed = base.store_mut().shrink().err();
             Ok(CompactReport { unreclaimed, ..CompactReport::new(before, &deleted) })
         })
@@ -317,7 +318,7 @@ impl Database {
         let mut record = self.base.clone();
         record.segments.truncate(first);
         let mut deleted = self.deleted_list().clone();
-        // Games that stay deleted keep their numbers, and marks and edits with them.
+        // Games that stay deleted keep their numbers, and so do their marks and edits.
         let notes = match treatment {
             DeletedGames::Dropped => {
                 let gone = self.deleted_games();
@@ -431,7 +432,7 @@ fn write_merged(
     }
     let blocks = record.segments.iter().flat_map(|segment| &segment.lengths).sum();
     out.complete(blocks)?;
-    // Only if redb has another order of its pages than it had.
+    // Happens only if redb orders its pages differently than it did.
     if fs::metadata(path)?.len() > blocks + blocks / 16 + SLACK {
         Store::open(path)?.shrink()?;
     }
@@ -513,7 +514,7 @@ mod tests {
                 let [a, b] = [RebuildMethod::Merge, RebuildMethod::Replay]
                     .map(|method| merged(&bases, &path("out.rdb"), method, capacity));
                 assert!(a == b, "{options:?} {capacity}");
-                // Each group is checked and packed alone.
+                // Each group is checked and packed individually.
                 let budget = Budget { memory: 0, ..Budget::default() };
                 let method = RebuildMethod::Merge;
                 let c = merged_within(&budget, &bases, &path("out.rdb"), method, capacity);
@@ -566,7 +567,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
-        // Other games too. Their positions are copied when those of the twins are split.
+        // There are other games as well. Their positions are copied when those of the twins are
+        // split.
         let games = |fens: &[&str]| fens.iter().map(game).collect::<String>() + &shared_games(4);
         let [one, other] = TWINS;
         let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];
@@ -591,7 +593,7 @@ mod tests {
             whole.count(&pos, &Query::default()).expect("whole")
         });
         assert_eq!(counts, [4, 4]);
-        // Of the two positions of a segment one goes away.
+        // One of the two positions of a segment disappears.
         bases[2].delete(&[1]).expect("it is there");
         let rest = [shards[0], shards[1], &[other, other], shards[3]].map(games).concat();
         compare(&bases, &filled(path("rest.rdb"), DatabaseOptions::default(), &rest));

@@ -308,7 +308,8 @@ mod tests {
 
     #[test]
     fn captures_are_missing_only_where_too_few_of_a_kind_are_made() {
-        // Takes a pawn at once, a queen after two plies, 50 plies, a knight.
+        // Captures a pawn immediately, a queen after two plies, then has 50 plies, and captures a
+        // knight.
         let bytes = [0, 14, SKIP, 1];
         for (numbers, are_missing) in [
             ([0; 5], false),
@@ -320,7 +321,7 @@ mod tests {
             ([1, 1, 0, 0, 2], true),
         ] {
             assert_eq!(CaptureCounts::new(numbers).are_missing(&bytes), are_missing, "{numbers:?}");
-            // A promotion can bring what is taken later.
+            // A promotion can add a piece that is captured later.
             let promoted = [&bytes[..], &[PROMOTION, 0, 0x50]].concat();
             assert!(!CaptureCounts::new(numbers).are_missing(&promoted));
         }

@@ -52,7 +52,8 @@ pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
             (file_of(to) | if falling { 8 } else { 0 }, None)
         }
         PieceType::Rook => (straight_code(from, to), None),
-        // A move to its own file and rank is none: the target square follows.
+        // There is no move to its own file and rank: this code means that the target square
+        // follows.
         PieceType::Queen if from.file() == to.file() || from.rank() == to.rank() => {
             (straight_code(from, to), None)
         }
@@ -192,7 +193,7 @@ pub(crate) fn nth(squares: Bitboard, n: u8) -> Option<Square> {
     if u64::from(n) >= sums >> 56 {
         return None;
     }
-    // The bytes up to which there are no more than n bits.
+    // The bytes up to which there are at most n bits.
     let full = ((((u64::from(n) * ONES) | HIGH) - sums) & HIGH) >> 7;
     let place = full.wrapping_mul(ONES) >> 56 << 3;
     let rest = u64::from(n) - (sums << 8 >> place & 0xFF);

@@ -112,7 +112,7 @@ impl Database {
                 match &mut chosen[rank] {
                     None => chosen[rank] = Some(of_game),
                     Some(known) => {
-                        // Of equal games the first one stays.
+                        // Of equal games, the first one is kept.
                         if of_game.best.0 > known.best.0 {
                             known.best = of_game.best;
                         }

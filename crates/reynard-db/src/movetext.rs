@@ -12,7 +12,7 @@ use crate::text_changes::TextChanges;
 /// Returns the movetext of a PGN game as a database stores it, with comments and variations, and
 /// the text changes. Returns `None` if there is no game.
 pub(crate) fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, TextChanges)> {
-    // The text is in memory, whatever the length of its comments.
+    // The text is in memory, regardless of the length of its comments.
     let comment = PgnLimits::DEFAULT.comment.max(game.len());
     let limits = PgnLimits { comment, ..GAME_LIMITS };
     let options = ReaderOptions { letters, limits, ..ReaderOptions::default() };

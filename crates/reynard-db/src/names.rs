@@ -94,7 +94,7 @@ pub(crate) fn each_entry(
 pub(crate) fn compress(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     put_varint(&mut out, raw.len() as u64);
-    // Only a lack of memory makes this fail.
+    // This fails only if memory is exhausted.
     out.extend(zstd::bulk::compress(raw, LEVEL).unwrap_or_default());
     out
 }
@@ -107,7 +107,7 @@ pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
         return Err(Damage::NUMBER);
     }
     let packed = cursor.rest();
-    // A damaged length must not ask for memory.
+    // A damaged length must not cause a large allocation.
     let room = usize::try_from(len).unwrap_or(usize::MAX).min(MAX_RATIO * packed.len());
     let mut raw = Vec::with_capacity(room);
     let decoder = zstd::stream::read::Decoder::with_buffer(packed);
@@ -128,7 +128,7 @@ pub(crate) struct NameTable {
 impl NameTable {
     pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
         let raw = decompress(section)?;
-        // A text shares about half of itself.
+        // A text shares about half of its length.
         let mut table = Self { bytes: Vec::with_capacity(2 * raw.len()), ends: Vec::new() };
         each_entry(&raw, |_, shared, suffix| {
             if table.bytes.len() as u64 > MAX_NAMES {

@@ -29,7 +29,7 @@ impl PackedNames {
         let (shared, suffix) = self.entry(number)?;
         let mut text = vec![0; shared];
         text.extend_from_slice(suffix);
-        // The beginning is that of texts before.
+        // The prefix comes from previous texts.
         let (mut number, mut missing) = (number, shared);
         while missing > 0 {
             number = number.checked_sub(1)?;
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn damaged_texts_are_refused() {
-        // Two bytes of a text of one, a length after the end, a count without texts.
+        // Two bytes of a one-byte text, a length beyond the end, a count without texts.
         for raw in [&[2, 0, 1, b'a', 2, 0][..], &[1, 0, 9, b'a'], &[9, 0, 1, b'a']] {
             let section = compress(raw);
             assert!(PackedNames::read(&section).is_err(), "{raw:?}");

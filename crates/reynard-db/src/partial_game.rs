@@ -86,7 +86,7 @@ impl Database {
         min_plies: u16,
         lines: &[LineHash],
     ) -> Result<Vec<PartialGame>, DatabaseError> {
-        // A part begins as the whole game: few games have an opening that others have as well.
+        // A part begins like the whole game, and few games have an opening that others share.
         let mut openings = SharedOpenings::new(lines.len());
         for line in lines {
             openings.add(line.opening);
@@ -102,7 +102,7 @@ impl Database {
             min_plies,
             |id| {
                 let line = shared.next_if(|line| line.id == id)?;
-                // Beyond, no other game has its moves.
+                // Beyond this, no other game has its moves.
                 let is_alone = line.middle.is_some_and(|middle| !are_shared(middle));
                 Some(if is_alone { 2 * usize::from(min_plies) } else { usize::MAX })
             },
@@ -112,7 +112,7 @@ impl Database {
                     return Ok(());
                 }
                 let whole = segment.first + u64::from(number);
-                // A move has at least a byte.
+                // A move takes at least a byte.
                 let first = usize::from(min_plies).min(codes.len());
                 let mut hash = fnv1a_from(start, &codes[..first]);
                 for byte in &codes[first..codes.len().min(most)] {
@@ -141,7 +141,7 @@ impl Database {
         let (date_of_part, mut candidate) = (date(part)?, None);
         let (mut longest, mut found) = (0, None);
         for &(_, whole) in pairs {
-            // The date rules most games of an opening out, without their heads.
+            // The date rules out most games of an opening without reading their heads.
             if !date_of_part.agrees_with(date(whole)?) {
                 continue;
             }

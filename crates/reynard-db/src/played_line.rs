@@ -103,7 +103,7 @@ mod tests {
     fn positions_are_those_of_each_game_alone() {
         let games = [
             "e4 e5 Qh5 Nc6 Qxe5+",
-            // The second byte of the move of the queen differs.
+            // The second byte of the queen move differs.
             "e4 e5 Qg4 Nc6",
             "e4 e5 Qg4 Nc6 Nf3",
             "e4 e5",
@@ -122,7 +122,7 @@ mod tests {
         };
         for game in &games {
             line.begin(None, game, Flags::default());
-            // Further than at first.
+            // Further than the first time.
             let (finished, some) = visit(&mut line, 2);
             assert!(!finished);
             let (finished, keys) = visit(&mut line, 100);

@@ -252,13 +252,13 @@ fn add_tags(
             b"UTCDate" => &mut utc_date,
             _ => return,
         };
-        // Of two tags of a name the first one counts.
+        // If a tag is repeated, the first one counts.
         found.get_or_insert_with(|| decoded(value).into_owned());
     })?;
     let date = segment.word(Section::Date, game)?;
     let (mut year, mut month) = (year_of(date), month_of(date));
     if year.is_none() {
-        // Old exports of lichess have no other.
+        // Old lichess exports have no other.
         let date = GameDate::of_tag(utc_date.as_deref().unwrap_or_default());
         (year, month) = (date.year, date.month.map(u32::from));
     }

@@ -29,7 +29,7 @@ impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWri
     /// Adds all visits of some 40-bit keys, in order. A game visits each position once.
     pub(crate) fn add(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         for visits in visits.chunk_by(|a, b| short(a.hash()) == short(b.hash())) {
-            // Nine of ten positions are of one game, which needs no list.
+            // Nine out of ten positions are reached by a single game, which needs no list.
             match *visits {
                 [visit] => self.groups.write_single(short(visit.hash()), Entry::posting(visit)),
                 _ => self.write_lists(visits)?,

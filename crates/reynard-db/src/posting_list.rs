@@ -35,7 +35,7 @@ impl<'a> PostingList<'a> {
     pub(crate) fn read(cursor: &mut ByteCursor<'a>) -> Result<Self, Damage> {
         let len = cursor.varint()?;
         let bytes = cursor.bytes()?;
-        // A game takes two bytes at least.
+        // A game takes at least two bytes.
         if len == 0 || len > bytes.len() as u64 / 2 {
             return Err(Damage::NUMBER);
         }

@@ -150,7 +150,7 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "nrbkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRNB w FBfb - 0 1",
             "4k3/1P4P1/8/3pP3/2Q1Q3/8/2Q5/4K3 w - d6 0 2",
-            // The sixteenth piece is a pawn on its first square; then a rook and a queen.
+            // The sixteenth piece is a pawn on its initial square, then a rook and a queen.
             "rnbqkb1r/pppppppp/8/8/8/5n2/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "4k3/8/6pR/8/8/8/PPPPPPPP/RNBQKBN1 w Q - 0 1",
             "4k3/8/6pQ/8/8/8/PPPPPPPP/RNB1KBNR w KQ - 0 1",
@@ -188,7 +188,7 @@ mod tests {
     fn bytes_that_no_move_has_are_found_out() {
         let table = PostingMoves::new(&Position::startpos());
         let found = (0..512).filter(|&bits| table.rank(PostingMove::from_bits(bits)).is_some());
-        // Twenty by a byte, and each can be escaped.
+        // Twenty take a byte, and each can be escaped.
         assert_eq!(found.count(), 19 + 20);
         assert!(PostingMove::read(&mut ByteCursor::new(&[254])).is_err());
     }

@@ -59,8 +59,8 @@ impl Rebuild<'_> {
         number: u32,
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
-        // Segments of an earlier version lack what games have to be replayed for. The index of a base
-        // without texts could have positions of them.
+        // Segments of an earlier version lack data that can only be restored by replaying the
+        // games. The index of a database without texts could contain positions of the texts.
         if self.method == RebuildMethod::Merge
             && !self.options.has_variations_without_text()
             && !parts.iter().any(|part| part.segment.is_old())

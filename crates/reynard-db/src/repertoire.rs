@@ -92,14 +92,14 @@ impl Database {
         limits: &RepertoireLimits,
     ) -> Result<GameTree, DatabaseError> {
         let mut tree = GameTree::from_position(pos.clone());
-        // Those of the next ply, in the order in which they were added.
+        // The positions of the next ply, in the order in which they were added.
         let mut level = vec![(NodeId::ROOT, pos.clone())];
         let explore = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
         for _ in 0..limits.plies {
             let mut next = Vec::new();
             for (node, pos) in level {
                 let explored = match self.explore(&pos, query, &explore) {
-                    // The tree ends where the index does.
+                    // The tree ends at the limit of the index.
                     Err(DatabaseError::NotIndexed { .. }) if node != NodeId::ROOT => continue,
                     explored => explored?,
                 };
@@ -157,7 +157,7 @@ impl Database {
             after.play_unchecked(mv);
             let reached = self.count_indexed(&after, query)?;
             if reached == 0 {
-                // Games of the database may go on as this one does.
+                // Games in the database may continue as this one does.
                 if let Some(plies) = self.indexed_plies().filter(|&plies| ply >= plies.into()) {
                     return Ok(NoveltySearch::IndexEnds { plies });
                 }

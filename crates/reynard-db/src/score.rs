@@ -140,7 +140,7 @@ mod tests {
         let mut sums = RatedResults::default();
         for result in [Termination::WhiteWins, Termination::Draw, Termination::BlackWins] {
             sums.count(result, [2400, 2600]);
-            // No rating, no part in the sums.
+            // A game without a rating does not count in the sums.
             sums.count(result, [0, 2600]);
         }
         sums.count(Termination::Unknown, [2400, 2600]);

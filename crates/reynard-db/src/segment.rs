@@ -169,7 +169,7 @@ impl Segment {
         if end.is_none() {
             return Err(self.damaged(section, start / block_len, Damage::SHORT));
         }
-        // A damaged length must not ask for memory.
+        // A damaged length must not cause a large allocation.
         let mut bytes = Vec::with_capacity(len.min(1 << 20));
         let mut number = start / block_len;
         let mut skip = usize::try_from(start % block_len).unwrap_or(0);
@@ -233,7 +233,7 @@ impl Segment {
     ) -> Result<Box<[T]>, DatabaseError> {
         let mut numbers = Vec::with_capacity(self.games() as usize);
         self.each_block(section, |block| {
-            // No number is in two blocks.
+            // No number spans two blocks.
             let (parts, _) = block.as_chunks();
             numbers.extend(parts.iter().map(|&part| number(part)));
         })?;

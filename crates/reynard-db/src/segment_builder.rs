@@ -33,7 +33,7 @@ pub(crate) struct SegmentBuilder {
 
 impl SegmentBuilder {
     pub(crate) fn new(budget: &Budget) -> Self {
-        // Half for the sorter; the rest is columns, moves and what the readers have in hand.
+        // Half is for the sorter, the rest for columns, moves and the data held by the readers.
         let sorter = HashedSorter::new(budget.memory / 2).with_threads(budget.threads);
         Self {
             names: Interner::default(),

@@ -220,7 +220,7 @@ pub(crate) fn write_positions(
     games: SummedGames<'_>,
     fill: impl FnOnce(u32, BlockSink<'_>) -> Result<PositionCounts, DatabaseError>,
 ) -> Result<(), DatabaseError> {
-    // The number of positions of all games, if none returns to one.
+    // The number of positions in all games, if no game repeats a position.
     segment.group_bits = group_bits(segment.plies + u64::from(segment.games));
     let mut blocks = transaction.blocks(segment.number, Section::Positions);
     let mut sums = SumsWriter::new(segment.group_bits, games);

@@ -206,7 +206,7 @@ impl<'a> SharedKeys<'a> {
                 games.push((u128::from_be_bytes(first), game));
             }
         }
-        // Copies of a game come together, whatever games begin as they do.
+        // Copies of a game are adjacent, regardless of other games with the same beginning.
         let codes = |game: u32| self.games.merged.columns.codes(game);
         games.sort_unstable_by(|(first, one), (second, other)| {
             first.cmp(second).then_with(|| (codes(*one), one).cmp(&(codes(*other), other)))

@@ -167,7 +167,7 @@ fn compare<'a>(
     let (mut shared, mut last_ply) = (0, 0);
     let (mut occupied, mut is_first) = (0, true);
     each_board(game.segment, game.number, moves, |board, changed| {
-        // Neither pawns nor the number of pieces have changed.
+        // Neither the pawns nor the piece counts have changed.
         let pawns = board.by_type(PieceType::Pawn);
         let count = board.occupied().len();
         if !is_first && count == occupied && changed.is_disjoint(pawns) {

@@ -90,7 +90,7 @@ impl<'a> SumsWriter<'a> {
     }
 
     fn put(&mut self, key: u64, rest: Option<u32>, sums: &PositionSums) {
-        // Beyond that the games are counted when they are asked for.
+        // Beyond that, the games are counted on demand.
         let Ok(start) = u32::try_from(self.records.len()) else { return };
         self.put_row(key, start);
         match rest {

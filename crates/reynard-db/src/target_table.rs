@@ -42,7 +42,7 @@ impl TargetTable {
                     let mut board = Board::EMPTY;
                     board.set(from, Some(kind.of(color)));
                     for low in 0..16 {
-                        // A move whose target follows in a byte is not plain.
+                        // A move whose target is in the next byte is not plain.
                         let mut cursor = ByteCursor::new(std::slice::from_ref(&low));
                         let read = read_target(&mut cursor, &board, color);
                         entries.push(match read {

@@ -51,7 +51,7 @@ impl TopGames {
         key: impl FnOnce() -> Result<(u32, u64), E>,
     ) -> Result<(), E> {
         let [white, black] = elos;
-        // A game with an unrated player is not left out, but others come first.
+        // A game with an unrated player is not excluded, but ranks below the others.
         let rating = u32::from(white) + u32::from(black);
         if rating >= self.lowest {
             let (date, number) = key()?;

@@ -63,7 +63,7 @@ impl Database {
             for section in Section::ALL.into_iter().filter(|&it| it != Section::Positions) {
                 report.add(segment.check_section(section));
             }
-            // Games need every section, and each one would find the same damage.
+            // Games need every section, so each game would report the same damage.
             if report.damage.len() == known {
                 verify_games(segment, &mut report);
             }
@@ -72,7 +72,7 @@ impl Database {
         }
         self.close_segments();
         let pages = self.store_mut().check_pages();
-        // A store with damaged pages may not be read again.
+        // A store with damaged pages may become unreadable.
         let reloaded = self.reload();
         if pages.is_ok() {
             reloaded?;

@@ -45,7 +45,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Square {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let index: i64 = object.extract()?;
-        // As in a list: python-chess looks squares up in lists, and programs count down past a1.
+        // Indices work as in a list: python-chess looks up squares in lists, and programs count
+        // down past a1.
         let wrapped = if (-64..0).contains(&index) { index + 64 } else { index };
         let square = u8::try_from(wrapped).ok().and_then(reynard::Square::from_index);
         square

@@ -100,7 +100,7 @@ impl Board {
     /// Returns a copy of a board of exactly this class, with all moves.
     pub(crate) fn copy_all<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
-        // A board that is in use elsewhere can be read, but cannot share its moves.
+        // A board in use elsewhere can be read, but cannot share its moves.
         let (core, moves) = if let Ok(mut board) = write(slf) {
             (board.core.share(), board.changed_moves(py, usize::MAX))
         } else {

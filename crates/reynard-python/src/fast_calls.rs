@@ -109,7 +109,7 @@ fn replace<M: FastMethod>(py: Python<'_>) -> PyResult<()> {
     let slow = class.getattr(M::NAME)?;
     let signature: String = slow.getattr("__text_signature__")?.extract()?;
     let doc: String = slow.getattr("__doc__")?.extract()?;
-    // Python takes the signature of a function of C from its docstring.
+    // Python takes the signature of a C function from its docstring.
     let doc = CString::new(format!("{}{signature}\n--\n\n{doc}", M::NAME))?;
     let definition = ffi::PyMethodDef {
         ml_name: CString::new(M::NAME)?.into_raw(),
@@ -156,7 +156,7 @@ unsafe extern "C" fn entry<M: FastMethod>(
         // SAFETY: as the caller promises.
         Returned::of(py, unsafe { call_slowly::<M>(&board, arguments, count, names) }).0
     };
-    // A panic must not go through the interpreter.
+    // A panic must not unwind through the interpreter.
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| raise(py, PySystemError::new_err("a method panicked")))
 }

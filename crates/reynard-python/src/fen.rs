@@ -44,7 +44,7 @@ impl EnPassantSpec {
 /// Parses the first field, with `~` after promoted pieces.
 pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
     parse_rows(text).map_err(|fault| {
-        // A wrong number of rows comes before any other fault.
+        // A wrong number of rows takes precedence over any other fault.
         let is_whole = text.bytes().filter(|letter| *letter == b'/').count() == 7;
         if is_whole { fault } else { ROWS }
     })
@@ -135,12 +135,12 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
         }
         let rank = color.back_rank();
         let own = board.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
-        // Of several kings the one on the highest square, wherever it stands.
+        // If there are several kings, the one on the highest square counts, wherever it is.
         let king = board.pieces(color, PieceType::King).last();
         let square = match (letter.to_ascii_uppercase(), king, own.first(), own.last()) {
             ('K', Some(king), _, Some(rook)) if king < rook => rook,
             ('K', ..) => Square::new(File::H, rank),
-            // With a king, but without a rook on its rank, there is no right.
+            // A king without a rook on its rank has no castling right.
             ('Q', Some(_), None, _) => continue,
             ('Q', Some(king), Some(rook), _) if rook < king => rook,
             ('Q', ..) => Square::new(File::A, rank),

@@ -29,7 +29,7 @@ pub(crate) fn listed<'py>(
         let Ok(mut board) = board.get().write(py) else { return Ok(None) };
         (board.core.list_moves(from, to, &mut moves), board.core.chess960)
     };
-    // To make objects may run the garbage collector, and that any method of the board.
+    // Creating objects may run the garbage collector, which may call any method of the board.
     stamp.map(|stamp| Move::listed_objects(py, &moves, stamp, chess960)).transpose()
 }
 

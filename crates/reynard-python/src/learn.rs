@@ -75,7 +75,7 @@ impl NativeNotebook {
         let (mut deck, mut report) = (LearnDeck::default(), LearnReport::new(0));
         let mut notes = Vec::new();
         each_game(&folder.join("games.pgn"), |game| {
-            // A game without a result was not finished.
+            // A game without a result is unfinished.
             let side = game.end.result.and_then(|_| names.side_in(&game.tree));
             if let Some(side) = side {
                 deck.add_game(&game.tree, side);

@@ -139,7 +139,7 @@ impl Loose {
             }
         }
         let single = pawns.forward(us) - board.occupied();
-        // A pawn on the first rank may go two squares too, as in python-chess.
+        // A pawn on the first rank may also advance two squares, as in python-chess.
         let ranks = [Rank::Third, Rank::Fourth].map(|rank| Bitboard::rank(us.relative_rank(rank)));
         let double = single.forward(us) & (ranks[0] | ranks[1]);
         let back = |square: Square, ranks: i8| {
@@ -245,7 +245,7 @@ impl Loose {
         let us = !self.setup.turn;
         let board = &mut self.setup.board;
         let captured = board.piece_at(parts.to);
-        // A piece of the other side that is moved becomes one of this side, as if it were taken.
+        // A moved piece of the other side becomes a piece of this side, as if it had been captured.
         let takes = piece.color != us || captured.is_some_and(|captured| captured.color != us);
         let piece = piece.kind.of(us);
         if takes || piece.kind == PieceType::Pawn {

@@ -97,7 +97,7 @@ impl Parts {
             _ => return None,
         };
         let (start, target) = (self.from.file() as usize, self.to.file() as usize);
-        // One file to the left, none, or one to the right.
+        // One file to the left, straight ahead, or one file to the right.
         let step = (target + 1).checked_sub(start).filter(|step| *step < 3)?;
         Some(PLAIN + ((kind * 2 + side) * 8 + start) * 3 + step)
     }

@@ -114,7 +114,7 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
         };
         roster.set_item(PyString::intern(py, name), value)?;
     }
-    // One empty line may stand among the tags, and after them.
+    // One empty line is allowed among the tags, and after them.
     let mut is_after_empty = false;
     loop {
         {
@@ -228,7 +228,7 @@ impl Reader {
                 self.found.steps.push(Step::Open);
                 Ok(1)
             }
-            // Nothing was played: there is no variation, and the rest belongs to the line.
+            // No move was played, so there is no variation, and the rest belongs to the line.
             None if depth == 1 => Ok(1),
             None => Err(Uncommon),
         }
@@ -340,7 +340,8 @@ fn read_moves(
         comment: None,
     };
     let (mut lines, mut line) = (Vec::new(), line);
-    // The place of the reader in Python would be in a comment: it decides where the game ends.
+    // Tracks whether the Python reader would be inside a comment, which decides where the game
+    // ends.
     let mut scan = Scan::default();
     loop {
         {

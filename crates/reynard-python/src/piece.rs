@@ -103,7 +103,7 @@ impl Piece {
                 .collect::<PyResult<Vec<_>>>()
         })?;
         let object = &interned[usize::from(index_of(piece))];
-        // Without a lock another thread may take the same object.
+        // Without a global lock, another thread may take the same object.
         if LOCKED && object.get_refcnt(py) == 1 && object.get().piece() == piece {
             return Ok(object.clone_ref(py));
         }

@@ -70,8 +70,8 @@ impl Stack {
         if let Some(place) = self.own.get_mut(self.len)
             && let State::Legal(before) = &mut place.before
         {
-            // The position is copied once, to where it stays, and for the first move of a loop
-            // only.
+            // The position is copied once, to its final place, and only for the first move of a
+            // loop.
             if !self.kept {
                 before.clone_from(pos);
             }

@@ -204,7 +204,7 @@ const SPECIAL: u16 = {
         special &= !Move::new(Square::A8, Square::H1, plain[index]).bits();
         index += 1;
     }
-    // Squares without a common bit leave only bits of the kind.
+    // Squares that have no bit in common leave only the bits of the kind.
     special
         & !Move::new(Square::H8, Square::A1, MoveKind::Quiet).bits()
         & !Move::new(Square::A1, Square::H8, MoveKind::Quiet).bits()

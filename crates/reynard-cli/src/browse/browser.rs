@@ -197,7 +197,7 @@ impl<'a> Browser<'a> {
             Mode::Explorer => return self.press_in_explorer(key),
             Mode::Prompt(prompt) => self.press_in_prompt(prompt, key),
             Mode::Game(game) => return self.press_in_game(game, key),
-            // Any key leaves the help.
+            // Any key closes the help.
             Mode::Help(behind) => self.mode = *behind,
         }
         ControlFlow::Continue(())
@@ -354,7 +354,7 @@ impl<'a> Browser<'a> {
                     let san = pos.san(mv).to_string();
                     line.push(LineMove { mv, san, before: pos.clone() });
                 }
-                // A line has no null moves: it starts after the last one.
+                // A line cannot contain null moves, so it starts after the last one.
                 None => line.clear(),
             }
             pos.clone_from(&ply.after);

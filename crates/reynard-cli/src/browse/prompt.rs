@@ -50,7 +50,7 @@ impl Prompt {
         match key {
             Key::Enter => return Edited::Accepted,
             Key::Escape => return Edited::Canceled,
-            // Deleting at the end leaves the line as it is, as in an editor.
+            // Deleting at the end does nothing, as in an editor.
             Key::Backspace if self.text.is_empty() => return Edited::Canceled,
             Key::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;

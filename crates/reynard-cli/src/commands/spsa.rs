@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut spsa = Spsa::new(parameters, spsa_settings);
     let games =
         serde_json::to_string(&(&player.engine, player.limits, args.openings.record(false)))?;
-    // Opened before the games: a mistyped folder should not show after a night.
+    // Opened before the games, so that a mistyped folder is not noticed only after hours.
     let plot = args.plot.as_deref().map(WholeFile::create).transpose()?;
     let mut forfeits = Forfeits::default();
     let mut journal = match args.journal.as_deref() {

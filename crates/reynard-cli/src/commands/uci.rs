@@ -104,10 +104,10 @@ fn serve(args: &Args) -> anyhow::Result<()> {
         session.set_search(search);
     }
     if begin(&mut session, args, &unprinted)? == ControlFlow::Continue(()) {
-        // The end of input ends the session as `quit` does.
+        // The end of input ends the session, like `quit`.
         let _ = feed(&mut session, source::stdin(), &unprinted)?;
     }
-    // At the end of input nothing could stop a running search, but a count comes to its end.
+    // At the end of input, nothing could stop a running search, but a count finishes by itself.
     session.end();
     if let Some(path) = &args.fen_out {
         save(path, session.game().position())?;

@@ -73,7 +73,7 @@ impl BaseAddress {
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some(("token", value)) => token = Some(value.to_owned()),
-                // It could be a token with a typing error.
+                // It could be a mistyped token.
                 _ => bail!("`{place}`: only `token=..` may come after the question mark"),
             }
         }

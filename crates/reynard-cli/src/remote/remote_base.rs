@@ -278,7 +278,7 @@ fn token(address: &BaseAddress, file: Option<&Path>) -> anyhow::Result<Option<Ht
 }
 
 fn client(address: &BaseAddress) -> anyhow::Result<HttpClient> {
-    // Plain HTTP leads to this machine or the user's own network, where no proxy is needed.
+    // Plain HTTP is used for this machine or the user's own network, where no proxy is needed.
     let is_plain = address.root.starts_with("http:");
     let proxy = if is_plain { HttpProxy::Direct } else { HttpProxy::Environment };
     let roots = env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());

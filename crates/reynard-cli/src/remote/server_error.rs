@@ -38,7 +38,7 @@ pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     let status = answer.status();
     let location = answer.header("location").map(without_query);
     let mut text = String::new();
-    // Of an answer that breaks, the status is enough.
+    // If an answer is cut off, the status is enough.
     let _ = answer.into_body(LONGEST).read_to_string(&mut text);
     let said = serde_json::from_str(&text).ok().map(|ErrorAnswer { error }| error);
     match (status, said) {

@@ -166,7 +166,7 @@ pub fn drive<B>(
     };
     driver.run.skipped = job.manifest().shards.len() - driver.waiting.len();
     let flow = driver.run(stopped, &ends);
-    // The processes that run are killed.
+    // Running processes are killed.
     driver.running.clear();
     driver.run.seconds = driver.start.elapsed().as_secs_f64();
     let end = match flow {
@@ -217,7 +217,7 @@ impl<B> Driver<'_, B> {
             if self.running.is_empty() {
                 break;
             }
-            // Whether it comes from one worker or from several, all are examined.
+            // All workers are checked, regardless of the number of messages.
             let _ = ends.recv_timeout(PAUSE);
             self.collect()?;
         }
@@ -291,7 +291,8 @@ impl<B> Driver<'_, B> {
                 WorkerEnd::Failed(reason) => Some(reason),
             };
             let (shard, seconds) = (worker.shard, worker.elapsed().as_secs_f64());
-            // A worker that was killed may have finished before, and one that says so may be wrong.
+            // A killed worker may have finished before, and a worker that reports success may be
+            // wrong.
             let summary = match self.job.summary(shard) {
                 Ok(summary) => summary,
                 Err(reason) => return error(reason),

@@ -73,7 +73,7 @@ impl Worker {
             self.messages.by_ref().take(KEPT).read_to_end(&mut text)?;
             Ok(text)
         };
-        // Without its messages, the status has to do.
+        // Without messages, the status must suffice.
         let text = read().unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         match text.trim() {

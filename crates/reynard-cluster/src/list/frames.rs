@@ -41,7 +41,7 @@ pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Resu
             }
             word if word & !15 == SKIPPABLE => {
                 let length = hopper.word()?;
-                // Before a frame, pzstd writes the size of that.
+                // Pzstd writes the size of each frame before it.
                 hint = if length == 4 { Some(hopper.word()?) } else { None };
                 hopper.skip(if length == 4 { 0 } else { length.into() })?;
             }
@@ -85,7 +85,7 @@ impl<R: Read + Seek> Hopper<BufReader<R>> {
         loop {
             let header = self.number(3)?;
             self.skip(match header >> 1 & 3 {
-                // One byte that is repeated.
+                // A single repeated byte.
                 1 => 1,
                 3 => return Err(self.broken("a block is of no known kind")),
                 _ => header >> 3,

@@ -136,7 +136,7 @@ fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result
     loop {
         file.seek(SeekFrom::Start(seen_from))?;
         match first_game(file)?.map(|distance| seen_from + distance) {
-            // It begins among the bytes before.
+            // It starts among the preceding bytes.
             Some(start) if start < from => seen_from = start + 1,
             start => return Ok(start),
         }

@@ -31,7 +31,7 @@ fn splits(
     let mut splits = vec![0];
     let mut from = shard_bytes;
     while from < size {
-        // The line that the byte before is in ends here or later.
+        // The line that contains the preceding byte ends here or later.
         file.seek(SeekFrom::Start(from - 1))?;
         let mut lines = BufReader::new(&mut *file);
         let count = skip_line(&mut lines)?;

@@ -87,7 +87,7 @@ impl AnnotateTask {
             counts.errors += errors.count() as u64;
             let mut tree = game.tree;
             let analysis = GameAnalysis::new(&tree, MoveRange::ALL);
-            // Nothing stops it.
+            // The control never stops it.
             let report = analysis
                 .assess(&mut engine, &limits, &Control::new(), &mut || {})
                 .unwrap_or_default();

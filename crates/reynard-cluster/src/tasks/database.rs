@@ -110,7 +110,7 @@ mod segment {
         }
         let report = adder.finish().map_err(failed)?;
         (counts.games, counts.plies, counts.errors) = (report.games, report.plies, report.damaged);
-        // A copy depends on the games alone, and not on how they were committed.
+        // A copy depends only on the games, not on how they were committed.
         let copy = folder.path().join("copy");
         base.compact_to(&copy, &Budget::default()).map_err(failed)?;
         let mut copy = std::fs::File::open(&copy).map_err(|error| JobError::io(&copy, error))?;

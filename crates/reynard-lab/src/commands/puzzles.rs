@@ -119,7 +119,7 @@ impl RatedPuzzle {
 /// Returns the least-squares weights with a penalty on all but the first.
 fn fit(samples: &[(PuzzleFeatures, f64)], ridge: f64) -> anyhow::Result<Vec<f64>> {
     let size = PuzzleFeatures::names().len();
-    // Normal equations, with the right side as the last column.
+    // Normal equations, with the right-hand side as the last column.
     let mut rows = vec![vec![0.0; size + 1]; size];
     for (features, rating) in samples {
         let values = features.values();

@@ -113,7 +113,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let target = WholeFile::create(&args.output)?;
     if let Some(path) = &args.plot {
-        // An error before the training, not after an epoch of it.
+        // Fail before the training, not after an epoch.
         drop(WholeFile::create(path)?);
     }
     let checkpoint = beside(&args.output, ".checkpoint");

@@ -202,7 +202,7 @@ impl<'a> Reporter<'a> {
 
     fn epoch(&mut self, progress: TuneProgress) -> io::Result<()> {
         self.bar.set_position(progress.epoch.into());
-        // The bar must not be in the way of the line.
+        // The bar must not overlap the line.
         self.bar.suspend(|| {
             self.format.answer(&progress, self.out)?;
             self.out.flush()

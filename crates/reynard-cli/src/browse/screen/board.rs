@@ -95,7 +95,7 @@ impl DrawnBoard<'_> {
 
     fn sign(&self, square: Square, piece: Option<Piece>) -> char {
         match (piece, self.theme.figures) {
-            // Unicode calls the filled figurines black; in color they serve both sides.
+            // Unicode calls the filled figurines black. In color, they represent both sides.
             (Some(piece), Figures::Figurines) if self.theme.has_colors() => {
                 piece.kind.of(Color::Black).to_figurine()
             }
@@ -117,7 +117,7 @@ impl DrawnBoard<'_> {
                 _ => plain,
             };
         }
-        // On each of these squares both armies have a contrast of more than 3 to 1.
+        // Both colors of pieces have a contrast of more than 3 to 1 on each of these squares.
         let background = match square.shade() {
             _ if touches(self.selected) => 31,
             _ if touches(self.last) => 65,

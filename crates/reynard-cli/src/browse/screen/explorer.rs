@@ -101,7 +101,7 @@ fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
         cells.put(rest, &format!("{turn} to move"), theme.quiet());
         return;
     }
-    // The last moves are those that matter.
+    // The last moves matter most.
     let lines = wrapped(&line, rest.width);
     let skipped = lines.len().saturating_sub(usize::from(rest.height));
     for (line, row) in lines[skipped..].iter().zip(rest.rows()) {

@@ -11,7 +11,7 @@ use crate::browse::{Browser, Focus, Theme};
 /// A key and its effect.
 type Hint = (&'static str, &'static str);
 
-// A narrow terminal shows the first ones.
+// A narrow terminal shows only the first ones.
 const EXPLORER: [Hint; 9] = [
     ("enter", "play"),
     ("bksp", "back"),

@@ -89,7 +89,7 @@ fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     let layout = if game.has_times() { timed(game, area.width) } else { flowing(game, area.width) };
     let line = layout.places.last().map_or(0, |place| place.line);
     let current = game.at().checked_sub(1).map_or(0, |index| layout.places[index].line);
-    // Some of the moves to come are shown too.
+    // Some of the following moves are shown as well.
     let ahead = (current + usize::from(area.height / 3)).min(line);
     let first = first_shown(ahead, area.height);
     for (index, (ply, place)) in game.plies().iter().zip(&layout.places).enumerate() {

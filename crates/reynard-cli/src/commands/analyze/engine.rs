@@ -173,7 +173,7 @@ fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<S
     }
     let folders =
         lists.iter().flat_map(std::env::split_paths).filter(|it| !it.as_os_str().is_empty());
-    // The engine may be started in a folder of its own.
+    // The engine may be started in its own folder.
     let folders = folders.map(|folder| std::path::absolute(&folder).unwrap_or(folder));
     let folders = std::env::join_paths(folders).unwrap_or_else(|_| lists[0].clone());
     let folders = folders.to_string_lossy().into_owned();

@@ -181,7 +181,7 @@ fn settings(args: &Args, engine: &AnalysisEngine) -> String {
 
 impl TotalProgress {
     fn new(survey: Option<Survey>, out: &Output) -> Self {
-        // The bar is for a terminal.
+        // The bar is only for a terminal.
         let survey = survey.filter(|_| io::stderr().is_terminal());
         let length = survey.map_or(0, |survey| survey.positions);
         let bar = counting_bar(length, "positions", out.paint_notes());
@@ -248,7 +248,7 @@ impl Annotator<'_> {
             }
             self.read += 1;
         }
-        // A stream may well have none; a file was named for what is in it.
+        // A stream may have no games, but a named file should have some.
         if self.read == before && path.is_some() {
             out.note(format_args!("{name}: there is no game in it"))?;
             status = Status::Diagnostics;
@@ -395,7 +395,7 @@ impl Annotator<'_> {
         };
         let path = self.args.target().unwrap_or(Path::new("-")).display().to_string();
         if self.read == 0 {
-            // There is nothing to replace a file by.
+            // There is no output to replace the file with.
             return Ok(());
         }
         target.file.finish()?.finish()?;

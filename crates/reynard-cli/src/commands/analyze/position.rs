@@ -179,7 +179,7 @@ impl Live {
     }
 
     fn clear(&self) {
-        // A screen that is gone needs no clearing.
+        // A closed terminal does not need to be cleared.
         let _ = self.screen.clear();
     }
 }

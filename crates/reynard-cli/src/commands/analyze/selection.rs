@@ -86,7 +86,7 @@ impl Selection {
                     Err(error) if last.is_some() => {
                         return Err(error).with_context(|| file.name());
                     }
-                    // The analysis comes to it, too.
+                    // The analysis will report the error.
                     Err(_) => break,
                 };
                 if self.matches(&game) {

@@ -105,7 +105,7 @@ impl UnfinishedFile {
                 }
                 Found::Own(finished, length) => {
                     let file = open_journal(&path)?;
-                    // The last game may have been cut off.
+                    // The last game may have been truncated.
                     file.set_len(length).with_context(|| path.display().to_string())?;
                     return Ok(Self { path, settings, file: Some(file), finished, foreign });
                 }
@@ -197,7 +197,7 @@ fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
         let entry = rest[..end].strip_prefix(GAME.as_bytes())?;
         let entry: Entry = serde_json::from_slice(entry).ok()?;
-        // The run ended while it wrote the last one.
+        // The run ended while writing the last game.
         let Some(text) = rest.get(end + 1..end + 1 + entry.bytes) else { break };
         if GameKey::of_text(text) != entry.check {
             return None;
@@ -215,7 +215,7 @@ fn unfinished(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let plain = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end));
     let name = plain.unwrap_or(&name);
-    // A dot in front hides a file and begins no extension.
+    // A leading dot hides a file and does not begin an extension.
     let dot = name.char_indices().skip(1).find(|&(_, letter)| letter == '.');
     let (stem, extensions) = name.split_at(dot.map_or(name.len(), |(at, _)| at));
     let number = if number == 1 { String::new() } else { format!("-{number}") };

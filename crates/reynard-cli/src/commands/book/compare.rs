@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else if args.list {
         out.note(comparison)?;
     } else {
-        // Without a list the sums are the answer.
+        // Without a list, the sums are the answer.
         writeln!(out, "{comparison}")?;
     }
     Ok(if comparison.is_equal() { Status::Fine } else { Status::Diagnostics })

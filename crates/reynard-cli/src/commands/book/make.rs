@@ -136,7 +136,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_notes());
     args.target.refuse_inputs(&files)?;
-    // Before the games are read, which takes long.
+    // Checked before the games are read, which takes a long time.
     let mut file = args.target.create()?;
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
@@ -197,7 +197,7 @@ const MAX_ERRORS: usize = 10;
 impl GamesRead {
     /// Adds the games of a chunk. They follow those of earlier chunks and files.
     fn add(&mut self, games: BookGames, errors: Vec<Diagnostic>, before: u64) -> io::Result<()> {
-        // Games beyond the first four thousand million are taken as one.
+        // Games beyond the first four billion are treated as a single one.
         let number = u32::try_from(before).unwrap_or(u32::MAX);
         self.counts.add(games.counts());
         self.errors.extend(errors.into_iter().take(MAX_ERRORS - self.errors.len()));

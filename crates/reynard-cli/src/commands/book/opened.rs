@@ -108,7 +108,7 @@ fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
 pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
     let book = match &error {
         BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,
-        // It has the name of the file.
+        // The error already has the name of the file.
         BookError::Write(_) => return error.into(),
     };
     let path = paths.get(book).map(|path| path.display().to_string()).unwrap_or_default();

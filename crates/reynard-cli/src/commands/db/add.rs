@@ -102,11 +102,11 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
         return result;
     }
     let games = base.games();
-    // Windows removes no file that is open.
+    // Windows does not remove open files.
     drop(base);
     let (path, note) = (args.file.display(), out.paint_warning("note"));
     if games == 0 {
-        // The corrected command has to find no file of this name.
+        // The corrected command must not find a file of this name.
         fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?;
         if result.is_ok() {
             out.note(format_args!("{note}: no game was found, so {path} is not kept"))?;
@@ -222,7 +222,7 @@ fn import(
             CONTINUE
         },
     )?;
-    // `add --resume` goes on where a damaged file could not be read on.
+    // `add --resume` continues where a damaged file became unreadable.
     if source.is_some_and(|it| !sums.failed().contains(&it)) {
         adder.end_source();
     }

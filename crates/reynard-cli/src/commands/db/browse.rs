@@ -89,7 +89,7 @@ impl Session {
     fn begin() -> io::Result<Self> {
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // The store has panics that become errors.
+            // Panics of the store become errors.
             if !super::base::is_of_store(info) {
                 restore(&mut io::stdout());
                 usual(info);
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(code, Some(101), "the panic ends the test in the child");
         let after = tcgetattr(&theirs).expect("a terminal");
         assert_eq!(before.local_modes, after.local_modes);
-        // The output of a short test fits the terminal's buffer; with the last end closed it ends
-        // there.
+        // The output of a short test fits into the terminal's buffer, and ends when the last end is
+        // closed.
         drop((theirs, child));
         let mut seen = Vec::new();
         // After the last byte a pseudo-terminal returns an error.

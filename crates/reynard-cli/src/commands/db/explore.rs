@@ -134,7 +134,7 @@ impl Args {
         if explored.position.key() != pos.key() {
             bail!("{}: the answer is one to another position", base.label());
         }
-        // A FEN has the en passant square only where a pawn can capture.
+        // A FEN has an en-passant square only if a pawn can capture there.
         let explored = Explored { position: pos.clone(), ..explored };
         Ok(Found::Moves(Box::new(explored), each))
     }

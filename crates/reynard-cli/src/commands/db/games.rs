@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = args.question.open()?;
     let query = args.question.query(&base)?;
     let page = args.list.page();
-    // Known only where all games were looked at.
+    // Known only if all games were examined.
     let mut total = None;
     let found = match &args.mark {
         None => explained(base.path(), base.find_page(pos.as_ref(), &query, &page))?,

@@ -183,7 +183,7 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
     let others: Vec<u64> =
         groups.iter().flat_map(|group| group.others.iter().map(|it| it.id)).collect();
     if args.delete {
-        // The list is on the screen before a game is deleted.
+        // The list is shown before any game is deleted.
         out.flush()?;
         let count = explained(&args.file, base.delete(&others))?;
         let hint = if count > 0 { "; `reynard db undelete` brings them back" } else { "" };

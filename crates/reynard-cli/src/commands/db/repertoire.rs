@@ -119,7 +119,7 @@ fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> Game
     let mut tree = GameTree::from_position(start.clone());
     let mut node = NodeId::ROOT;
     for &mv in moves {
-        // The moves have been played to get there.
+        // The moves were played to reach this position.
         let Ok(next) = tree.cursor(node).play(mv) else { return repertoire.clone() };
         node = next;
     }

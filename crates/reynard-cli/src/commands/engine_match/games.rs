@@ -66,7 +66,7 @@ impl<'a> Games<'a> {
         let mut games = Self { file: None, players, breaks: b"" };
         let Some(path) = path else { return Ok(games) };
         let context = || format!("cannot write {}", path.display());
-        // A device has no games that could be read.
+        // A device has no readable games.
         let is_readable = fs::metadata(path).ok().is_none_or(|there| there.is_file());
         let mut options = File::options();
         let mut file =
@@ -168,10 +168,10 @@ impl Written {
         if is_there && key != self.last_key {
             return Missing::Nothing;
         }
-        // Only the first text that is appended can go on with it.
+        // Only the first appended text can continue the last game.
         let last = std::mem::take(&mut self.last);
         match text.strip_prefix(&last[..]) {
-            // All moves may be there, but not the result.
+            // All moves may be present, but not the result.
             Some(end) if !last.is_empty() && !end.trim_ascii().is_empty() => Missing::End(end),
             _ if is_there => Missing::Nothing,
             _ => Missing::Whole(text),
@@ -206,7 +206,7 @@ impl Visitor for Identity {
 /// Returns the key of a game from its text.
 fn key_of(text: &[u8]) -> u64 {
     let mut identity = Identity(fnv1a(b""));
-    // Nothing stops reading of bytes in memory, and an error of a game ends its moves.
+    // Reading bytes in memory does not fail, and an error in a game ends its moves.
     let _ = Reader::from_bytes(text).read_all(&mut identity);
     identity.0
 }

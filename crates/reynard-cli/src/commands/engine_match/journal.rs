@@ -120,7 +120,7 @@ fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameR
 
 /// Checks that the games of a journal belong to this schedule.
 fn check_games(games: &[GameRecord], schedule: &Schedule, path: &Path) -> anyhow::Result<()> {
-    // Fewer rounds than before do not make the other games wrong.
+    // The other games remain valid if there are fewer rounds than before.
     let rounds = games.iter().map(|game| game.round + 1).max().unwrap_or(0);
     let schedule = match schedule.format {
         MatchFormat::Swiss { .. } | MatchFormat::Knockout => *schedule,

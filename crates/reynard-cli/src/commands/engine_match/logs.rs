@@ -23,7 +23,7 @@ pub(super) fn open(folder: &Path, names: &[String]) -> anyhow::Result<EngineLogs
     Ok(EngineLogs::new(move |game, player| {
         let color = if player == game.white { "white" } else { "black" };
         let name = format!("{:05}-{color}-{}.log", game.number + 1, names[player]);
-        // A log that cannot be written does not stop the match.
+        // A failure to write a log does not stop the match.
         let file = File::create(folder.join(name)).ok()?;
         Some(EngineLog::new(Box::new(LineWriter::new(file)), SIZE))
     }))

@@ -180,7 +180,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut progress =
         Progress::new(args.every, tournament.schedule.games(), out.paint_notes(), &standings);
     let interrupt = Interrupt::install()?;
-    // Engines that do not ponder; each is reported once.
+    // Engines that do not ponder. Each is reported once.
     let mut idle = Vec::new();
     loop {
         let open = tournament.schedule.open_games(standings.standings().results());

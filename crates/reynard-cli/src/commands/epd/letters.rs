@@ -14,7 +14,7 @@ pub(super) fn with_standard_letters(record: &str, letters: PieceLetters) -> Cow<
     }
     let mut standard = String::with_capacity(record.len());
     let mut is_quoted = false;
-    // The position has four fields, and operations have their names first.
+    // The position has four fields, and operations begin with their names.
     let (mut field, mut has_moves) = (0, false);
     for word in record.split_inclusive([' ', '\t', ';']) {
         let end = word.trim_end_matches([' ', '\t', ';']);

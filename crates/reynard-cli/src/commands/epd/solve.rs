@@ -88,7 +88,7 @@ fn solve_all(
 ) -> anyhow::Result<()> {
     let limits = args.solving.search.limits(TIME);
     let mut next = problems.iter();
-    // All results may wait for the first one: they are small.
+    // All results may wait for the first one, since they are small.
     let flow = workers.in_flight(problems.len()).stack_size(STACK).ordered(
         |_| next.next().filter(|_| !interrupt.is_stopped()),
         |solver, problem| {

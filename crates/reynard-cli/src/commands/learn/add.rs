@@ -191,7 +191,7 @@ fn finished(
         return Ok(None);
     }
     let NewGame { text, side } = game;
-    // The text was written by us.
+    // We wrote the text ourselves.
     let parsed = Games::from_bytes(text).next().context("a game is gone")?;
     let mut tree = parsed.map_err(|error| anyhow::anyhow!("{error}"))?.tree;
     let mut text = text.clone();

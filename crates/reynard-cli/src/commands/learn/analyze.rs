@@ -209,7 +209,7 @@ fn replace(
         whole.extend_from_slice(&file[at..range.start]);
         whole.extend_from_slice(after.trim_ascii_end());
         at = range.end;
-        // The lines between the game and the next one may be a part of it.
+        // The lines between this game and the next may belong to it.
         let tail = file[range].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
         whole.extend_from_slice(&file[at - tail..at]);
     }

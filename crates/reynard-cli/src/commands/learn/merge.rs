@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let _lock = lock(&notebook.folder, Part::Reviews, out)?;
-    // Copies beside the journal count already, but they are not in it.
+    // Copies next to the journal already count, but are not in it.
     let path = notebook.reviews();
     let mut ours = ReviewJournal::default();
     if File::open(&path).is_ok() {

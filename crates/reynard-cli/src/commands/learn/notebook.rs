@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(journals_in(folder.path()).expect("a folder").len(), 3);
     }
 
-    // A program that is killed while it adds a game leaves any part of it.
+    // A program that is killed while adding a game may leave any part of it.
     #[test]
     fn a_game_that_was_cut_anywhere_spoils_no_other_and_is_added_again() {
         let folder = tempfile::tempdir().expect("a temporary folder");

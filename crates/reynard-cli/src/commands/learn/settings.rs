@@ -78,7 +78,7 @@ impl Settings {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
-        // An editor of Windows may put a mark in front.
+        // A Windows editor may add a byte order mark.
         let fields: Fields = toml::from_str(text.trim_start_matches('\u{feff}'))?;
         let me = fields.me.iter().map(|name| name.parse::<TextPattern>()).collect::<Result<_, _>>();
         let retention = match fields.retention.map(Retention::new) {

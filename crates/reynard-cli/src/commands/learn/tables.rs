@@ -50,7 +50,7 @@ impl EndgameTables for SyzygyTables {
         if pos.board().occupied().len() > self.0.largest() {
             return None;
         }
-        // A damaged table knows nothing.
+        // A damaged table gives no result.
         let value = self.0.probe_clocked(pos).ok()?.known()?;
         Some(match value {
             ClockedWdl::Win | ClockedWdl::MaybeWin => EndgameValue::Win,

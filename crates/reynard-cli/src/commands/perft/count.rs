@@ -103,7 +103,7 @@ fn depth_line(
     } else {
         writeln!(out, "{depth:>2} {nodes:>20}")?;
     }
-    // The next depth may take its time.
+    // The next depth may take a long time.
     out.flush()
 }
 

@@ -107,7 +107,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (mut is_left_out, games, sums) = args.find(&inputs, out)?;
     let (mut asked, mut written) = (0, 0_u64);
     let mut target = args.to.open_games(out)?;
-    // The numbers of games do not depend on the policy.
+    // Game numbers do not depend on the policy.
     inputs.policy = ErrorPolicy::KeepPrefix;
     let keyer = || Keyer::new(&GameKey::None);
     let again = inputs.read(paint, Lints::Dropped, keyer, |batch| {

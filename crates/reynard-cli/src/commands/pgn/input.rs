@@ -243,7 +243,7 @@ impl Inputs {
             input.take(MOST).read_to_end(&mut bytes)?;
             Ok(Some(bytes))
         };
-        // Errors of games are reported where they are read.
+        // Errors in games are reported when they are read.
         read()
             .or_else(|error| if is_report_name(&name) { Err(error) } else { Ok(None) })
             .context(name.clone())
@@ -403,7 +403,7 @@ fn ended(
 ) -> anyhow::Result<ControlFlow<()>> {
     match read {
         Ok(ControlFlow::Continue(())) => return CONTINUE,
-        // An error of `merge` is not the fault of the file that is read.
+        // An error of `merge` is not caused by the file being read.
         Ok(ControlFlow::Break(result)) => result?,
         Err(ReadError::Stopped(_)) => sums.is_stopped = true,
         Err(ReadError::Io(error)) => {

@@ -202,7 +202,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bar.set_message(format!("  {}", counted(found, "puzzle")));
         Ok(args.limit.is_none_or(|limit| found < limit.get()))
     };
-    // Before the search, which takes long.
+    // Checked before the search, which takes a long time.
     let files = &args.inputs.files;
     let mut target = match args.to {
         Format::Sheet => args.target.open_binary(files, out, "PDF")?,
@@ -275,7 +275,7 @@ impl Args {
         match self.to {
             Format::Epd => {
                 let players = [tag("White"), tag("Black")];
-                // A chapter of a study has a name and no players.
+                // A study chapter has a name but no players.
                 let is_known = players.iter().any(|name| !matches!(name.as_str(), "" | "?"));
                 let players = if is_known { players.join(" - ") } else { tag("Event") };
                 let place = format!(", game {game}, ply {}", puzzle.ply);

@@ -51,7 +51,7 @@ impl To {
 
     fn refuse_inputs(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         let Some(output) = &self.output else { return Ok(()) };
-        // Missing files are errors of the reader.
+        // Missing files are reported by the reader.
         let files = expand(inputs.iter().map(PathBuf::as_path)).unwrap_or_default();
         whole_file::refuse_inputs(output, files)
     }

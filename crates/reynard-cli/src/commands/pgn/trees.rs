@@ -92,7 +92,7 @@ impl Iterator for Trees {
                     Err(ReadError::Io(error)) => {
                         return Some(Err(anyhow::Error::new(error).context(name.clone())));
                     }
-                    // It has its place.
+                    // The error already has its location.
                     Err(error @ ReadError::Stopped(_)) => return Some(Err(error.into())),
                 }
             }

@@ -107,7 +107,7 @@ fn is_path(word: &str, reading: Reading) -> bool {
     if word.contains(char::is_whitespace) || reading.read(word).is_ok() {
         return false;
     }
-    // No board is without a slash, and none ends like the name of a file.
+    // Every board has a slash, and none ends like a file name.
     !word.contains('/') || path.extension().is_some() || path.parent().is_some_and(Path::is_dir)
 }
 
@@ -178,7 +178,7 @@ impl Show<'_> {
         if let Some((number, color)) = self.args.move_number {
             let is_wanted = |&&node: &&NodeId| {
                 let after = tree.position(node);
-                // After a move of Black the number counts on.
+                // The number increases after Black's move.
                 let before =
                     after.fullmove_number().saturating_sub(u32::from(after.turn() == Color::White));
                 after.turn() != color && before == number
@@ -210,7 +210,7 @@ impl Show<'_> {
                     game.play(mv)?;
                     frames.push((game.position().clone(), Some(mv)));
                 }
-                // A pass of an annotator begins the counting of repetitions anew.
+                // A null move of an annotator restarts the count of repetitions.
                 _ => game = Game::from_position(tree.position(node)),
             }
         }

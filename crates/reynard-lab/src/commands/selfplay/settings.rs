@@ -120,7 +120,7 @@ impl Play {
             (_, Some(path)) => format!("{} plies {}", fingerprint(path)?, self.opening_plies),
             _ => "standard".to_owned(),
         };
-        // Depth 5 is fast, and any change to the search or the evaluation shows in it.
+        // Depth 5 is fast, and reveals any change to the search or the evaluation.
         let engine =
             EngineSettings { network: settings.network.clone(), ..EngineSettings::default() };
         let signature = reynard_engine::bench(5, &engine, &Control::new())?.nodes;

@@ -18,7 +18,7 @@ impl Session<'_> {
         card: &LearnCard,
         out: &mut Output,
     ) -> anyhow::Result<Option<EndgamePlay>> {
-        // A move of the repertoire is asked as one.
+        // A repertoire move is asked as such.
         let goal = card.goal.filter(|_| card.kind == CardKind::Endgame);
         let Some(goal) = goal else { return Ok(None) };
         let Some(tables) = self.tables.get(&self.notebook, out)? else { return Ok(None) };

@@ -64,7 +64,7 @@ impl Input {
         let standard = letters.to_standard(line.as_bytes());
         let standard = String::from_utf8_lossy(&standard);
         let found = pos.parse_san_lenient(&standard).or_else(|error| {
-            // In another language English letters are understood as well.
+            // English letters are accepted in other languages as well.
             pos.parse_san_lenient(line).map_err(|_| error)
         });
         match found {

@@ -66,7 +66,7 @@ impl Session<'_> {
             None => writeln!(out, "{side} to move: your move?")?,
         }
         let mut question = Question::new(card, None);
-        // The counters of the line, not those of the file.
+        // The move counters of the line, not those of the file.
         question.pos = position;
         question.is_repeated = is_repeated;
         self.question = Some(question);

@@ -142,7 +142,7 @@ impl<'a> Session<'a> {
         writeln!(out, "{} due, {new} new. Type a move, or help.", counted(due as u64, "card"))?;
         let next = self.next(out)?;
         out.flush()?;
-        // While the first question is being answered.
+        // Read the files while the first question is being answered.
         self.knowledge.load();
         Ok(next)
     }
@@ -287,7 +287,7 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let (id, is_graded) = (question.card.id, question.is_graded());
         let millis = question.millis();
-        // The time of a whole solution says nothing.
+        // The time for a whole solution is not meaningful.
         let is_one_move = question.step == 0 && question.endgame.is_none();
         let median = self.median_millis.filter(|_| is_one_move);
         let grade = right_grade(question.hints, millis, median);

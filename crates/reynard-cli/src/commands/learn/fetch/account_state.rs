@@ -60,7 +60,7 @@ impl fmt::Display for AccountState {
         let Some(fetched) = self.fetched else { return f.write_str("never fetched to the end") };
         let local = fetched.saturating_add(i64::from(self.offset.minutes()) * 60_000);
         let since = Duration::from_millis(u64::try_from(local).unwrap_or(0));
-        // A time of a damaged file may be beyond the clock.
+        // A damaged file may contain a time beyond the range of the clock.
         let date = PgnDate::from(UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH));
         let minutes = since.as_secs() / 60 % (24 * 60);
         write!(f, "last fetched {date} {:02}:{:02}", minutes / 60, minutes % 60)

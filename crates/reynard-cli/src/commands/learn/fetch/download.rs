@@ -129,7 +129,7 @@ fn start(
     thread::spawn(move || match client.get(&request) {
         Ok(answer) => send(answer, &sender),
         Err(error) => {
-            // The reader may have gone.
+            // The reader may have been dropped.
             let _ = sender.send(Part::End(Err(error.to_string())));
         }
     });

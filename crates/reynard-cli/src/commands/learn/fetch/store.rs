@@ -302,7 +302,7 @@ impl Store<'_> {
 /// Reads a list of months.
 fn months(download: &mut Download, fetch: &mut AccountFetch) -> Outcome {
     let mut text = Vec::new();
-    // Errors are in the result.
+    // Errors are part of the result.
     let _ = (&mut *download).take(LIST).read_to_end(&mut text);
     download.result()?;
     let failed = |error: reynard_fetch::InvalidArchives| DownloadError::Failed(error.to_string());

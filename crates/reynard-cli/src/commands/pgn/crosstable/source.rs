@@ -33,7 +33,7 @@ impl Source {
     pub(super) fn read(args: &Args, out: &mut Output) -> anyhow::Result<Self> {
         let mut inputs = args.inputs.clone();
         let mut settings = args.of_games();
-        // Those of the command line come later, and count.
+        // Those of the command line come later, and take precedence.
         settings.byes.splice(0..0, take_byes(&mut inputs.files)?);
         if let Some(bytes) = inputs.report()? {
             let report = TournamentReport::read(&bytes).map_err(|faults| {

@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     };
     let mut fulfilled = vec![false; query.conditions().len()];
-    // Of the greatest file.
+    // Number of games in the largest file.
     let mut last_game = 0;
     let replaced = args.to.replaced_input(&args.inputs.files)?;
     let mut games_before = 0;
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             if replaced == Some(batch.index) {
                 games_before += batch.chunk.totals.games;
             }
-            // The games of a file that is replaced are counted to its end.
+            // If a file is replaced, its games are counted to the end.
             let is_over = replaced.is_none()
                 && (left == 0 || args.last_number().is_some_and(|last| read >= last));
             Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
