@@ -40,7 +40,7 @@ pub struct AddReport {
     pub changes: TextChanges,
     /// Segments written.
     pub segments: u64,
-    /// `true` if the record of earlier sources was damaged and was started anew.
+    /// `true` if the record of earlier sources was damaged and had to be restarted.
     pub lost_sources: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Adder<'a> {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written. Games that are already committed stay.
+    /// [`DatabaseError`] if they cannot be written. Games that are already committed are kept.
     pub fn add_chunk(&mut self, games: GameCollector, bytes: u64) -> Result<(), DatabaseError> {
         if let Some(source) = self.sources.last_mut() {
             source.bytes += bytes;

@@ -263,7 +263,7 @@ fn kind(number: u8) -> Result<Option<PieceType>, Damage> {
 mod tests {
     use super::*;
 
-    /// Plays random games and compares each position with what is read.
+    /// Plays random games and compares each position with the decoded material.
     #[test]
     fn the_material_of_every_position_is_read_as_it_was() {
         let starts = [

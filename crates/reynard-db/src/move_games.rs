@@ -15,9 +15,9 @@ use crate::{Damage, Database, DatabaseError, Head};
 pub struct MoveGames {
     /// The move.
     pub mv: Move,
-    /// The game with the highest average rating; the latest one of equals.
+    /// The game with the highest average rating. Ties go to the latest game.
     pub best: Head,
-    /// The latest game; the one with the highest average rating of equals.
+    /// The latest game. Ties go to the highest average rating.
     pub latest: Head,
 }
 

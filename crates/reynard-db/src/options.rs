@@ -37,7 +37,7 @@ pub enum ExtraContent {
 /// Treatment of the positions of variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VariationIndex {
-    /// They are not indexed: a position has the games that reached it over the board.
+    /// They are not indexed: only games that actually reached a position are found.
     #[default]
     Omitted,
     /// They are indexed like the main line, for repertoires.

@@ -27,12 +27,11 @@ use crate::{Damage, DatabaseError};
 /// Games that a thread replays per step.
 const CHUNK: u32 = 512;
 
-/// Maximum share of the memory of a job for the blocks of its inputs and of the new file (one in
-/// this many).
+/// The blocks of the inputs and of the new file take at most this fraction of the memory of a job.
 const INPUTS: usize = 5;
 
-/// Minimum share of the memory of a job for positions (one in this many): with less, games would be
-/// replayed repeatedly.
+/// Positions get at least this fraction of the memory of a job. With less, games would be replayed
+/// repeatedly.
 const LEAST: usize = 4;
 
 /// Builds segments from the games of other segments.

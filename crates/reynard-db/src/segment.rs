@@ -337,7 +337,7 @@ impl Segment {
     /// Returns the rows of all games. Returns `None` if they are not loaded, and too few are
     /// requested to load them.
     pub(crate) fn rows_for(&self, asked: u64) -> Result<Option<&[GameRow]>, DatabaseError> {
-        /// Loading all rows is worthwhile if one in this many games is requested.
+        /// Loading all rows is worthwhile if at least one in this many games is requested.
         const SHARE: u64 = 256;
 
         if self.rows.get().is_none() && asked < u64::from(self.games()) / SHARE {

@@ -25,7 +25,7 @@ const LOW_BITS: u64 = (1 << (64 - KEY_BITS)) - 1;
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Number of checks after which they are due. Until they are made, as many again can be added.
+/// Number of checks that trigger replaying the games. As many again can be added before that.
 const MOST_CHECKS: usize = 1 << (NUMBER_BITS - 1);
 
 /// The games of a new segment, for replaying.

@@ -15,7 +15,8 @@ use crate::{Database, DatabaseError, Head, StoredGame};
 /// A game that occurs several times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateGames {
-    /// The game to keep: the one with the most annotations and tags, or the first of equals.
+    /// The game to keep: the one with the most annotations and tags, or the first one if they are
+    /// equal.
     pub keep: u64,
     /// The other games.
     pub others: Vec<DuplicateGame>,
@@ -61,7 +62,7 @@ pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> Stri
     format!("{names}, {dates}")
 }
 
-/// The hashes of a game's moves, from its start position on.
+/// The hashes of the moves of a game, from its start position.
 pub(crate) struct LineHash {
     /// The number of the game in the database.
     pub(crate) id: u64,

@@ -52,7 +52,7 @@ fn array_of(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Arr
     let schema = unsafe { FFI_ArrowSchema::from_raw(schema.as_ptr().cast()) };
     // SAFETY: as above, of an array.
     let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr().cast()) };
-    // SAFETY: the interface hands out both together, the schema being that of the array.
+    // SAFETY: the interface returns both together, and the schema is that of the array.
     let data = unsafe { from_ffi(array, &schema) }.map_err(failed)?;
     Ok(make_array(data))
 }

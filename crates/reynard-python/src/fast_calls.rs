@@ -119,7 +119,7 @@ fn replace<M: FastMethod>(py: Python<'_>) -> PyResult<()> {
     };
     M::slow().get_or_init(py, || slow.unbind());
     let definition = Box::leak(Box::new(definition));
-    // SAFETY: the class is a type. The definition and its texts live for ever, and the flags are
+    // SAFETY: the class is a type. The definition and its texts live forever, and the flags are
     // those of the function.
     let made = unsafe { ffi::PyDescr_NewMethod(class.as_type_ptr(), definition) };
     // SAFETY: this is a new reference, or null with an exception.

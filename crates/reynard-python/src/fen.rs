@@ -155,8 +155,8 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
 
 /// Parses a FEN. Fields may be missing at the end.
 pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
-    // No field is empty or has white space: what can be read with a blank between fields means the
-    // same in general.
+    // No field is empty or contains white space, so splitting at any white space generally gives
+    // the same result.
     parse_fields(split_at_blanks(text)).or_else(|_| parse_fields(text.split_whitespace()))
 }
 

@@ -79,7 +79,7 @@ fn perft(board: &Bound<'_, Board>, depth: u32, threads: usize, hash_mib: usize) 
     } else {
         interruptible(py, || stop.set(), work)?
     };
-    // Only a signal leaves nothing, and that has raised.
+    // The count is missing only after a signal, whose exception has already been raised.
     Ok(counted.map_err(failed)?.unwrap_or_default())
 }
 

@@ -45,8 +45,8 @@ impl ListedMove {
     /// Returns the move if it was listed in the position of a stamp.
     #[inline]
     pub(crate) fn get(&self, stamp: Stamp) -> Option<Move> {
-        // Both are in one number, so that no thread sees the halves of two. Without a stamp on
-        // either side no bits of a move are left.
+        // Both are stored in a single number, so no thread sees halves of two different ones. If a
+        // stamp is missing on either side, the bits of a move are not recovered.
         let bits = u16::try_from(self.0.load(Ordering::Relaxed) ^ stamp.0).ok()?;
         Move::from_bits(bits)
     }

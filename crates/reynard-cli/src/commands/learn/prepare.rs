@@ -115,7 +115,7 @@ fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     for id in tree.main_line() {
         let Some(Step::Move(mv)) = tree.step(id) else { break };
         let mut after = before.clone();
-        // Every move of a tree is legal.
+        // Every move in a tree is legal.
         let _ = after.play(mv);
         if id == node {
             return (before, after);
