@@ -41,7 +41,7 @@ fn free(py: Python<'_>, bits: u32, index: usize) -> Option<Bound<'_, Move>> {
         return None;
     }
     for place in PLACES.get(index)? {
-        // SAFETY: the place is null, or holds a reference, which no other thread releases in the meantime.
+        // SAFETY: the place is null, or holds a reference that no other thread releases meanwhile.
         let object = unsafe { Borrowed::from_ptr_or_opt(py, place.load(Ordering::Acquire)) }?;
         // SAFETY: `make` puts nothing but moves there.
         let object = unsafe { object.cast_unchecked::<Move>() };
