@@ -119,7 +119,7 @@ fn ranges(numbers: &[u32]) -> String {
     runs.map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// How the inputs of a job are checked.
+/// The check of the inputs of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputCheck {
     /// By size.
