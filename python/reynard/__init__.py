@@ -1,4 +1,4 @@
-"""Chess with the names everyone knows, on a native core.
+"""Chess with the familiar python-chess names, on a native core.
 
 >>> import reynard
 >>> board = reynard.Board()

@@ -1,4 +1,4 @@
-"""The methods of boards that need no speed, added to the native classes."""
+"""Board methods that are not performance-critical, added to the native classes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Termination(enum.Enum):
 
 @dataclasses.dataclass
 class Outcome:
-    """The end of a game: the reason, and the winner if there is one.
+    """The outcome of a finished game: the reason, and the winner, if any.
 
     >>> import reynard
     >>> reynard.Outcome(reynard.Termination.STALEMATE, None).result()
@@ -102,7 +102,7 @@ def _add(*classes: type) -> Callable[[Any], Any]:
 
 @_add(BaseBoard)
 def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
-    """Sets the pieces of a mapping of squares to pieces, and no others.
+    """Sets the pieces from a mapping of squares to pieces, and removes all others.
 
     >>> import reynard
     >>> board = reynard.BaseBoard.empty()
@@ -114,12 +114,12 @@ def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
 
 
 def _base_reset(self: Any) -> None:
-    """Puts the pieces on the squares of the start of a game."""
+    """Sets up the pieces of the start position."""
     self.set_board_fen(STARTING_BOARD_FEN)
 
 
 def _base_clear(self: Any) -> None:
-    """Takes away all pieces."""
+    """Removes all pieces."""
     self.set_board_fen("8/8/8/8/8/8/8/8")
 
 
@@ -182,7 +182,7 @@ def unicode(
     empty_square: str = "⭘",
     orientation: Color = WHITE,
 ) -> str:
-    """Returns the board drawn with Unicode figurines.
+    """Draws the board with Unicode figurines, and returns the text.
 
     >>> import reynard
     >>> print(reynard.BaseBoard("8/8/8/8/8/8/8/K1k5").unicode(empty_square="."))
@@ -220,14 +220,14 @@ def _repr_svg_(self: Any) -> str:
 
 @_add(BaseBoard)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
-    """Transforms all pieces by a function on sets of squares, such as `reynard.flip_vertical`."""
+    """Transforms all pieces with a function on sets of squares, such as `reynard.flip_vertical`."""
     kinds = [f(getattr(self, name)) for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings")]
     self._set_squares(kinds, f(self.occupied_co[WHITE]), f(self.promoted))
 
 
 @_add(BaseBoard)
 def transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
-    """Returns the board with all pieces transformed by a function on sets of squares.
+    """Returns the board with all pieces transformed with a function on sets of squares.
 
     >>> import reynard
     >>> reynard.BaseBoard("8/8/8/8/8/8/8/R7").transform(reynard.flip_vertical).board_fen()
@@ -240,7 +240,7 @@ def transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
 
 @_add(BaseBoard)
 def mirror(self: Any) -> Any:
-    """Returns the board mirrored between the fourth and the fifth rank, with the colors exchanged.
+    """Returns the board mirrored vertically, with the colors swapped.
 
     >>> import reynard
     >>> reynard.Board().mirror().turn == reynard.BLACK
@@ -251,12 +251,12 @@ def mirror(self: Any) -> Any:
     return board
 
 
-# The five places of two knights among five squares, in the order of Scharnagl.
+# The placements of two knights on five squares, in the order of Scharnagl.
 _KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
 def _arrangement(scharnagl: int) -> str:
-    """The pieces of a start position of Chess960, by the method of Reinhard Scharnagl."""
+    """Returns the pieces of a Chess960 start position, by the method of Reinhard Scharnagl."""
     if not 0 <= scharnagl <= 959:
         raise ValueError(f"chess960 position index not 0 <= {scharnagl!r} <= 959")
     rest, light = divmod(scharnagl, 4)
@@ -278,14 +278,14 @@ _NUMBERS = {_arrangement(number): number for number in range(960)}
 
 @_add(BaseBoard)
 def set_chess960_pos(self: Any, scharnagl: int) -> None:
-    """Sets the start position of Chess960 with a number, 0 to 959; standard chess is 518."""
+    """Sets the Chess960 start position with a number, 0 to 959; standard chess is 518."""
     row = _arrangement(scharnagl)
     self.set_board_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()}")
 
 
 @_add(BaseBoard)
 def chess960_pos(self: Any) -> Optional[int]:
-    """Returns the number of the start position of Chess960, or None.
+    """Returns the number of the Chess960 start position, or None.
 
     >>> import reynard
     >>> reynard.BaseBoard().chess960_pos()
@@ -300,14 +300,14 @@ def chess960_pos(self: Any) -> Optional[int]:
 @_add(BaseBoard)
 @classmethod
 def empty(cls: Any) -> Any:
-    """Returns a board without pieces."""
+    """Returns an empty board."""
     return cls(None)
 
 
 @_add(BaseBoard)
 @classmethod
 def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
-    """Returns the start position of Chess960 with a number."""
+    """Returns the Chess960 start position with a number."""
     board = cls.empty()
     board.set_chess960_pos(scharnagl)
     return board
@@ -346,7 +346,7 @@ Board.captures_compulsory = False
 @_add(Board)
 @classmethod
 def empty(cls: Any, *, chess960: bool = False) -> Any:
-    """Returns a board without pieces, White to move.
+    """Returns an empty board with White to move.
 
     >>> import reynard
     >>> reynard.Board.empty().fen()
@@ -372,7 +372,7 @@ def from_epd(cls: Any, epd: str, *, chess960: bool = False) -> Tuple[Any, Dict[s
 @_add(Board)
 @classmethod
 def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
-    """Returns the start position of Chess960 with a number.
+    """Returns the Chess960 start position with a number.
 
     >>> import reynard
     >>> reynard.Board.from_chess960_pos(0).fen()
@@ -385,7 +385,7 @@ def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
 
 @_add(Board)
 def set_fen(self: Any, fen: str) -> None:
-    """Sets the position of a FEN. Raises ValueError if it cannot be read."""
+    """Sets the position from a FEN. Raises ValueError if it is invalid."""
     self._set_fen(fen.strip())
 
 
@@ -397,19 +397,19 @@ def reset(self: Any) -> None:
 
 @_add(Board)
 def clear(self: Any) -> None:
-    """Takes away all pieces, rights and moves; White is to move."""
+    """Removes all pieces, castling rights and moves. White is to move."""
     self._set_fen(None)
 
 
 @_add(Board)
 def set_castling_fen(self: Any, castling_fen: str) -> None:
-    """Sets the rights to castle as a FEN writes them."""
+    """Sets the castling rights from the castling field of a FEN."""
     self._set_castling_fen(castling_fen)
 
 
 @_add(Board)
 def set_chess960_pos(self: Any, scharnagl: int) -> None:
-    """Sets the start position of Chess960 with a number, 0 to 959."""
+    """Sets the Chess960 start position with a number, 0 to 959."""
     row = _arrangement(scharnagl)
     self.chess960 = True
     self._set_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()} w KQkq - 0 1")
@@ -419,7 +419,7 @@ def set_chess960_pos(self: Any, scharnagl: int) -> None:
 def chess960_pos(
     self: Any, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
 ) -> Optional[int]:
-    """Returns the number of the start position of Chess960, or None."""
+    """Returns the number of the Chess960 start position, or None."""
     if self.ep_square or not (ignore_turn or self.turn == WHITE):
         return None
     if not ignore_castling and self.clean_castling_rights() != self.rooks:
@@ -431,7 +431,7 @@ def chess960_pos(
 
 @_add(Board)
 def checkers(self: Any) -> SquareSet:
-    """Returns the squares of the pieces that give check."""
+    """Returns the squares of the pieces giving check."""
     return SquareSet(self.checkers_mask())
 
 
@@ -448,7 +448,7 @@ def status(self: Any) -> Status:
 
 @_add(Board)
 def is_valid(self: Any) -> bool:
-    """Returns True if the position has no faults."""
+    """Returns True if the position is valid."""
     return not self._status()
 
 
@@ -458,7 +458,7 @@ def _full_masks(from_mask: Bitboard, to_mask: Bitboard) -> Tuple[int, int]:
 
 @_add(Board)
 def generate_legal_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
-    """Iterates over the legal moves from and to some squares."""
+    """Iterates over the legal moves from and to the given squares."""
     return iter(self._legal(from_mask, to_mask))
 
 
@@ -466,13 +466,13 @@ def generate_legal_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitbo
 def generate_pseudo_legal_moves(
     self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Iterator[Move]:
-    """Iterates over the pseudo-legal moves from and to some squares."""
+    """Iterates over the pseudo-legal moves from and to the given squares."""
     return iter(self._pseudo_legal(from_mask, to_mask))
 
 
 @_add(Board)
 def generate_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
-    """Iterates over the legal captures from and to some squares."""
+    """Iterates over the legal captures from and to the given squares."""
     theirs = self.occupied_co[not self.turn]
     yield from self._legal(from_mask, to_mask & theirs)
     yield from self.generate_legal_ep(from_mask, to_mask)
@@ -482,7 +482,7 @@ def generate_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bi
 def generate_pseudo_legal_captures(
     self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
 ) -> Iterator[Move]:
-    """Iterates over the pseudo-legal captures from and to some squares."""
+    """Iterates over the pseudo-legal captures from and to the given squares."""
     theirs = self.occupied_co[not self.turn]
     yield from self._pseudo_legal(from_mask, to_mask & theirs)
     yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
@@ -490,13 +490,13 @@ def generate_pseudo_legal_captures(
 
 @_add(Board)
 def generate_pseudo_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
-    """Iterates over the pseudo-legal captures en passant."""
+    """Iterates over the pseudo-legal en-passant captures."""
     return iter(self._en_passant(from_mask, to_mask))
 
 
 @_add(Board)
 def generate_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
-    """Iterates over the legal captures en passant."""
+    """Iterates over the legal en-passant captures."""
     return (move for move in self._en_passant(from_mask, to_mask) if not self.is_into_check(move))
 
 
@@ -510,7 +510,7 @@ def generate_castling_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bi
 def find_move(
     self: Any, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
 ) -> Move:
-    """Returns the legal move between two squares; pawns become queens unless told otherwise.
+    """Returns the legal move between two squares. Pawns promote to queens by default.
 
     Raises IllegalMoveError if there is none.
 
@@ -530,19 +530,19 @@ def find_move(
 
 @_add(Board)
 def is_kingside_castling(self: Any, move: Move) -> bool:
-    """Returns True if the pseudo-legal move castles towards the h-file."""
+    """Returns True if the pseudo-legal move castles toward the h-file."""
     return self.is_castling(move) and square_file(move.to_square) > square_file(move.from_square)
 
 
 @_add(Board)
 def is_queenside_castling(self: Any, move: Move) -> bool:
-    """Returns True if the pseudo-legal move castles towards the a-file."""
+    """Returns True if the pseudo-legal move castles toward the a-file."""
     return self.is_castling(move) and square_file(move.to_square) < square_file(move.from_square)
 
 
 @_add(Board)
 def is_irreversible(self: Any, move: Move) -> bool:
-    """Returns True if the pseudo-legal move is a capture, a move of a pawn, or gives up rights."""
+    """Returns True if the pseudo-legal move is a capture or a pawn move, or gives up castling rights."""
     if self.is_zeroing(move) or self.has_legal_en_passant():
         return True
     rights = self.clean_castling_rights()
@@ -555,7 +555,7 @@ def is_irreversible(self: Any, move: Move) -> bool:
 
 @_add(Board)
 def has_chess960_castling_rights(self: Any) -> bool:
-    """Returns True if there are rights that standard chess has not."""
+    """Returns True if there are castling rights that do not exist in standard chess."""
     twin = self.copy(stack=False)
     twin.chess960 = True
     rights = twin.clean_castling_rights()
@@ -565,13 +565,13 @@ def has_chess960_castling_rights(self: Any) -> bool:
 
 @_add(Board)
 def castling_xfen(self: Any) -> str:
-    """Returns the rights to castle as X-FEN."""
+    """Returns the castling rights as X-FEN."""
     return self._castling_text(False)
 
 
 @_add(Board)
 def castling_shredder_fen(self: Any) -> str:
-    """Returns the rights to castle as Shredder-FEN: the files of the rooks."""
+    """Returns the castling rights as Shredder-FEN: the files of the rooks."""
     return self._castling_text(True)
 
 
@@ -601,19 +601,19 @@ def _clock(self: Any, plies: int) -> bool:
 
 @_add(Board)
 def is_seventyfive_moves(self: Any) -> bool:
-    """Returns True after 75 moves of both sides without a capture or a move of a pawn."""
+    """Returns True after 75 moves of both sides without a capture or a pawn move."""
     return _clock(self, 150)
 
 
 @_add(Board)
 def is_fifty_moves(self: Any) -> bool:
-    """Returns True after 50 moves of both sides without a capture or a move of a pawn."""
+    """Returns True after 50 moves of both sides without a capture or a pawn move."""
     return _clock(self, 100)
 
 
 @_add(Board)
 def can_claim_fifty_moves(self: Any) -> bool:
-    """Returns True if the player to move can claim a draw by the fifty-move rule, now or by a move."""
+    """Returns True if the player to move can claim a draw by the fifty-move rule, now or with the next move."""
     if self.is_fifty_moves():
         return True
     if self.halfmove_clock < 99:
@@ -629,7 +629,7 @@ def can_claim_fifty_moves(self: Any) -> bool:
 
 @_add(Board)
 def is_fivefold_repetition(self: Any) -> bool:
-    """Returns True if the position has been on the board five times."""
+    """Returns True if the position has occurred five times."""
     return self.is_repetition(5)
 
 
@@ -655,7 +655,7 @@ _never("is_variant_draw", "Returns False: only standard chess and Chess960 are p
 
 @_add(Board)
 def outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
-    """Returns the end of the game, or None if it goes on.
+    """Returns the outcome of the game, or None if it is not over.
 
     >>> import reynard
     >>> reynard.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1").outcome().termination
@@ -693,7 +693,7 @@ def is_game_over(self: Any, *, claim_draw: bool = False) -> bool:
 
 @_add(Board)
 def result(self: Any, *, claim_draw: bool = False) -> str:
-    """Returns the result as in PGN; `*` if the game goes on."""
+    """Returns the result as in PGN, or `*` if the game is not over."""
     outcome = self.outcome(claim_draw=claim_draw)
     return outcome.result() if outcome else "*"
 
@@ -703,7 +703,7 @@ def result(self: Any, *, claim_draw: bool = False) -> str:
 
 @_add(Board)
 def variation_san(self: Any, variation: Iterable[Move]) -> str:
-    """Returns a line of legal moves in SAN, with the numbers of the moves.
+    """Returns a line of legal moves in SAN, with move numbers.
 
     >>> import reynard
     >>> line = [reynard.Move.from_uci(text) for text in ("e2e4", "e7e5", "g1f3")]
@@ -726,7 +726,7 @@ def variation_san(self: Any, variation: Iterable[Move]) -> str:
 
 @_add(Board)
 def xboard(self: Any, move: Move, chess960: Optional[bool] = None) -> str:
-    """Returns the move in the notation of XBoard."""
+    """Returns the move in XBoard notation."""
     if chess960 is None:
         chess960 = self.chess960
     if not chess960 or not self.is_castling(move):
@@ -736,7 +736,7 @@ def xboard(self: Any, move: Move, chess960: Optional[bool] = None) -> str:
 
 @_add(Board)
 def parse_xboard(self: Any, xboard: str) -> Move:
-    """Reads a legal move in the notation of XBoard, or in SAN."""
+    """Parses a legal move in XBoard notation, or in SAN."""
     try:
         return self.parse_uci(xboard)
     except ValueError:
@@ -745,7 +745,7 @@ def parse_xboard(self: Any, xboard: str) -> Move:
 
 @_add(Board)
 def push_xboard(self: Any, san: str) -> Move:
-    """Reads a move in the notation of XBoard and makes it."""
+    """Parses a move in XBoard notation and makes it."""
     move = self.parse_xboard(san)
     self.push(move)
     return move
@@ -773,7 +773,7 @@ def _epd_operand(board: Any, opcode: str, operand: Any) -> str:
 
 @_add(Board)
 def _validate_epd_opcode(self: Any, opcode: str) -> None:
-    """Raises ValueError for a name that an operation of EPD cannot have."""
+    """Raises ValueError for an invalid EPD opcode."""
     if not opcode[:1].isalpha():
         raise ValueError(f"expected epd opcode to start with a letter, got: {opcode!r}")
     for blank in (" ", "\n", "\t", "\r"):
@@ -831,7 +831,7 @@ def _epd_moves(board: Any, opcode: str, text: str) -> Any:
 
 
 def _operations_in(board: Any, text: str) -> Dict[str, Any]:
-    """Reads operations: names, and after each a text in quotation marks, or a number or moves up to a semicolon."""
+    """Parses operations: names, each followed by a quoted text, or by a number or moves up to a semicolon."""
     operations: Dict[str, Any] = {}
     at = 0
     while at < len(text):
@@ -855,7 +855,7 @@ def _operations_in(board: Any, text: str) -> Dict[str, Any]:
 
 @_add(Board)
 def set_epd(self: Any, epd: str) -> Dict[str, Any]:
-    """Sets the position of an EPD record and returns its operations. Raises ValueError if it cannot be read."""
+    """Sets the position from an EPD record and returns its operations. Raises ValueError if it is invalid."""
     text = epd.strip().rstrip(";")
     parts = text.split(None, 4)
     if not parts:
@@ -872,7 +872,7 @@ def set_epd(self: Any, epd: str) -> Dict[str, Any]:
     return operations
 
 
-# Whole boards
+# Complete boards
 
 
 @_add(Board)
@@ -903,7 +903,7 @@ def _repr_svg_(self: Any) -> str:
 
 @_add(Board)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
-    """Transforms all pieces and rights by a function on sets of squares; the moves are forgotten."""
+    """Transforms all pieces and castling rights with a function on sets of squares. The move stack is cleared."""
     rights, ep_square = self.castling_rights, self.ep_square
     BaseBoard.apply_transform(self, f)
     self.clear_stack()
@@ -936,13 +936,13 @@ _without_moves("transform", "")
 
 @_add(Board)
 def reset_board(self: Any) -> None:
-    """Puts the pieces on the squares of the start of a game; side and rights stay."""
+    """Sets up the pieces of the start position. The side to move and the castling rights are kept."""
     BaseBoard.reset_board(self)
 
 
 @_add(Board)
 def clear_board(self: Any) -> None:
-    """Takes away all pieces; side and rights stay."""
+    """Removes all pieces. The side to move and the castling rights are kept."""
     BaseBoard.clear_board(self)
 
 
@@ -955,7 +955,7 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
 def _restore(
     cls: Any, root: Tuple[Any, ...], moves: List[Tuple[int, ...]], changed: Optional[List[Move]], attributes: Optional[Dict[str, Any]]
 ) -> Any:
-    # The arguments of a subclass are its own: as `copy` does not know them, `__init__` is left out.
+    # Subclasses have their own arguments, which are unknown here. Therefore, as in `copy`, their `__init__` is not called.
     board = cls.__new__(cls)
     fen, castling_rights, chess960 = root
     Board.__init__(board, fen, chess960=chess960)
@@ -969,7 +969,7 @@ def _restore(
     return board
 
 
-# Names that python-chess keeps for itself and that engines use all the same
+# Private names of python-chess that engines use anyway
 
 
 @_add(BaseBoard)
@@ -1040,7 +1040,7 @@ def _attacked_for_king(self: Any, path: Bitboard, occupied: Bitboard) -> bool:
 
 @_add(Board)
 def _slider_blockers(self: Any, king: Square) -> Bitboard:
-    """The pieces that stand alone between a king and a slider of the side that is not to move."""
+    """Returns the pieces that are the only ones between a king and a slider of the side not to move."""
     diagonal, straight = self.bishops | self.queens, self.rooks | self.queens
     snipers = attacks_of(BISHOP, WHITE, king, 0) & diagonal | attacks_of(ROOK, WHITE, king, 0) & straight
     blockers = 0
@@ -1112,7 +1112,7 @@ def _parse_epd_ops(self: Any, operation_part: str, make_board: Callable[[], Any]
 
 
 def _show_fields(cls: Any, fields: List[Any]) -> None:
-    """Lets `dataclasses.replace`, `asdict` and patterns see the fields of a native class."""
+    """Makes the fields of a native class visible to `dataclasses.replace`, `asdict` and patterns."""
     like = dataclasses.make_dataclass(cls.__name__, fields)
     cls.__dataclass_fields__ = like.__dataclass_fields__  # type: ignore[attr-defined]
     cls.__match_args__ = like.__match_args__  # type: ignore[attr-defined]
@@ -1154,7 +1154,7 @@ def _restore_piece(cls: Any, piece_type: PieceType, color: Color, attributes: Op
 
 
 def _move_from_uci(cls: Any, uci: str) -> Any:
-    """Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none."""
+    """Parses a move in UCI notation. Raises InvalidMoveError if the text is invalid."""
     return cls(*Move.from_uci(uci)._numbers())
 
 
@@ -1164,12 +1164,12 @@ def _null_move(cls: Any) -> Any:
 
 
 def _piece_from_symbol(cls: Any, symbol: str) -> Any:
-    """Returns the piece of a letter. Raises ValueError if there is none."""
+    """Returns the piece with a letter. Raises ValueError if the letter is invalid."""
     piece = Piece.from_symbol(symbol)
     return cls(piece.piece_type, piece.color)
 
 
-# The classes themselves read text in native functions, which do not know a class.
+# The base classes parse text in native functions, which do not get a class.
 _CLASS_METHODS = {
     Move: {"from_uci": _move_from_uci, "null": _null_move},
     Piece: {"from_symbol": _piece_from_symbol},

@@ -1,4 +1,4 @@
-"""Errors that several modules raise."""
+"""Errors raised by several modules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Optional
 
 
 class ReadError(ValueError):
-    """A game that cannot be read, with its place.
+    """A game that cannot be read, with the location of the error.
 
     >>> import reynard.data
     >>> try:

@@ -1,4 +1,4 @@
-"""Makes `import chess` this package when a program first asks for it."""
+"""Redirects `import chess` to this package on first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Optional, Sequence
 
 
 class _Loader(importlib.abc.Loader):
-    """Hands out the modules that `reynard.compat.install` has made."""
+    """Returns the modules created by `reynard.compat.install`."""
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
         return sys.modules[spec.name]
@@ -20,7 +20,7 @@ class _Loader(importlib.abc.Loader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds `chess`, and nothing else: its modules are there with it."""
+    """Finds only `chess`: its submodules are installed along with it."""
 
     def find_spec(
         self, fullname: str, path: Optional[Sequence[str]] = None, target: Optional[types.ModuleType] = None
@@ -34,6 +34,6 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def install_on_import() -> None:
-    """Makes `import chess` this package, which is loaded then. Does nothing if it is there or was asked for."""
+    """Redirects `import chess` to this package, which is loaded on first use. Does nothing if `chess` is already loaded or the hook is installed."""
     if "chess" not in sys.modules and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())

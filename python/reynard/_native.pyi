@@ -1,4 +1,4 @@
-"""Types of the native module. The methods that `_board.py` adds to boards stand here too."""
+"""Types of the native module, including the methods that `_board.py` adds to boards."""
 
 import os
 from typing import Any, Callable, ClassVar, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar, Union

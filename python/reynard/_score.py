@@ -1,4 +1,4 @@
-"""Scores of engines, of the side to move and of a color."""
+"""Engine scores, from the point of view of the side to move or of a color."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
-        """Returns centipawns; of mates None, or a number that `mate_score` is the greatest of."""
+        """Returns the centipawns. A mate is None, or a number up to `mate_score` if that is given."""
 
     @abc.abstractmethod
     def mate(self) -> Optional[int]:
-        """Returns the moves to mate, negative if the side to move is mated, or None."""
+        """Returns the number of moves to mate, negative if the side to move is mated, or None."""
 
     @abc.abstractmethod
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
-        """Returns wins, draws and losses at a ply of the game, by a fit to games.
+        """Returns the expected wins, draws and losses at a ply of the game, by a model fitted to games.
 
-        The models are those of Stockfish, "sf12", "sf14", "sf15", "sf15.1", "sf16" and "sf16.1" (which is "sf"), and that of
-        lichess, "lichess", which knows no draws and no ply. Raises ValueError for another name.
+        The models are those of Stockfish, "sf12", "sf14", "sf15", "sf15.1", "sf16" and "sf16.1" (also called "sf"), and that of
+        lichess, "lichess", which ignores draws and the ply. Raises ValueError for another name.
 
         >>> from reynard.engine import Cp
         >>> Cp(100).wdl(model="sf16.1", ply=62)
@@ -49,7 +49,7 @@ class Score(abc.ABC):
     def __abs__(self) -> Score: ...
 
     def is_mate(self) -> bool:
-        """Returns True for a mate."""
+        """Returns True if this is a mate score."""
         return self.mate() is not None
 
     def _key(self) -> Tuple[bool, bool, bool, int, Optional[int]]:
@@ -98,7 +98,7 @@ class Cp(Score):
 
 
 class Mate(Score):
-    """Mate in a number of moves; negative or zero for the side that is mated."""
+    """Mate in a number of moves; negative or zero if the side to move is mated."""
 
     def __init__(self, moves: int) -> None:
         self.moves = moves
@@ -183,11 +183,11 @@ class PovScore:
         return self.relative if self.turn == color else -self.relative
 
     def is_mate(self) -> bool:
-        """Returns True for a mate."""
+        """Returns True if this is a mate score."""
         return self.relative.is_mate()
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> PovWdl:
-        """Returns wins, draws and losses at a ply of the game, by a model of `Score.wdl`."""
+        """Returns the expected wins, draws and losses at a ply of the game, by a model of `Score.wdl`."""
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:

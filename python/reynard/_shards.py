@@ -1,4 +1,4 @@
-"""Jobs in shards, for any program that drives workers; `reynard.data` has the public names."""
+"""Sharded jobs, for any program that drives workers. The public names are in `reynard.data`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 def is_address(path: str) -> bool:
-    """Returns True for what is not a file of this machine: `s3://bucket/games.pgn`."""
+    """Returns True for an address rather than a local file: `s3://bucket/games.pgn`."""
     return "://" in path
 
 
@@ -31,7 +31,7 @@ def _filesystem(address: str) -> Any:
 
 
 def _make_folder(filesystem: Any, path: str) -> None:
-    """Makes the folder of a job, where folders are made. In an object store the first part is a bucket, which is not made."""
+    """Creates the folder of a job, if the file system has folders. In an object store, the first part is a bucket, which is not created."""
     top = "/" if path.startswith("/") else path.split("/")[0]
     if filesystem.exists(top):
         filesystem.makedirs(path, exist_ok=True)
@@ -39,7 +39,7 @@ def _make_folder(filesystem: Any, path: str) -> None:
 
 @contextlib.contextmanager
 def _named_errors(address: str) -> Iterator[None]:
-    """Turns the errors of a file system into those of a file, with its address."""
+    """Converts the errors of a file system to file errors with the address."""
     try:
         yield
     except FileNotFoundError as error:
@@ -47,23 +47,23 @@ def _named_errors(address: str) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, (ImportError, OSError, ValueError)) and address in str(error):
             raise
-        # The libraries of object stores have their own errors: no credentials, no such host.
+        # Object store libraries have their own errors: no credentials, no such host.
         kind = next((kind for kind in (ImportError, ValueError) if isinstance(error, kind)), OSError)
         raise kind(f"{address}: {error}") from error
 
 
 def open_address(address: str) -> BinaryIO:
-    """Opens an address for reading, by fsspec."""
+    """Opens an address for reading, with fsspec."""
     filesystem, path = _filesystem(address)
     return cast(BinaryIO, filesystem.open(path, "rb"))
 
 
 def _files_below(folder: str) -> Iterator[str]:
-    """The files in a folder and below it, in the order of the command line."""
+    """Iterates over the files in a folder and its subfolders, in the same order as the command line."""
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         if os.path.isdir(path):
-            # A link to a folder could lead around in a circle.
+            # Links to folders could form a cycle.
             if not os.path.islink(path):
                 yield from _files_below(path)
         else:
@@ -71,7 +71,7 @@ def _files_below(folder: str) -> Iterator[str]:
 
 
 def _expand(path: str, task: str) -> List[str]:
-    """Replaces a folder by the files in it and below it that a task reads."""
+    """Replaces a folder with the files in it and its subfolders that a task reads."""
     if is_address(path):
         filesystem, inner = _filesystem(path)
         if not filesystem.isdir(inner):
@@ -99,19 +99,19 @@ def shards(
     checksums: bool = True,
     **options: Any,
 ) -> str:
-    """Lists the shards of a job, writes the manifest into the folder `to`, and returns its path.
+    """Lists the shards of a job, writes the manifest to the folder `to`, and returns its path.
 
-    Tasks, with their options and what is set otherwise: `perft` (fen="startpos", depth, split=2, hash_mib=0), `parquet` (rows="games"
+    Tasks, with their options and defaults: `perft` (fen="startpos", depth, split=2, hash_mib=0), `parquet` (rows="games"
     or "positions", every=1, columns), `check` (report="errors" or "lints"), `annotate` (nodes, hash_mib=16), `syzygy` (folders),
     `database` (plies, extra="kept" or "dropped"), `selfplay` (seed, shards, first=0, games, nodes, start="standard" or "chess960",
     hash_mib=2), `samples` (max_score=2000, kind="quiet" or "any"), `match` (players, pairs, openings="balanced" or "chess960",
     max_moves=200), `spsa` (engine, parameters=["NAME,VALUE,MIN,MAX,STEP", ..], pairs=10000, gain=0.002, concurrency=32, openings,
-    adjudication). Inputs are files, folders, and addresses that fsspec opens; `to` may be an address as well. The same job for the same
-    folder again changes nothing.
+    adjudication). Inputs are files, folders, and addresses for fsspec. `to` may also be an address. Repeating a call with the same job
+    and folder changes nothing.
 
-    `workers`, one for each CPU of this machine unless set, is the number that the shards of games are made for: four for each, of at most
-    256 MB of text, 256 kB to annotate, unless `shard_bytes` sets their least size. If it is given and there are fewer shards, a warning
-    says so.
+    `workers` is the number of workers for which games are split into shards. The default is the number of CPUs of this machine. There are
+    four shards per worker, with at most 256 MB of text (256 kB for annotating), unless `shard_bytes` sets their minimum size. If `workers`
+    is given and there are fewer shards, a warning is issued.
 
     >>> import reynard.data, tempfile
     >>> folder = tempfile.TemporaryDirectory()
@@ -154,7 +154,7 @@ def _manifest(job: StrPath) -> str:
 
 
 def shard_count(job: StrPath) -> int:
-    """Returns the number of shards of a job, by its folder or its manifest."""
+    """Returns the number of shards of a job, given its folder or its manifest."""
     text = _manifest(job)
     if is_address(text):
         with _named_errors(text):
@@ -166,9 +166,9 @@ def shard_count(job: StrPath) -> int:
 
 
 def shards_before(job: StrPath) -> List[int]:
-    """Returns for each shard of a job the number of shards, counted from the first one, that have to be done before it can be run.
+    """Returns, for each shard of a job, the number of leading shards that must be done before it can be run.
 
-    0 for all tasks but `spsa`, whose shards go on from the results of others.
+    The number is 0 for all tasks except `spsa`, whose shards depend on the results of others.
     """
     text = os.fspath(job)
     if not is_address(text):
@@ -179,7 +179,7 @@ def shards_before(job: StrPath) -> List[int]:
 
 @contextlib.contextmanager
 def _copy(folder: str) -> Iterator[str]:
-    """A local folder with the manifest of a job at an address."""
+    """Provides a local folder with the manifest of a job at an address."""
     with tempfile.TemporaryDirectory() as local:
         manifest = _manifest(folder)
         with _named_errors(manifest):
@@ -189,7 +189,7 @@ def _copy(folder: str) -> Iterator[str]:
 
 
 def _fetch(folder: str, local: str, shard: int) -> None:
-    """Copies the files of a shard from the address of its job, the summary first: without it there is no output to trust."""
+    """Copies the files of a shard from the address of its job, the summary first: without it, the output cannot be trusted."""
     output, summary, _ = _native.shard_files(local, shard)
     for name in (summary, output):
         filesystem, path = _filesystem(f"{folder}/{name}")
@@ -199,11 +199,11 @@ def _fetch(folder: str, local: str, shard: int) -> None:
 
 
 def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
-    """Runs a shard of a job, by its folder or manifest, and returns its summary. A shard that is done is left as it is. Those
-    of `spsa` go on from others, as `shards_before` says: run them in order.
+    """Runs a shard of a job, given its folder or manifest, and returns its summary. A completed shard is left unchanged. The
+    shards of `spsa` depend on others, see `shards_before`: run them in order.
 
-    The interpreter lock is released meanwhile. For a job at an address the output is made here and then stored as a whole, the summary
-    last. See `shards` for an example.
+    The interpreter lock is released while the shard runs. For a job at an address, the output is created locally and then uploaded, the
+    summary last. See `shards` for an example.
     """
     text = os.fspath(job)
     if not is_address(text):
@@ -225,10 +225,10 @@ def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
 
 
 def verify(job: StrPath, *, inputs: bool = False) -> Dict[str, Any]:
-    """Reads the outputs of a job back, adds them up, and returns the report: `done`, `missing`, `damaged`, `counts`, `digest`, ..
+    """Verifies the outputs of a job, sums their counts, and returns the report: `done`, `missing`, `damaged`, `counts`, `digest`, ..
 
-    With `inputs` these are read as well, to compare their checksums. Two jobs with equal digests have equal outputs. The outputs of a job
-    at an address are fetched together. See `shards` for an example.
+    With `inputs`, the inputs are also read, to compare their checksums. Two jobs with equal digests have equal outputs. The outputs of a
+    job at an address are all downloaded first. See `shards` for an example.
     """
     text = os.fspath(job)
     if not is_address(text):
@@ -243,18 +243,18 @@ def verify(job: StrPath, *, inputs: bool = False) -> Dict[str, Any]:
 
 
 FAILURES = (ImportError, OSError, RuntimeError, ValueError)
-"""An error that a command reports in a line: a missing package, file, cluster or shard."""
+"""Errors that a command reports on one line: a missing package, file, cluster or shard."""
 
 
 def failed(error: BaseException) -> int:
-    """Reports an error in a line, and returns the exit code of a command that could not be carried out."""
+    """Reports an error on one line, and returns the exit code of a command that could not be carried out."""
     reason = " ".join(str(error).split()) or type(error).__name__
     print(f"error: {reason}", file=sys.stderr)
     return 2
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """`python -m reynard.data run JOB --shard N` and `verify JOB`, for drivers that start processes."""
+    """Runs `python -m reynard.data run JOB --shard N` and `verify JOB`, for drivers that start processes."""
     parser = argparse.ArgumentParser(prog="python -m reynard.data", description="Runs and verifies shards of jobs.")
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="run shards, and print their summaries")

@@ -1,4 +1,4 @@
-"""Squares, colors, kinds of pieces, and sets of squares."""
+"""Squares, colors, piece types, and sets of squares."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
 
 
 def piece_symbol(piece_type: PieceType) -> str:
-    """Returns the small letter of a kind of piece.
+    """Returns the lower-case letter of a piece type.
 
     >>> import reynard
     >>> reynard.piece_symbol(reynard.KNIGHT)
     'n'
     """
-    # As in python-chess, type 0 has none.
+    # As in python-chess, type 0 has no letter.
     return PIECE_SYMBOLS[piece_type]  # type: ignore[return-value]
 
 
 def piece_name(piece_type: PieceType) -> str:
-    """Returns the English name of a kind of piece.
+    """Returns the English name of a piece type.
 
     >>> import reynard
     >>> reynard.piece_name(reynard.KNIGHT)
@@ -73,7 +73,7 @@ def piece_name(piece_type: PieceType) -> str:
 
 
 def parse_square(name: str) -> Square:
-    """Returns the square with a name. Raises ValueError if there is none.
+    """Returns the square with a name. Raises ValueError if the name is invalid.
 
     >>> import reynard
     >>> reynard.parse_square("a2")
@@ -93,7 +93,7 @@ def square_name(square: Square) -> str:
 
 
 def square(file_index: int, rank_index: int) -> Square:
-    """Returns the square of a file and a rank, both 0 to 7.
+    """Returns the square on a file and a rank, both 0 to 7.
 
     >>> import reynard
     >>> reynard.square(4, 3) == reynard.E4
@@ -123,7 +123,7 @@ def square_rank(square: Square) -> int:
 
 
 def square_distance(a: Square, b: Square) -> int:
-    """Returns the number of moves of a king between two squares.
+    """Returns the number of king moves between two squares.
 
     >>> import reynard
     >>> reynard.square_distance(reynard.A1, reynard.B3)
@@ -133,7 +133,7 @@ def square_distance(a: Square, b: Square) -> int:
 
 
 def square_manhattan_distance(a: Square, b: Square) -> int:
-    """Returns the distance along files and ranks.
+    """Returns the Manhattan distance between two squares: the sum of the distances along files and ranks.
 
     >>> import reynard
     >>> reynard.square_manhattan_distance(reynard.A1, reynard.B3)
@@ -143,7 +143,7 @@ def square_manhattan_distance(a: Square, b: Square) -> int:
 
 
 def square_knight_distance(a: Square, b: Square) -> int:
-    """Returns the number of moves of a knight between two squares.
+    """Returns the number of knight moves between two squares.
 
     >>> import reynard
     >>> reynard.square_knight_distance(reynard.A1, reynard.H8)
@@ -151,13 +151,13 @@ def square_knight_distance(a: Square, b: Square) -> int:
     """
     across, up = abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3))
     if across == up == 1 and (a in _CORNERS or b in _CORNERS):
-        # The way in two moves leads over a square beyond the corner.
+        # The path in two moves would go over a square off the board.
         return 4
     return _KNIGHT_MOVES[across << 3 | up]
 
 
 def _knight_moves(across: int, up: int) -> int:
-    """Returns the number of moves that a knight needs over this distance on a board without edges."""
+    """Returns the number of knight moves over this distance on an unbounded board."""
     across, up = min(across, up), max(across, up)
     if (across, up) in ((0, 1), (2, 2)):
         return 3 + across // 2
@@ -170,7 +170,7 @@ _CORNERS = {0, 7, 56, 63}
 
 
 def square_mirror(square: Square) -> Square:
-    """Returns the square at the other end of the file.
+    """Returns the square mirrored vertically.
 
     >>> import reynard
     >>> reynard.square_name(reynard.square_mirror(reynard.E2))
@@ -227,7 +227,7 @@ popcount = int.bit_count
 
 
 def flip_vertical(bb: Bitboard) -> Bitboard:
-    """Returns the set mirrored between the fourth and the fifth rank.
+    """Returns the set mirrored vertically.
 
     >>> import reynard
     >>> reynard.flip_vertical(reynard.BB_A1) == reynard.BB_A8
@@ -239,7 +239,7 @@ def flip_vertical(bb: Bitboard) -> Bitboard:
 
 
 def flip_horizontal(bb: Bitboard) -> Bitboard:
-    """Returns the set mirrored between the d-file and the e-file.
+    """Returns the set mirrored horizontally.
 
     >>> import reynard
     >>> reynard.flip_horizontal(reynard.BB_A1) == reynard.BB_H1
@@ -251,13 +251,13 @@ def flip_horizontal(bb: Bitboard) -> Bitboard:
 
 
 def _swap(bb: Bitboard, mask: int, distance: int) -> Bitboard:
-    """Exchanges the squares of a mask with those at a distance above."""
+    """Swaps the squares of a mask with those at a distance above."""
     change = (bb ^ bb >> distance) & mask
     return bb ^ change ^ change << distance
 
 
 def flip_diagonal(bb: Bitboard) -> Bitboard:
-    """Returns the set mirrored at the diagonal from a1 to h8.
+    """Returns the set mirrored along the diagonal from a1 to h8.
 
     >>> import reynard
     >>> reynard.flip_diagonal(reynard.BB_H1) == reynard.BB_A8
@@ -269,7 +269,7 @@ def flip_diagonal(bb: Bitboard) -> Bitboard:
 
 
 def flip_anti_diagonal(bb: Bitboard) -> Bitboard:
-    """Returns the set mirrored at the diagonal from h1 to a8.
+    """Returns the set mirrored along the diagonal from h1 to a8.
 
     >>> import reynard
     >>> reynard.flip_anti_diagonal(reynard.BB_A1) == reynard.BB_H8
@@ -287,62 +287,62 @@ _NOT_GH = _NOT_H ^ BB_FILE_G
 
 
 def shift_down(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one rank towards White."""
+    """Returns the set shifted one rank toward White."""
     return b >> 8
 
 
 def shift_2_down(b: Bitboard) -> Bitboard:
-    """Returns the set moved by two ranks towards White."""
+    """Returns the set shifted two ranks toward White."""
     return b >> 16
 
 
 def shift_up(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one rank towards Black."""
+    """Returns the set shifted one rank toward Black."""
     return b << 8 & BB_ALL
 
 
 def shift_2_up(b: Bitboard) -> Bitboard:
-    """Returns the set moved by two ranks towards Black."""
+    """Returns the set shifted two ranks toward Black."""
     return b << 16 & BB_ALL
 
 
 def shift_right(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one file towards the h-file."""
+    """Returns the set shifted one file toward the h-file."""
     return b << 1 & _NOT_A
 
 
 def shift_2_right(b: Bitboard) -> Bitboard:
-    """Returns the set moved by two files towards the h-file."""
+    """Returns the set shifted two files toward the h-file."""
     return b << 2 & _NOT_AB
 
 
 def shift_left(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one file towards the a-file."""
+    """Returns the set shifted one file toward the a-file."""
     return b >> 1 & _NOT_H
 
 
 def shift_2_left(b: Bitboard) -> Bitboard:
-    """Returns the set moved by two files towards the a-file."""
+    """Returns the set shifted two files toward the a-file."""
     return b >> 2 & _NOT_GH
 
 
 def shift_up_left(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one square towards a8."""
+    """Returns the set shifted one square toward a8."""
     return b << 7 & _NOT_H
 
 
 def shift_up_right(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one square towards h8."""
+    """Returns the set shifted one square toward h8."""
     return b << 9 & _NOT_A
 
 
 def shift_down_left(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one square towards a1."""
+    """Returns the set shifted one square toward a1."""
     return b >> 9 & _NOT_H
 
 
 def shift_down_right(b: Bitboard) -> Bitboard:
-    """Returns the set moved by one square towards h1."""
+    """Returns the set shifted one square toward h1."""
     return b >> 7 & _NOT_A
 
 
@@ -353,7 +353,7 @@ _EDGE_FILES = BB_FILE_A | BB_FILE_H
 
 
 def _inner_lines(at: Square) -> Tuple[int, int, int]:
-    """The squares whose pieces can block a slider: on diagonals, on the file, on the rank."""
+    """Returns the squares whose pieces can block a slider: on the diagonals, on the file, on the rank."""
     file, rank, here = BB_FILES[at & 7], BB_RANKS[at >> 3], 1 << at
     diagonals = _attacks_of(BISHOP, WHITE, at, 0) & ~(BB_BACKRANKS | _EDGE_FILES)
     return diagonals, file & ~BB_BACKRANKS & ~here, rank & ~_EDGE_FILES & ~here
@@ -363,7 +363,7 @@ BB_DIAG_MASKS, BB_FILE_MASKS, BB_RANK_MASKS = (list(masks) for masks in zip(*map
 
 
 class _Attacks(Dict[Bitboard, Bitboard]):
-    """The attacks of a slider by its blockers. A key is filled in when it is asked for, all are when the table is looked at as a whole."""
+    """The attacks of a slider by its blockers. An entry is computed on first access, and all entries when the whole table is used."""
 
     __slots__ = ("kind", "at", "mask", "line", "is_full")
 
@@ -394,7 +394,7 @@ class _Attacks(Dict[Bitboard, Bitboard]):
 
 
 def _whole(name: str) -> Any:
-    """Returns a method of a dictionary that fills the table before."""
+    """Returns a method of a dictionary that first fills the table."""
     plain = getattr(dict, name)
 
     def method(self: _Attacks, *arguments: Any) -> Any:

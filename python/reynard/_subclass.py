@@ -1,7 +1,7 @@
-"""What subclasses of Board override, and the methods that have to ask it.
+"""Replacements for methods that depend on methods overridden by subclasses of Board.
 
-The methods of Board are native, and do not look for methods in Python: that would cost more than most of them take. When a class
-overrides one, those that depend on it are replaced in this class by the ones here; all others stay native.
+The methods of Board are native, and do not look up methods in Python, since that would take longer than most of them do. When a class
+overrides a method, the methods that depend on it are replaced in this class by the ones here. All others stay native.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard
 
 
 class _Asked:
-    """Hands a generator of moves the methods of a board, which it asks in place of the board."""
+    """Provides the methods of a board to a move generator, which uses them in place of the board."""
 
     def __init__(self, board: Any) -> None:
         self.generate_legal_moves = board.generate_legal_moves
@@ -76,7 +76,7 @@ def _outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
 
 def _parse_san(self: Any, san: str) -> Move:
     move = Board.parse_san(self, san)
-    # As in python-chess, castling is not looked for among the moves.
+    # As in python-chess, castling is not searched for among the moves.
     if move and not self.is_castling(move) and move not in list(self.generate_legal_moves()):
         raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
     return move
@@ -85,7 +85,7 @@ def _parse_san(self: Any, san: str) -> Move:
 def _parse_uci(self: Any, uci: str) -> Move:
     move = Move.from_uci(uci)
     if move and Board.is_legal(self, move):
-        # Castling is written as this board does.
+        # Castling is written in this board's way.
         move = Board.parse_uci(self, uci)
     if move and not self.is_legal(move):
         raise IllegalMoveError(f"illegal uci: {uci!r} in {self.fen()}")
@@ -121,7 +121,7 @@ def _init(self: Any, fen: Optional[str] = STARTING_FEN, *, chess960: bool = Fals
 
 
 def _clearing(name: str) -> Callable[..., Any]:
-    """Returns a method that forgets the moves by `clear_stack`."""
+    """Returns a method that clears the moves with `clear_stack`."""
 
     def method(self: Any, *arguments: Any, **options: Any) -> Any:
         result = getattr(Board, name)(self, *arguments, **options)
@@ -156,13 +156,13 @@ _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
 
 
 def _is_overridden(cls: type, name: str) -> bool:
-    """Returns True if a class before Board has a method of this name."""
+    """Returns True if a class before Board in the method resolution order has a method of this name."""
     owner = next((owner for owner in cls.__mro__ if name in vars(owner)), object)
     return owner not in (Board, BaseBoard, object)
 
 
 def _init_subclass(cls: Any, **arguments: Any) -> None:
-    """Replaces the methods that have to ask what a new class overrides."""
+    """Replaces the methods that depend on a method overridden by a new class."""
     super(Board, cls).__init_subclass__(**arguments)
     asked: Dict[str, bool] = {}
     replaced: Set[str] = set()

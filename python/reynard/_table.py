@@ -1,4 +1,4 @@
-"""The methods of tables and columns that other libraries make of them. None of the libraries is needed otherwise."""
+"""Methods that convert tables and columns to the types of other libraries. None of these libraries is otherwise required."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def _to_arrow(self: Any) -> Any:
 
 
 def _to_polars(self: Table) -> Any:
-    """Returns the table as a DataFrame of Polars."""
+    """Returns the table as a Polars DataFrame."""
     import polars
 
     return polars.DataFrame(self)
 
 
 def _to_pandas(self: Table) -> Any:
-    """Returns the table as a DataFrame of pandas, by way of PyArrow where pandas does not know Arrow itself."""
+    """Returns the table as a pandas DataFrame, by way of PyArrow if pandas itself does not support Arrow."""
     import pandas
 
     if hasattr(pandas.DataFrame, "from_arrow"):
@@ -31,7 +31,7 @@ def _to_pandas(self: Table) -> Any:
 
 
 def _to_numpy(self: Column) -> Any:
-    """Returns the column as an array of NumPy: numbers as they are if none is null, other values as objects.
+    """Returns the column as a NumPy array: of numbers if they have no nulls, otherwise of objects.
 
     >>> import reynard.data
     >>> reynard.data.read_games(b"1. e4 e5 *")["plies"].to_numpy()

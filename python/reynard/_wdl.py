@@ -12,7 +12,7 @@ from ._squares import BLACK, WHITE, Color
 
 @dataclasses.dataclass
 class Wdl:
-    """Wins, draws and losses, of a thousand games."""
+    """Wins, draws and losses per thousand games."""
 
     wins: int
     draws: int
@@ -35,7 +35,7 @@ class Wdl:
         return self.losses / self.total()
 
     def expectation(self) -> float:
-        """Returns the expected score, 0 to 1."""
+        """Returns the expected score, from 0 to 1."""
         return (self.wins + 0.5 * self.draws) / self.total()
 
     def __bool__(self) -> bool:
@@ -62,15 +62,15 @@ class PovWdl:
         self.turn = turn
 
     def white(self) -> Wdl:
-        """Returns them from White's point of view."""
+        """Returns the wins, draws and losses from White's point of view."""
         return self.pov(WHITE)
 
     def black(self) -> Wdl:
-        """Returns them from Black's point of view."""
+        """Returns the wins, draws and losses from Black's point of view."""
         return self.pov(BLACK)
 
     def pov(self, color: Color) -> Wdl:
-        """Returns them from the point of view of a color."""
+        """Returns the wins, draws and losses from the point of view of a color."""
         return self.relative if self.turn == color else -self.relative
 
     def __bool__(self) -> bool:
@@ -106,23 +106,23 @@ class PovWdl:
 class _WinRate:
     """A logistic curve of the score: its middle `a` and its width `b` are cubic polynomials of the ply."""
 
-    # Units of the engine in 100 centipawns, and the greatest score that counts.
+    # Engine units per 100 centipawns, and the maximum score that is distinguished.
     pawn: int
     limit: int
-    # Plies are counted from `- first_ply`, and at least `least_ply`.
+    # `first_ply` is added to the ply; the sum is at least `least_ply`.
     first_ply: int
     least_ply: int
     middle: Tuple[float, float, float, float]
     width: Tuple[float, float, float, float]
 
     def curve(self, ply: int) -> Tuple[float, float]:
-        """Returns middle and width at a ply."""
+        """Returns the middle and the width at a ply."""
         m = min(max(ply + self.first_ply, self.least_ply), 240) / 64
         a, b = (functools.reduce(lambda value, term: value * m + term, terms) for terms in (self.middle, self.width))
         return a, b
 
 
-# Fitted by the Stockfish project to its games: `win_rate_model` in uci.cpp of each release.
+# Fitted to its games by the Stockfish project: `win_rate_model` in uci.cpp of each release.
 _WIN_RATES = {
     "sf12": _WinRate(
         100, 1000, 0, 0, (-8.24404295, 64.23892342, -95.73056462, 153.86478679), (-3.37154371, 28.44489198, -56.67657741, 72.05858751)
@@ -148,24 +148,24 @@ _WIN_RATES["sf"] = _WIN_RATES["sf16.1"]
 
 @functools.lru_cache(maxsize=4096)
 def _curve(model: str, ply: int) -> Tuple[float, float]:
-    """Returns middle and width of a model at a ply, which many positions share."""
+    """Returns the middle and the width of a model at a ply. Cached, since many positions share a ply."""
     return _WIN_RATES[model].curve(ply)
 
 
 def _lichess(centipawns: int) -> Wdl:
-    """The curve of lichess.org/page/accuracy, fitted to its games."""
+    """Returns wins and losses on the curve of lichess.org/page/accuracy, fitted to its games."""
     wins = int(0.5 + 1000 / (1 + math.exp(-0.00368208 * centipawns)))
     return Wdl(wins, 0, 1000 - wins)
 
 
 def lichess_mate(moves: int) -> Wdl:
-    """Returns wins and losses of a mate by the model of lichess, for which mate in one is worth 2,000 centipawns and mate in ten or more 1,100."""
+    """Returns wins and losses for a mate by the lichess model: mate in one counts as 2,000 centipawns, mate in ten or more as 1,100."""
     worth = 100 * (21 - min(abs(moves), 10))
     return _lichess(worth if moves > 0 else -worth)
 
 
 def wdl_of(centipawns: int, model: str, ply: int) -> Wdl:
-    """Returns wins, draws and losses of a score by a model; raises ValueError if there is none of that name."""
+    """Returns the wins, draws and losses of a score by a model. Raises ValueError if no model has that name."""
     if model == "lichess":
         return _lichess(min(max(centipawns, -1000), 1000))
     if model not in _WIN_RATES:

@@ -1,6 +1,6 @@
 """Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`, or `-m`, `-c`, or a prompt.
 
-`install()` puts this package into `sys.modules` under the names of python-chess. Nothing else does, and no import does it by the way.
+`install()` puts this package into `sys.modules` under the python-chess names. Nothing else does this, and no import has it as a side effect.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _MISSING = {
 
 
 class _NotHere(NotImplementedError, AttributeError):
-    """A name that cannot be served: programs that ask with `hasattr` learn it too."""
+    """An unavailable name. `hasattr` also returns False for it."""
 
 
 class _Missing(types.ModuleType):
-    """A module that can be imported, and whose other names say what is missing."""
+    """A module that can be imported, but whose missing names raise an error with an explanation."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -40,7 +40,7 @@ class _Missing(types.ModuleType):
 
 
 def _placeholder(module: str, name: str, text: str, base: type = object, **attributes: Any) -> type:
-    """Returns a class that annotations and `isinstance` can name, and whose objects cannot be made."""
+    """Returns a class for annotations and `isinstance` that cannot be instantiated."""
 
     def refuse(cls: type, *arguments: Any, **options: Any) -> Any:
         raise NotImplementedError(f"chess.{module}.{name}: reynard does not have {text}")
@@ -82,7 +82,7 @@ def _gaviota_names() -> Dict[str, Any]:
     text = _MISSING["gaviota"]
 
     def open_tablebase(*arguments: Any, **options: Any) -> Any:
-        """Raises NotImplementedError: there are no such tables here."""
+        """Raises NotImplementedError: these tables are not supported."""
         raise NotImplementedError(f"chess.gaviota.open_tablebase: reynard does not have {text}")
 
     return {
@@ -95,7 +95,7 @@ def _gaviota_names() -> Dict[str, Any]:
 
 
 def _find_variant(name: str) -> Any:
-    """Returns the class of the boards of a variant. Raises NotImplementedError for variants with other rules."""
+    """Returns the board class of a variant. Raises NotImplementedError for variants with other rules."""
     from reynard.pgn import Headers
 
     try:
@@ -121,11 +121,11 @@ def install() -> None:
         if getattr(present, "__version__", None) == VERSION:
             return
         raise RuntimeError("python-chess is already imported: call reynard.compat.install() before")
-    # A plain module without `__getattr__`: Python finds its names faster.
+    # A plain module without `__getattr__`, since Python finds its names faster.
     chess = types.ModuleType("chess", reynard.__doc__)
     names = {name: value for name, value in vars(reynard).items() if not name.startswith("__")}
     chess.__dict__.update(names, __version__=VERSION, __author__="the Reynard developers", __email__="", __path__=[], __file__=reynard.__file__)
-    # Programs look the module up to learn if it is there.
+    # Programs look up the module to check whether it is available.
     chess.__spec__ = importlib.machinery.ModuleSpec("chess", _hook._Loader(), origin=reynard.__file__, is_package=True)
     sys.modules["chess"] = chess
     for name in _MODULES:
@@ -133,7 +133,7 @@ def install() -> None:
         sys.modules[f"chess.{name}"] = module
         setattr(chess, name, module)
         if hasattr(module, "LOGGER"):
-            # Programs find loggers by these names, to silence them.
+            # Programs look up loggers by these names to silence them.
             setattr(module, "LOGGER", logging.getLogger(f"chess.{name}"))
     for name, served in (("variant", _variant_names), ("gaviota", _gaviota_names)):
         missing = _Missing(f"chess.{name}", _MISSING[name])
@@ -150,7 +150,7 @@ _USAGE = """usage: python -m reynard.compat [-c CODE | -m MODULE | SCRIPT | -] [
 Runs a program of python-chess with this package, and the programs that it starts. Without arguments it is a prompt, as `python` is.
 --install-hook makes every program of this environment that has REYNARD_COMPAT=1 in its surroundings do the same."""
 
-# Such files are read in the order of their names: the last one can import what others have added to the path.
+# These files are read in name order: the last one can import from paths added by the others.
 _HOOK = "zz-reynard-compat.pth"
 _HOOK_LINE = """import os; os.environ.get("REYNARD_COMPAT") == "1" and __import__("reynard._hook", fromlist=["_"]).install_on_import()\n"""
 
@@ -162,7 +162,7 @@ def _hook_path() -> str:
 
 
 def install_hook() -> str:
-    """Writes the start-up hook into this environment, and returns its path: programs with REYNARD_COMPAT=1 get this package."""
+    """Installs the start-up hook in this environment, and returns its path. Programs with REYNARD_COMPAT=1 get this package."""
     path = _hook_path()
     with open(path, "w", encoding="utf-8") as file:
         file.write(_HOOK_LINE)
@@ -178,7 +178,7 @@ def remove_hook() -> str:
 
 
 def _reach_children() -> None:
-    """Makes the programs that are started from here find this package too."""
+    """Makes this package available to programs started from here."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
     os.environ["REYNARD_COMPAT"] = "1"
     paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and path != folder]
@@ -186,7 +186,7 @@ def _reach_children() -> None:
 
 
 def _new_main(file: Optional[str]) -> Dict[str, Any]:
-    """Makes the module `__main__`, and returns its names."""
+    """Creates the module `__main__`, and returns its namespace."""
     module = types.ModuleType("__main__")
     names = module.__dict__
     names["__builtins__"] = builtins
@@ -216,7 +216,7 @@ def _run_file(path: str) -> None:
 
 
 def _prompt() -> None:
-    """Is a prompt, or runs what stands in the input."""
+    """Starts an interactive prompt, or runs the code on standard input."""
     sys.path[0] = ""
     if not sys.stdin.isatty():
         _run(sys.stdin.read(), "<stdin>")
@@ -231,7 +231,7 @@ def _prompt() -> None:
 
 
 def _program(arguments: List[str]) -> None:
-    """Runs a program by its arguments. Raises what it raises."""
+    """Runs a program, given its arguments. Passes on its exceptions."""
     first = arguments[0] if arguments else "-"
     if first == "-c":
         sys.argv, sys.path[0] = ["-c", *arguments[2:]], ""
@@ -259,7 +259,7 @@ def _shown(error: BaseException) -> None:
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Runs a script, a module with `-m`, or code with `-c`, under the names of python-chess."""
+    """Runs a script, a module with `-m`, or code with `-c`, under the python-chess names."""
     arguments = sys.argv[1:] if arguments is None else arguments
     first = arguments[0] if arguments else ""
     if first in ("-h", "--help"):

@@ -1,7 +1,7 @@
-"""Columns: millions of games and positions as tables of Arrow, Parquet files and NumPy arrays.
+"""Columns: millions of games and positions as Arrow tables, Parquet files and NumPy arrays.
 
-A table is read from PGN, plain or compressed with gzip, bzip2 or zstd, and every library that knows Arrow takes it
-without a copy: `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of them is needed.
+A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every library that supports Arrow accepts it without a copy:
+`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of them is required.
 
 >>> import reynard.data
 >>> pgn = b'[White "Morphy"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n[White "Tal"]\\n\\n1. d4 Ke7 *'
@@ -9,8 +9,9 @@ without a copy: `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("
 >>> table.to_dicts()[1]
 {'White': 'Tal', 'Result': '*', 'plies': 1, 'complete': False}
 
-Functions of many positions take them in any form: boards, FENs, games as lists of moves, 32 packed bytes each (`bytes` or a NumPy
-array), or a column of any library that knows Arrow: packed, text or lists of moves; of a table it is `position` or `moves`.
+Functions on many positions accept them in any form: boards, FENs, games as lists of moves, 32 packed bytes each (`bytes` or a NumPy
+array), or a column of any library that supports Arrow: packed, text or lists of moves. From a table, the column `position` or `moves` is
+used.
 
 >>> reynard.data.fens(["e4 e5", ["d2d4", "Nf6"]])[0]
 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
@@ -44,37 +45,37 @@ if TYPE_CHECKING:
 
 StrPath = Union[str, "os.PathLike[str]"]
 Source = Union[StrPath, bytes, bytearray, memoryview, BinaryIO, Sequence[Union[StrPath, bytes, BinaryIO]]]
-"""Games: a path, a pattern such as `games/*.pgn`, an address that fsspec knows, bytes, a binary file, or several of them."""
+"""Games: a path, a pattern such as `games/*.pgn`, an address for fsspec, bytes, a binary file, or a sequence of these."""
 
 Policy = Literal["keep", "skip", "stop"]
 Moves = Literal["bits", "uci", "san"]
 
 ByteRange = Tuple[int, Optional[int]]
-"""A first byte and the byte after the last one, or None for the end."""
+"""The first byte, and the byte after the last one, or None for the end of the file."""
 
 POLICY_SIZE = 1968
 """The number of policy indices, the width of `legal_mask`."""
 
 
 class Summary(NamedTuple):
-    """Summary of a file that `write_parquet` has written."""
+    """Summary of a file written by `write_parquet`."""
 
     games: int
     """Games read."""
     plies: int
-    """Moves of either side in the rows."""
+    """Number of plies in the rows."""
     errors: int
     """Games with an error."""
     rows: int
-    """Rows of the file."""
+    """Rows in the file."""
     bytes: int
-    """Size of the file."""
+    """Size of the file in bytes."""
     sha256: str
-    """Digest of the file, which depends on games, columns, level and version alone."""
+    """Digest of the file, which depends only on games, columns, level and version."""
 
 
 def _sources(src: Any) -> List[Any]:
-    """Returns the sources one by one: patterns of names as the files that they mean, addresses as open files."""
+    """Returns a flat list of sources, with patterns expanded to files and addresses opened as files."""
     if isinstance(src, (bytearray, memoryview)):
         return [bytes(src)]
     if isinstance(src, (str, os.PathLike)):
@@ -87,7 +88,7 @@ def _sources(src: Any) -> List[Any]:
 
 
 def _named(name: Any) -> List[Any]:
-    """Returns the files of a path, of a pattern with `*`, `?` or `[`, or of an address that fsspec knows."""
+    """Returns the files for a path, for a pattern with `*`, `?` or `[`, or for an address for fsspec."""
     if not isinstance(name, str):
         return [name]
     if "://" in name:
@@ -117,7 +118,7 @@ def _names(columns: Optional[Sequence[str]]) -> Optional[List[str]]:
         return None
     known = _known_columns()
     for name in columns:
-        # Any name with a capital letter may be a tag: one that is nearly a column is more likely a slip.
+        # Any name with a capital letter may be a tag, but one that is similar to a column is more likely a typo.
         if isinstance(name, str) and name.lower() not in known and name[:1].isupper():
             import difflib
 
@@ -129,12 +130,12 @@ def _names(columns: Optional[Sequence[str]]) -> Optional[List[str]]:
 
 @functools.cache
 def _known_columns() -> "dict[str, str]":
-    """The names of the columns of games, by their small letters."""
+    """Returns the names of the game columns, by their lower-case names."""
     return {name.lower(): name for name in _native.TableRequest("games").scan([b""]).column_names}
 
 
 def _ordered(table: Table, columns: Optional[Sequence[str]]) -> Table:
-    """Returns the columns in the order in which they were asked for, each once."""
+    """Returns the columns in the requested order, each once."""
     if columns is None:
         return table
     known = {name.lower(): name for name in reversed(table.column_names)}
@@ -152,18 +153,18 @@ def read_games(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Table:
-    """Reads games into a table with a row for each.
+    """Reads games into a table with a row for each game.
 
-    `columns` are names in any order; those of the schema unless given. Any other tag is a column too (`WhiteFideId`), and so are
-    `comments` and `glyphs`, lists with an item for each move, `base` and `increment`, the milliseconds of the time control. `where` keeps the games of a filter in the language of
-    `reynard pgn filter`; they are numbered among themselves then. `moves` are numbers of 16 bits or text. A game with an
-    error is a row with its legal moves and `complete` false; with the policy "skip" it is left out, with "stop" it raises ReadError.
-    The number of threads is that of the processors unless given; the table does not depend on it.
+    `columns` are names in any order; the default is the schema. Any other tag can also be a column (`WhiteFideId`), and so can
+    `comments` and `glyphs`, lists with an item for each move, and `base` and `increment`, the time control in milliseconds. `where` keeps
+    the games that match a filter in the language of `reynard pgn filter`, and numbers only these. `moves` are 16-bit numbers or text. A
+    game with an error is a row with its legal moves and `complete` false. With the policy "skip" it is omitted, with "stop" it raises
+    ReadError. The default number of threads is the number of processors; the table does not depend on it.
 
-    `range` is for programs that share a file among workers: the games that begin in these bytes of the file, given as a path or
-    bytes. Of ranges that follow each other every game belongs to one, wherever they are divided. Plain PGN is divided where an
-    `Event` tag follows an empty line, Zstandard between its frames (pzstd makes many); a file of gzip, bzip2 or ZIP has to be
-    read as a whole and raises ValueError. Numbers of games and of lines in errors count within the range, offsets within the file.
+    `range` is for programs that share a file among workers: it selects the games that start in these bytes of the file, which is given as
+    a path or bytes. If ranges are consecutive, every game belongs to exactly one of them, wherever the borders are. Plain PGN is split
+    where an `Event` tag follows an empty line, Zstandard between its frames (pzstd writes many). Files in gzip, bzip2 or ZIP can only be
+    read completely and raise ValueError. Game numbers, and line numbers in errors, count within the range, offsets within the file.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
@@ -195,7 +196,7 @@ def read_positions(
 ) -> Table:
     """Reads games into a table with a row for each position of the main lines in which a move was played.
 
-    `every` keeps each nth position of a game, its first one included. `range` is that of `read_games`.
+    `every` keeps every nth position of a game, starting with the first. `range` is as in `read_games`.
 
     >>> import reynard.data
     >>> reynard.data.read_positions(b"1. e4 e5 2. Nf3 *", columns=["ply", "san"]).to_dicts()[2]
@@ -220,9 +221,9 @@ def scan(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Stream:
-    """Reads games batch by batch in bounded memory: iterate over tables, or hand the stream to another library, once.
+    """Reads games batch by batch in bounded memory. The stream can be iterated as tables or passed to another library, but only once.
 
-    `range` is that of `read_games`.
+    `range` is as in `read_games`.
 
     >>> import reynard.data
     >>> stream = reynard.data.scan(b"1. e4 *\\n\\n1. d4 *\\n\\n1. c4 *", columns=["plies"], batch_rows=2)
@@ -257,10 +258,10 @@ def write_parquet(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Summary:
-    """Writes games to a Parquet file, compressed with zstd, and returns what was written.
+    """Writes games to a Parquet file, compressed with zstd, and returns a summary.
 
-    The file is that of `reynard pgn convert --to parquet`, byte by byte. It appears when it is whole: until then it has the
-    ending `.part`, and after an error there is none. `range` is that of `read_games`.
+    The file is identical to the output of `reynard pgn convert --to parquet`. Until it is complete, its name ends in `.part`. After an
+    error, it is removed. `range` is as in `read_games`.
 
     >>> import os, tempfile, reynard.data
     >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
@@ -304,10 +305,10 @@ def scan_pgn(
     policy: Policy = "keep",
     where: Optional[str] = None,
 ) -> Any:
-    """Returns games as a LazyFrame of Polars, which reads only the columns that a query needs, batch by batch.
+    """Returns games as a Polars LazyFrame, which reads only the columns that a query needs, batch by batch.
 
-    Rows that a filter of the query drops go no further than their batch, and a limit ends the reading. `columns` may name tags
-    and other columns beyond the schema, as in `read_games`. Needs Polars.
+    Rows rejected by a filter of the query are dropped with their batch, and a limit ends the reading. `columns` can include tags
+    and other columns that are not in the schema, as in `read_games`. Requires Polars.
 
     >>> import polars, reynard.data
     >>> games = reynard.data.scan_pgn(b'[WhiteElo "2400"]\\n\\n1. e4 1-0\\n\\n[WhiteElo "1800"]\\n\\n1. d4 *')
@@ -345,7 +346,7 @@ def scan_pgn(
 
 
 def pack(x: Any) -> bytearray:
-    """Returns positions in 32 bytes each, as the column `position` has them.
+    """Returns positions packed into 32 bytes each, as in the column `position`.
 
     >>> import reynard, reynard.data
     >>> reynard.data.pack([reynard.Board()]) == reynard.Board().packed()
@@ -355,7 +356,7 @@ def pack(x: Any) -> bytearray:
 
 
 def fens(x: Any) -> List[str]:
-    """Returns the FEN of each position; of a game it is that after its last move.
+    """Returns the FEN of each position. For a game, this is the position after its last move.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *")
@@ -388,10 +389,10 @@ def legal_counts(x: Any) -> List[int]:
 def planes(
     x: Any, *, layout: Literal["nhwc", "nchw"] = "nhwc", dtype: Literal["u1", "f4"] = "u1", flip: bool = False
 ) -> "numpy.typing.NDArray[Any]":
-    """Returns positions as planes of zeros and ones, a NumPy array of shape [n, 8, 8, 12], or [n, 12, 8, 8] for "nchw".
+    """Returns positions as planes of zeros and ones, in a NumPy array of shape [n, 8, 8, 12], or [n, 12, 8, 8] for "nchw".
 
-    The first axis of the board is the rank, rank 1 first. Planes are pawn, knight, bishop, rook, queen, king of White, then of
-    Black. With `flip` the side to move comes first and looks up the board.
+    The first axis of the board is the rank, starting with rank 1. The planes are White's pawns, knights, bishops, rooks, queens and king,
+    then Black's. With `flip`, the board is seen from the side to move, whose planes come first.
 
     >>> import reynard, reynard.data
     >>> board = reynard.data.planes([reynard.Board()])[0]
@@ -406,7 +407,7 @@ def planes(
 
 
 def piece_counts(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":
-    """Counts the pieces of positions, a NumPy array of shape [n, 12] in the order of `planes`.
+    """Counts the pieces of positions, in a NumPy array of shape [n, 12] in the order of `planes`.
 
     >>> import numpy, reynard.data
     >>> counts = reynard.data.piece_counts(["e4 d5 exd5"])
@@ -420,9 +421,9 @@ def piece_counts(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.u
 
 
 def legal_mask(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":
-    """Returns the legal moves of positions over the 1,968 policy indices, a NumPy array of shape [n, 1968] of zeros and ones.
+    """Returns the legal moves of positions over the 1,968 policy indices, in a NumPy array of shape [n, 1968] of zeros and ones.
 
-    With `flip` Black's moves are mirrored, as `planes` mirrors the board.
+    With `flip`, Black's moves are mirrored, as `planes` mirrors the board.
 
     >>> import reynard, reynard.data
     >>> int(reynard.data.legal_mask([reynard.Board()]).sum())
@@ -438,9 +439,9 @@ _INDICES: "dict[bool, Any]" = {}
 
 
 def move_index(moves: Any, *, flip: Any = False) -> "numpy.typing.NDArray[numpy.uint16]":
-    """Returns the policy index of each move, where `legal_mask` has its 1; 65535 where there is none.
+    """Returns the policy index of each move, which is its index in `legal_mask`; 65535 if there is none.
 
-    `moves` are numbers, such as the column `move` of positions. `flip` is True or False, or an array that is true where Black moves.
+    `moves` are numbers, such as the column `move` of positions. `flip` is True or False, or an array that is true for Black's moves.
 
     >>> import reynard, reynard.data
     >>> reynard.data.move_index([5900]).tolist()  # e2e4
@@ -457,7 +458,7 @@ def move_index(moves: Any, *, flip: Any = False) -> "numpy.typing.NDArray[numpy.
 
 
 def see(x: Any, moves: Sequence[int]) -> List[int]:
-    """Returns the static exchange evaluation of a move in each position, in centipawns; moves are numbers as in tables.
+    """Returns the static exchange evaluation of a move in each position, in centipawns. Moves are numbers as in tables.
 
     >>> import reynard.data
     >>> table = reynard.data.read_positions(b"1. e4 d5 2. exd5 *")
@@ -468,9 +469,9 @@ def see(x: Any, moves: Sequence[int]) -> List[int]:
 
 
 def move(text: str) -> int:
-    """Returns the lower twelve bits of a move in tables, from + 64 * to: compare them with `moves & 4095`.
+    """Returns the lower twelve bits of a move in tables, from + 64 * to, for comparison with `moves & 4095`.
 
-    The upper four bits are the kind of the move. Castling is the king taking its own rook: e1h1.
+    The upper four bits are the kind of the move. Castling is the king capturing its own rook: e1h1.
 
     >>> import reynard.data
     >>> reynard.data.move("e2e4")
@@ -483,10 +484,10 @@ def move(text: str) -> int:
 
 
 def analyze(x: Any, *, nodes: int = 20_000, hash_mib: int = 16, threads: Optional[int] = None) -> Table:
-    """Searches each position with a number of nodes, and returns a table.
+    """Searches each position with a fixed number of nodes, and returns a table.
 
-    Its columns are `best` (the move as in tables, null if there is none), `cp` and `mate` for White, one of them null, `depth` and
-    `nodes`. The engine forgets everything before each position, so a row depends on its position and on `nodes` and `hash_mib` alone.
+    Its columns are `best` (the move as in tables, null if there is none), `cp` and `mate` from White's point of view (one of them is
+    null), `depth` and `nodes`. The engine is cleared before each position, so a row depends only on its position, `nodes` and `hash_mib`.
 
     >>> import reynard.data
     >>> found = reynard.data.analyze(["7k/8/6K1/8/8/8/8/R7 w - - 0 1"], nodes=2000)
@@ -497,7 +498,7 @@ def analyze(x: Any, *, nodes: int = 20_000, hash_mib: int = 16, threads: Optiona
 
 
 def tables(x: Any, tablebase: "Tablebase") -> Table:
-    """Probes Syzygy tables, and returns a table with `wdl` (-2 to 2) and `dtz` for the side to move, null where no table is.
+    """Probes Syzygy tables, and returns a table with `wdl` (-2 to 2) and `dtz` for the side to move, null if a table is missing.
 
     >>> import reynard.data, reynard.syzygy
     >>> with reynard.syzygy.Tablebase() as tablebase:

@@ -1,4 +1,4 @@
-"""Databases of games: one file with every position of every game indexed, and any filter.
+"""Game databases: one file with every position of every game indexed, searchable with any filter.
 
 >>> import os, tempfile, reynard
 >>> path = os.path.join(tempfile.mkdtemp(), "games.rdb")
@@ -26,14 +26,14 @@ Order = Literal["id", "elo", "date"]
 
 
 class AddReport(NamedTuple):
-    """Summary of an addition by `Database.add`."""
+    """Summary of a call of `Database.add`."""
 
     games: int
-    """Games."""
+    """Number of games."""
     plies: int
-    """Moves of either side in their main lines."""
+    """Number of plies in their main lines."""
     damaged: int
-    """Games with an error, of which the moves before it were kept."""
+    """Games with an error. Their moves before the error were kept."""
 
 
 def _board(position: Union[Board, str, None]) -> Optional[Board]:
@@ -41,10 +41,10 @@ def _board(position: Union[Board, str, None]) -> Optional[Board]:
 
 
 class Database:
-    """A database of games, as `reynard db` makes it: opened to read, or to write with `writable=True`.
+    """A database of games, as created by `reynard db`. It is opened for reading, or for writing with `writable=True`.
 
-    Filters are those of `reynard db` and `reynard pgn filter`: `white~tal year>=1960 result=1-0`. Positions are boards or FENs; a game is
-    found by every position that it reached, by whatever moves. Numbers of games begin with 0.
+    Filters are those of `reynard db` and `reynard pgn filter`: `white~tal year>=1960 result=1-0`. Positions are boards or FENs. A game is
+    found by every position that it reached, by any move order. Games are numbered from 0.
     """
 
     def __init__(self, path: StrPath, *, writable: bool = False) -> None:
@@ -57,10 +57,10 @@ class Database:
 
     @classmethod
     def create(cls, path: StrPath, *, plies: int = 65535, annotations: bool = True, variations: bool = False) -> Database:
-        """Makes a database in a new file, open to write. Raises FileExistsError if there is one.
+        """Creates a database in a new file, opened for writing. Raises FileExistsError if the file exists.
 
-        Positions after `plies` moves are not indexed; `annotations` are comments, variations and NAGs; with `variations` their positions
-        are indexed, too.
+        Only the positions of the first `plies` plies are indexed. `annotations` keeps comments, variations and NAGs. With `variations`, the
+        positions of variations are indexed as well.
         """
         base = cls.__new__(cls)
         base._native = _native.NativeDatabase.create(path, plies, annotations, variations)
@@ -84,7 +84,7 @@ class Database:
         return games - deleted
 
     def add(self, src: data.Source, *, memory_mib: int = 512, threads: Optional[int] = None) -> AddReport:
-        """Adds games: a path, a list of paths, bytes or a binary file, plain or compressed."""
+        """Adds games from a path, a list of paths, bytes or a binary file, plain or compressed."""
         from . import data
 
         return AddReport(*self._native.add(data._sources(src), memory_mib, threads))
@@ -92,11 +92,11 @@ class Database:
     def explore(
         self, position: Union[Board, str, None] = None, where: str = "", *, top: int = 10, transpositions: bool = True
     ) -> Dict[str, Any]:
-        """Returns the moves that were played in a position (the start position unless given) and what came of them.
+        """Returns the moves that were played in a position (by default the start position), with their results.
 
-        The dictionary is the object of `reynard db explore --json`: `games`, `white`, `draws`, `black`, `moves`, `top` and others. Each of
-        `moves` has `san`, `uci`, the results, ratings, years, and in `to` the games that reached the next position in any way; without
-        `transpositions` that is left out.
+        The dictionary is the object of `reynard db explore --json`: `games`, `white`, `draws`, `black`, `moves`, `top` and others. Each item
+        of `moves` has `san`, `uci`, results, ratings, years, and in `to` the number of games that reached the next position by any move
+        order. Without `transpositions`, `to` is omitted.
         """
         board = _board(position) or Board()
         found: Dict[str, Any] = json.loads(self._native.explore(board, where, top, transpositions))
@@ -115,18 +115,18 @@ class Database:
         moves: data.Moves = "bits",
         limit: Optional[int] = None,
     ) -> data.Table:
-        """Returns games as a table of `reynard.data`; its column `offset` is the number of the game."""
+        """Returns games as a table of `reynard.data`. Its column `offset` is the number of the game."""
         from . import data
 
         request = _native.TableRequest("games", columns=data._names(columns), moves=moves)
         return self._native.table(where, _board(position), request, limit)
 
     def pgn(self, number: int) -> str:
-        """Returns a game as PGN. Raises IndexError if there is none."""
+        """Returns a game as PGN. Raises IndexError if it does not exist."""
         return self._native.pgn(number)
 
     def game(self, number: int) -> _pgn.Game:
-        """Returns a game. Raises IndexError if there is none."""
+        """Returns a game. Raises IndexError if it does not exist."""
         from . import pgn
 
         return next(pgn.open(self.pgn(number).encode()))

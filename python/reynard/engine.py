@@ -1,6 +1,6 @@
-"""Chess engines: any UCI engine as a process, and Reynard's own in this process.
+"""Chess engines: any UCI engine as a process, and Reynard's own engine in this process.
 
-No call waits forever: each step of the protocol has a timeout, and so has a search, after which the engine is stopped.
+No call waits forever: each step of the protocol has a timeout. So does each search; when it expires, the engine is stopped.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     import asyncio
     import concurrent.futures
 
-# Processes and event loops take longer to import than all else of the package: the functions that need them import them.
+# Importing processes and event loops takes longer than the rest of the package, so the functions that need them import them.
 
 LOGGER = logging.getLogger(__name__)
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
@@ -57,7 +57,7 @@ ConfigMapping = Mapping[str, ConfigValue]
 
 
 class EngineError(RuntimeError):
-    """An engine that does not follow the protocol, or a command that it cannot do."""
+    """An engine that violates the protocol, or a command that it does not support."""
 
 
 class EngineTerminatedError(EngineError):
@@ -65,7 +65,7 @@ class EngineTerminatedError(EngineError):
 
 
 class AnalysisComplete(Exception):
-    """The end of an analysis, for those who wait for more."""
+    """Raised when more results are requested after the end of an analysis."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Option:
     var: Optional[List[str]]
 
     def parse(self, value: ConfigValue) -> ConfigValue:
-        """Returns a value as the option takes it. Raises EngineError if it is out of range."""
+        """Returns a value in the type of the option. Raises EngineError if it is out of range."""
         if self.type == "check":
             return bool(value) and value != "false"
         if self.type == "spin":
@@ -106,7 +106,7 @@ class Option:
         return text
 
     def is_managed(self) -> bool:
-        """Returns True for options that play() and analyse() set by themselves."""
+        """Returns True for options that play() and analyse() set automatically."""
         return self.name.lower() in MANAGED_OPTIONS
 
 
@@ -131,7 +131,7 @@ class Limit:
 
 
 class InfoDict(TypedDict, total=False):
-    """Information of an engine about a line."""
+    """Information from an engine about a line."""
 
     score: PovScore
     pv: List[Move]
@@ -179,7 +179,7 @@ class PlayResult:
 
 
 class Info(enum.IntFlag):
-    """Kinds of information of an engine."""
+    """Kinds of information from an engine."""
 
     NONE = 0
     BASIC = 1
@@ -205,7 +205,7 @@ class Opponent:
 
 
 class UciOptionMap(MutableMapping[str, T]):
-    """A dictionary whose keys are equal in any case."""
+    """A dictionary with case-insensitive keys."""
 
     def __init__(self, data: Optional[Iterable[Tuple[str, T]]] = None, **kwargs: T) -> None:
         self._store: Dict[str, Tuple[str, T]] = {}
@@ -251,7 +251,7 @@ _WORDS = {*_NUMBERS, "time", "score", "wdl", "pv", "currmove", "refutation", "cu
 
 
 def _line_of(words: List[str], board: Board) -> List[Move]:
-    """Reads a line of moves, to the first word that does not look like one. Raises ValueError if a move is illegal."""
+    """Parses a line of moves, up to the first word that does not look like a move. Raises ValueError if a move is illegal."""
     line = board.copy(stack=False)
     return [line.push_uci(word) for word in itertools.takewhile(_MOVE.fullmatch, words)]
 
@@ -269,7 +269,7 @@ def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
 
 
 def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
-    """Reads what follows `info`; unknown words are skipped."""
+    """Parses the text after `info`. Unknown words are skipped."""
     info: Dict[str, Any] = {}
     if not selector:
         return info  # type: ignore[return-value]
@@ -323,7 +323,7 @@ def _read_info(info: Dict[str, Any], word: str, values: List[str], board: Board,
 
 
 def _parse_option(text: str) -> Optional[Option]:
-    """Reads what follows `option`."""
+    """Parses the text after `option`."""
     fields: Dict[str, List[str]] = {}
     variants: List[List[str]] = []
     current: Optional[List[str]] = None
@@ -359,7 +359,7 @@ def _parse_option(text: str) -> Optional[Option]:
 
 
 class _Process:
-    """A process whose lines are read by a thread of their own."""
+    """A process whose output lines are read by a separate thread."""
 
     def __init__(self, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any]) -> None:
         import subprocess
@@ -381,13 +381,13 @@ class _Process:
         return f"<UciProtocol (pid={self.popen.pid})>"
 
     def ended(self) -> concurrent.futures.Future[int]:
-        """Returns the future of the exit code, the same one each time."""
+        """Returns the future of the exit code, which is the same each time."""
         import concurrent.futures
 
         if self._ended is None:
             ended: concurrent.futures.Future[int] = concurrent.futures.Future()
             self._ended = ended
-            # A future that is running cannot be cancelled.
+            # A running future cannot be cancelled.
             ended.set_running_or_notify_cancel()
             code = self.popen.poll()
             if code is not None:
@@ -398,7 +398,7 @@ class _Process:
         return self._ended
 
     def _read_errors(self) -> None:
-        """Logs what the engine writes to stderr, and keeps its first line."""
+        """Logs the standard error of the engine, and keeps its first line."""
         stream = self.popen.stderr
         if stream is None:
             return
@@ -441,7 +441,7 @@ class _Process:
         return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code}){said}")
 
     def receive(self, deadline: Optional[float]) -> str:
-        """Returns the next line. Raises TimeoutError at the deadline, EngineTerminatedError at the end."""
+        """Returns the next line. Raises TimeoutError at the deadline, and EngineTerminatedError if the process has ended."""
         import subprocess
 
         try:
@@ -488,7 +488,7 @@ class BestMove:
 
 
 class _Analysis:
-    """A running analysis: what was found waits until it is read."""
+    """A running analysis. Results are queued until they are read."""
 
     def __init__(self) -> None:
         self._found: collections.deque[InfoDict] = collections.deque()
@@ -496,7 +496,7 @@ class _Analysis:
         self._all: InfoDict = {}
 
     def _record(self, info: InfoDict) -> None:
-        """Keeps what was found, for its line and for the reader."""
+        """Stores a result for its line, and queues it for the reader."""
         self._all.update(info)
         number = info.get("multipv", 1) - 1
         if 0 <= number < 500:
@@ -506,7 +506,7 @@ class _Analysis:
         self._found.append(info)
 
     def _drain(self) -> None:
-        """Takes what has come, without waiting."""
+        """Processes the available results without waiting."""
         raise NotImplementedError
 
     def next(self) -> Optional[InfoDict]:
@@ -535,7 +535,7 @@ class _Analysis:
         return self._multipv
 
     def empty(self) -> bool:
-        """Returns True if nothing waits to be read."""
+        """Returns True if no result is waiting to be read."""
         self._drain()
         return not self._found
 
@@ -558,7 +558,7 @@ class _Analysis:
 
 
 class SimpleAnalysisResult(_Analysis):
-    """A running analysis: iterate over what the engine says, and stop it."""
+    """A running analysis. It can be iterated for the engine's messages, and stopped."""
 
     def __init__(self, simple_engine: SimpleEngine, board: Board, selector: Info, deadline: Optional[float]) -> None:
         super().__init__()
@@ -567,11 +567,11 @@ class SimpleAnalysisResult(_Analysis):
         self._selector = selector
         self._deadline = deadline
         self._stopped = False
-        #: The results are not needed: the engine has pondered in vain.
+        #: `True` if the results are not needed, since the opponent did not play the expected reply.
         self._dropped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
-        # One thread reads at a time: the thread of a wait that asyncio has given up goes on.
+        # Only one thread may read at a time, since the thread of a wait abandoned by asyncio continues.
         self._reading = threading.RLock()
         self._received = _time.monotonic()
 
@@ -580,7 +580,7 @@ class SimpleAnalysisResult(_Analysis):
         if word == "bestmove":
             best = BestMove(None, None) if self._dropped else _best_move(rest, self._board)
             self._engine._search = None
-            # Last: a thread that sees it may begin another search.
+            # This must come last: a thread that sees it may start another search.
             self._best = best
         elif word == "info" and not self._dropped:
             self._record(_parse_uci_info(rest, self._board, self._selector))
@@ -594,7 +594,7 @@ class SimpleAnalysisResult(_Analysis):
             raise
 
     def _drain(self) -> None:
-        # A thread that waits for a line takes what comes.
+        # Another thread that is waiting for a line processes the results.
         if not self._reading.acquire(blocking=False):
             return
         try:
@@ -606,7 +606,7 @@ class SimpleAnalysisResult(_Analysis):
             self._reading.release()
 
     def _next_line(self) -> None:
-        """Waits for a line; at the deadline of the search the engine is stopped."""
+        """Waits for a line. At the deadline of the search, the engine is stopped."""
         while not self._reading.acquire(timeout=0.05):
             if self._best is not None or self._found:
                 return
@@ -624,7 +624,7 @@ class SimpleAnalysisResult(_Analysis):
         if limit is None:
             limit = self._received + self._engine.idle_timeout
         try:
-            # In short waits: another thread may stop the search meanwhile, which sets the deadline.
+            # Waits are short, since another thread may stop the search, which sets the deadline.
             self._receive(min(limit, _time.monotonic() + 0.25))
         except TimeoutError:
             if _time.monotonic() < limit:
@@ -654,7 +654,7 @@ class SimpleAnalysisResult(_Analysis):
             self._engine._process.send("stop")
 
     def wait(self) -> BestMove:
-        """Waits for the end, and returns the best move."""
+        """Waits for the end of the search, and returns the best move."""
         while self._best is None:
             self._next_line()
         return self._best
@@ -679,10 +679,10 @@ def _best_move(text: str, board: Board) -> BestMove:
 
 
 class SimpleEngine:
-    """A UCI engine as a process. Every call ends: at its timeout with TimeoutError.
+    """A UCI engine as a process. Every call ends, with TimeoutError at its timeout.
 
-    `timeout` is the seconds that the engine has for a step of the protocol, and what a search may take beyond its limit of time;
-    `idle_timeout` the seconds for which a search without a limit of time may be silent before it is stopped.
+    `timeout` is the time in seconds that the engine has for a step of the protocol, and that a search may take beyond its time limit.
+    `idle_timeout` is the time in seconds that a search without a time limit may be silent before it is stopped.
     """
 
     def __init__(self, process: _Process, *, timeout: Optional[float] = 10.0) -> None:
@@ -719,17 +719,17 @@ class SimpleEngine:
 
     @property
     def id(self) -> Mapping[str, str]:
-        """Name and author of the engine."""
+        """The name and author of the engine."""
         self._check_open()
         return dict(self._id)
 
     @property
     def returncode(self) -> concurrent.futures.Future[int]:
-        """A future of the exit code of the process."""
+        """A future for the exit code of the process."""
         return self._process.ended()
 
     def _stop_search(self) -> None:
-        """Tells the engine to stop the search of another thread, if there is one."""
+        """Tells the engine to stop a search on another thread, if there is one."""
         search = self._search
         if search is not None:
             try:
@@ -739,7 +739,7 @@ class SimpleEngine:
 
     @classmethod
     def popen(cls, Protocol: Any, command: Union[str, List[str]], **arguments: Any) -> SimpleEngine:
-        """Starts an engine of a protocol, which is UCI here."""
+        """Starts an engine with a protocol. Only UCI is supported."""
         if not issubclass(Protocol, UciProtocol):
             raise NotImplementedError(f"{command}: reynard speaks UCI, not {Protocol.__name__}")
         return cls.popen_uci(command, **arguments)
@@ -754,7 +754,7 @@ class SimpleEngine:
         setpgrp: bool = False,
         **popen_args: Any,
     ) -> SimpleEngine:
-        """Starts a UCI engine. Raises TimeoutError if it does not answer, OSError if there is no such file."""
+        """Starts a UCI engine. Raises TimeoutError if it does not answer, and OSError if the file does not exist."""
         engine = cls(_Process(command, setpgrp, popen_args), timeout=timeout)
         try:
             engine._initialize()
@@ -767,7 +767,7 @@ class SimpleEngine:
 
     @classmethod
     def popen_xboard(cls, command: Union[str, List[str]], **popen_args: Any) -> SimpleEngine:
-        """Raises NotImplementedError: engines speak UCI here."""
+        """Raises NotImplementedError: only UCI engines are supported."""
         raise NotImplementedError(f"{command}: reynard speaks UCI, not XBoard")
 
     def _deadline(self) -> float:
@@ -802,8 +802,8 @@ class SimpleEngine:
                     self._config[option.name] = option.default
 
     def _finish_search(self) -> None:
-        """Ends an analysis that is still running, or the pondering."""
-        # Another thread that reads its last line takes the search away.
+        """Ends a running analysis or pondering."""
+        # Another thread may read the last line and reset the search.
         search = self._search
         if search is not None:
             if self._pondering is not None:
@@ -842,7 +842,7 @@ class SimpleEngine:
                 if option is not None and option.is_managed():
                     raise EngineError(f"cannot set {name} which is automatically managed")
                 if name.lower() == "uci_opponent":
-                    # It is sent when a game begins.
+                    # It is sent when a game starts.
                     self._against = str(value)
                     continue
                 self._overridden.pop(name, None)
@@ -856,7 +856,7 @@ class SimpleEngine:
             self._ready()
 
     def _override(self, options: ConfigMapping) -> None:
-        """Sets the options of a call, and restores those of the call before."""
+        """Sets the options of a call, and restores those changed by the previous call."""
         overridden, self._overridden = self._overridden, UciOptionMap()
         for name, value in options.items():
             before = overridden.get(name, self._config.get(name))
@@ -868,7 +868,7 @@ class SimpleEngine:
                 self._set(name, value)
 
     def _set_managed(self, options: ConfigMapping, ponder: bool, analysing: bool) -> None:
-        """Sets Ponder and UCI_AnalyseMode, if the engine has them and the program does not set them itself."""
+        """Sets Ponder and UCI_AnalyseMode, if the engine has them and the program has not set them."""
         given = {name.lower() for name in options}
         managed = [("UCI_AnalyseMode", analysing), ("Ponder", ponder)]
         for name, value in sorted(managed, key=lambda item: item[1]):
@@ -920,12 +920,12 @@ class SimpleEngine:
         return self._search
 
     def _end_of(self, limit: Optional[Limit], board: Board) -> Optional[float]:
-        """Returns the time at which a search must have ended, if its limit says one."""
+        """Returns the time at which a search must have ended, if it has a time limit."""
         allowed = None if limit is None else _time_of(limit, board)
         return None if allowed is None else self._deadline() + allowed
 
     def _ponder(self, board: Board, limit: Limit, best: BestMove, seconds: float) -> None:
-        """Lets the engine ponder on the reply that it expects."""
+        """Lets the engine ponder on the expected reply."""
         after = board.copy()
         for move in (best.move, best.ponder):
             assert move is not None
@@ -938,7 +938,7 @@ class SimpleEngine:
     def _ponder_hit(
         self, board: Board, limit: Limit, game: object, info: Info, options: ConfigMapping, opponent: Optional[Opponent]
     ) -> Optional[SimpleAnalysisResult]:
-        """Goes on with the pondering as the search of a position, if it is the one that was expected and nothing else has changed."""
+        """Continues pondering as the search of a position, if the position was expected and nothing else has changed."""
         if self._pondering is None or options or self._overridden or game != self._game:
             return None
         search, expected = self._pondering
@@ -956,7 +956,7 @@ class SimpleEngine:
         moves = [move.uci() for move in board.move_stack]
         root = board.root()
         if not all(board.move_stack):
-            # UCI has no null move. The engine gets the position, and knows no repetitions.
+            # UCI has no null move. The engine gets only the position, and cannot detect repetitions.
             LOGGER.warning("not sending a game with null moves to the engine: only the position")
             root, moves = board, []
         fen = root.fen(shredder=chess960, en_passant="fen")
@@ -1000,7 +1000,7 @@ class SimpleEngine:
         root_moves: Optional[Iterable[Move]] = None,
         options: ConfigMapping = {},
     ) -> Any:
-        """Returns what the engine says about the position; a list if `multipv` is given."""
+        """Returns the engine's information about the position. If `multipv` is given, returns a list with an item for each line."""
         with self._lock:
             search = self._begin(board, limit, game, multipv, info, root_moves, options, analysing=True)
             search.wait()
@@ -1017,12 +1017,12 @@ class SimpleEngine:
         root_moves: Optional[Iterable[Move]] = None,
         options: ConfigMapping = {},
     ) -> SimpleAnalysisResult:
-        """Starts an analysis, and returns it at once."""
+        """Starts an analysis, and returns it immediately."""
         with self._lock:
             return self._begin(board, limit, game, multipv, info, root_moves, options, analysing=True)
 
     def send_opponent_information(self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None) -> None:
-        """Names the opponent of the next games: the option UCI_Opponent, if there is one."""
+        """Sets the opponent of the next games with the option UCI_Opponent, if the engine has it."""
         if opponent is not None:
             self._against = _opponent_text(opponent)
 
@@ -1033,7 +1033,7 @@ class SimpleEngine:
         game_ending: Optional[str] = None,
         game_complete: bool = True,
     ) -> None:
-        """Does nothing: UCI has no words for it."""
+        """Does nothing: UCI has no command for it."""
 
     def quit(self) -> None:
         """Ends the engine. Raises TimeoutError if it does not end; `close()` then kills it."""
@@ -1066,7 +1066,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _time_of(limit: Limit, board: Board) -> Optional[float]:
-    """The seconds that a search under a limit may take."""
+    """Returns the time in seconds that a search with a limit may take."""
     if limit.time is not None:
         return limit.time
     clock = limit.white_clock if board.turn else limit.black_clock
@@ -1076,14 +1076,14 @@ def _time_of(limit: Limit, board: Board) -> Optional[float]:
 
 
 def _opponent_text(opponent: Opponent) -> str:
-    """Returns an opponent as UCI_Opponent takes it; without a name there is none."""
+    """Returns an opponent in the format of UCI_Opponent. Without a name, there is no opponent."""
     if not opponent.name:
         return ""
     return f"{opponent.title or 'none'} {opponent.rating or 'none'} {'computer' if opponent.is_engine else 'human'} {opponent.name}"
 
 
 def _limit_after(limit: Limit, turn: Color, seconds: float) -> Limit:
-    """Returns a limit as it is after a move that took some seconds, and an immediate reply."""
+    """Returns a limit updated for a move that took some seconds and an immediate reply."""
     white, black = limit.white_clock, limit.black_clock
     if white is not None:
         white = max(white - (seconds if turn else 0.0), 0.0) + (limit.white_inc or 0.0)
@@ -1144,7 +1144,7 @@ class AnalysisResult:
         self._inner.stop()
 
     async def wait(self) -> BestMove:
-        """Waits for the end, and returns the best move."""
+        """Waits for the end of the search, and returns the best move."""
         import asyncio
 
         return await asyncio.to_thread(self._inner.wait)
@@ -1162,7 +1162,7 @@ class AnalysisResult:
         return await asyncio.to_thread(self._inner.next)
 
     def empty(self) -> bool:
-        """Returns True if nothing waits to be read."""
+        """Returns True if no result is waiting to be read."""
         return self._inner.empty()
 
     def would_block(self) -> bool:
@@ -1203,7 +1203,7 @@ class UciProtocol(Protocol):
         return repr(self._engine._process)
 
     async def _call(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
-        """Calls a function in a thread; stops its search if the call is cancelled."""
+        """Calls a function in a thread, and stops its search if the call is cancelled."""
         import asyncio
 
         cancelled, began, ended = threading.Event(), threading.Event(), threading.Event()
@@ -1219,7 +1219,7 @@ class UciProtocol(Protocol):
                 ended.set()
 
         def abandon() -> None:
-            # The search may not have begun yet: it is stopped as soon as it has.
+            # The search may not have started yet. It is stopped as soon as it has.
             while not ended.wait(0.01):
                 if began.is_set():
                     self._engine._stop_search()
@@ -1235,7 +1235,7 @@ class UciProtocol(Protocol):
 
     @property
     def returncode(self) -> asyncio.Future[int]:
-        """A future of the exit code of the process."""
+        """A future for the exit code of the process."""
         import asyncio
 
         ended = self._engine._process.ended()
@@ -1249,11 +1249,11 @@ class UciProtocol(Protocol):
 
     @property
     def initialized(self) -> bool:
-        """True: an engine is handed out when it has answered."""
+        """True, since an engine is returned only after it has answered."""
         return True
 
     async def initialize(self) -> None:
-        """Does nothing: an engine is handed out when it has answered."""
+        """Does nothing, since an engine is returned only after it has answered."""
 
     def debug(self, on: bool = True) -> None:
         """Switches the debugging output of the engine on or off."""
@@ -1264,13 +1264,13 @@ class UciProtocol(Protocol):
         self._engine._send(line)
 
     async def communicate(self, command_factory: Any) -> Any:
-        """Raises NotImplementedError: commands of the protocol cannot be made from outside."""
+        """Raises NotImplementedError: custom protocol commands are not supported."""
         raise NotImplementedError("reynard.engine: commands of the protocol cannot be made from outside; use send_line")
 
     async def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
-        """Names the opponent of the next games: the option UCI_Opponent, if there is one."""
+        """Sets the opponent of the next games with the option UCI_Opponent, if the engine has it."""
         await self._call(self._engine.send_opponent_information, opponent=opponent, engine_rating=engine_rating)
 
     async def send_game_result(
@@ -1280,7 +1280,7 @@ class UciProtocol(Protocol):
         game_ending: Optional[str] = None,
         game_complete: bool = True,
     ) -> None:
-        """Does nothing: UCI has no words for it."""
+        """Does nothing: UCI has no command for it."""
 
     @classmethod
     async def popen(cls, command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
@@ -1294,7 +1294,7 @@ class UciProtocol(Protocol):
 
     @property
     def id(self) -> Mapping[str, str]:
-        """Name and author of the engine."""
+        """The name and author of the engine."""
         return self._engine.id
 
     async def configure(self, options: ConfigMapping) -> None:
@@ -1310,7 +1310,7 @@ class UciProtocol(Protocol):
         return await self._call(self._engine.play, board.copy(), limit, **arguments)
 
     async def analyse(self, board: Board, limit: Limit, **arguments: Any) -> Any:
-        """Returns what the engine says about the position."""
+        """Returns the engine's information about the position."""
         return await self._call(self._engine.analyse, board.copy(), limit, **arguments)
 
     async def analysis(self, board: Board, limit: Optional[Limit] = None, **arguments: Any) -> AnalysisResult:
@@ -1318,7 +1318,7 @@ class UciProtocol(Protocol):
         return AnalysisResult(await self._call(self._engine.analysis, board.copy(), limit, **arguments))
 
     async def quit(self) -> None:
-        """Ends the engine, if it runs."""
+        """Ends the engine, if it is running."""
         import asyncio
 
         if self._engine._process.popen.poll() is None:
@@ -1332,11 +1332,11 @@ class _Transport:
         self._engine = engine
 
     def get_pid(self) -> int:
-        """Returns the number of the process."""
+        """Returns the process ID."""
         return self._engine._process.popen.pid
 
     def get_returncode(self) -> Optional[int]:
-        """Returns the exit code, or None while the process runs."""
+        """Returns the exit code, or None while the process is running."""
         return self._engine._process.popen.poll()
 
     def close(self) -> None:
@@ -1354,7 +1354,7 @@ async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **
 
 
 class XBoardProtocol(Protocol):
-    """An engine of XBoard, which is not spoken here: to make one raises NotImplementedError."""
+    """An XBoard engine. The protocol is not supported, and creating one raises NotImplementedError."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         raise NotImplementedError("reynard speaks UCI, not XBoard")
@@ -1366,14 +1366,14 @@ def __getattr__(name: str) -> Any:
     import asyncio
 
     class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
-        """The policy that asyncio has anyway: every loop can start processes. Programs set it before they start engines."""
+        """The default policy of asyncio, since every loop can start processes. Programs set it before they start engines."""
 
     globals()[name] = EventLoopPolicy
     return EventLoopPolicy
 
 
 async def popen_xboard(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, Protocol]:
-    """Raises NotImplementedError: engines speak UCI here."""
+    """Raises NotImplementedError: only UCI engines are supported."""
     raise NotImplementedError(f"{command}: reynard speaks UCI, not XBoard")
 
 
@@ -1383,7 +1383,7 @@ def run_in_background(
     name: Optional[str] = None,
     debug: Optional[bool] = None,
 ) -> T:
-    """Runs a coroutine in an event loop on a thread of its own; returns when it sets the future, or raises its error."""
+    """Runs a coroutine in an event loop on a separate thread. Returns when the coroutine sets the future, or raises its error."""
     import asyncio
     import concurrent.futures
 
@@ -1407,7 +1407,7 @@ def run_in_background(
 
 
 class EngineAnalysis(_Analysis):
-    """A running analysis of the engine in this process: iterate over what it finds, and stop it."""
+    """A running analysis of the in-process engine. It can be iterated for its results, and stopped."""
 
     def __init__(self, engine: Engine, board: Board, search: Callable[[Callable[[Dict[str, Any]], None]], Any]) -> None:
         super().__init__()
@@ -1432,7 +1432,7 @@ class EngineAnalysis(_Analysis):
 
     def _take(self, info: Optional[InfoDict]) -> None:
         if info is None:
-            # The end stays in the queue, for all who wait.
+            # The end marker stays in the queue for all waiting threads.
             self._waiting.put(None)
         else:
             self._record(info)
@@ -1461,12 +1461,12 @@ class EngineAnalysis(_Analysis):
 
     def stop(self) -> None:
         """Ends the search."""
-        # The thread may not have begun the search yet.
+        # The thread may not have started the search yet.
         while not self._over.wait(0.001):
             self._engine._native.stop()
 
     def wait(self) -> BestMove:
-        """Waits for the end, and returns the best move."""
+        """Waits for the end of the search, and returns the best move."""
         self._over.wait()
         if self._error is not None:
             raise self._error
@@ -1483,9 +1483,9 @@ _OPTIONS = (
 
 
 class Engine:
-    """Reynard's engine in this process: the calls of SimpleEngine. Other threads of Python run while it searches.
+    """Reynard's engine in this process, with the methods of SimpleEngine. Other Python threads run while it searches.
 
-    `syzygy` is a folder of tables or several. After `close()` every call raises EngineTerminatedError.
+    `syzygy` is one or more folders with tables. After `close()`, every call raises EngineTerminatedError.
 
     >>> import reynard
     >>> from reynard.engine import Limit
@@ -1510,14 +1510,14 @@ class Engine:
 
     @property
     def id(self) -> Mapping[str, str]:
-        """Name and author of the engine."""
+        """The name and author of the engine."""
         from ._native import VERSION
 
         return {"name": f"Reynard {VERSION}", "author": "the Reynard developers"}
 
     @property
     def options(self) -> MutableMapping[str, Option]:
-        """The options that `configure` takes."""
+        """The options that `configure` accepts."""
         return UciOptionMap((option.name, option) for option in _OPTIONS)
 
     def _check(self) -> None:
@@ -1525,7 +1525,7 @@ class Engine:
             raise EngineTerminatedError("the engine is closed")
 
     def configure(self, options: ConfigMapping) -> None:
-        """Sets options: `Hash` in MiB, `Threads`, `SyzygyPath` (folders divided as in PATH)."""
+        """Sets options: `Hash` in MiB, `Threads`, `SyzygyPath` (folders separated as in PATH)."""
         self._check()
         known, arguments = self.options, {}
         for name, value in options.items():
@@ -1582,7 +1582,7 @@ class Engine:
         options: ConfigMapping = {},
         opponent: Optional[Opponent] = None,
     ) -> PlayResult:
-        """Returns the engine's move. Raises ValueError for illegal positions and without a limit."""
+        """Returns the engine's move. Raises ValueError if the position is illegal or there is no limit."""
         if options:
             self.configure(options)
         best, expected, lines = self._lines(board, limit, 1, game, root_moves)
@@ -1599,7 +1599,7 @@ class Engine:
         root_moves: Optional[Iterable[Move]] = None,
         options: ConfigMapping = {},
     ) -> Any:
-        """Returns what the engine finds; a list of lines if `multipv` is given."""
+        """Returns the engine's information about the position. If `multipv` is given, returns a list with an item for each line."""
         if options:
             self.configure(options)
         _, _, lines = self._lines(board, limit, multipv or 1, game, root_moves)
@@ -1618,7 +1618,7 @@ class Engine:
         root_moves: Optional[Iterable[Move]] = None,
         options: ConfigMapping = {},
     ) -> EngineAnalysis:
-        """Starts an analysis, and returns it at once; without a limit it goes on until it is stopped.
+        """Starts an analysis, and returns it immediately. Without a limit, it continues until it is stopped.
 
         >>> import reynard
         >>> from reynard.engine import Limit
@@ -1632,7 +1632,7 @@ class Engine:
         return EngineAnalysis(self, board, functools.partial(_told, self._search(board, limit, multipv or 1, game, root_moves)))
 
     def send_opponent_information(self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None) -> None:
-        """Does nothing: the engine plays alike against all."""
+        """Does nothing: the engine plays the same against all opponents."""
 
     def send_game_result(
         self,
@@ -1644,11 +1644,11 @@ class Engine:
         """Does nothing: the engine does not learn from results."""
 
     def stop(self) -> None:
-        """Ends the search of another thread."""
+        """Stops a search on another thread."""
         self._native.stop()
 
     def close(self) -> None:
-        """Ends the search of another thread, and gives back the memory."""
+        """Stops a search on another thread, and releases the memory."""
         self._closed = True
         self._native.close()
 

@@ -30,9 +30,9 @@ _KNOWN = {"me", "engine", "nodes", "new-cards-a-day", "retention", "rollover-hou
 
 
 class Notebook:
-    """A notebook: the folder that `reynard learn start` made. It is read when this is called, and never written.
+    """A notebook: a folder created by `reynard learn start`. It is read by the constructor, and never written.
 
-    Raises FileNotFoundError if the folder has no `notebook.toml`, ValueError if a setting in it is wrong.
+    Raises FileNotFoundError if the folder has no `notebook.toml`, and ValueError if a setting in it is invalid.
     """
 
     def __init__(self, folder: StrPath) -> None:
@@ -48,26 +48,26 @@ class Notebook:
 
     @property
     def notes(self) -> List[str]:
-        """Things that were left out, such as a file of the repertoire without a side."""
+        """Notes on skipped content, such as a repertoire file without a side."""
         return self._native.notes
 
     def cards(self, now: Optional[datetime.datetime] = None) -> Table:
-        """Returns the cards, a row each, with their schedule at a point in time (now).
+        """Returns the cards, one per row, with their schedule at a given time (by default now).
 
-        Columns: `card` (its identity), `kind`, `fen`, `best` and `line` (UCI), of the last mistake `played`, `opponent`, `date`, `link` and
-        `why`; `mistakes`, `points` (expected points that they cost), `answers`, `lapses`, `difficulty`, `stability` (days), `due`
+        Columns: `card` (its ID), `kind`, `fen`, `best` and `line` (UCI); from the last mistake `played`, `opponent`, `date`, `link` and
+        `why`; `mistakes`, `points` (expected points lost by them), `answers`, `lapses`, `difficulty`, `stability` (days), `due`
         (milliseconds since 1970, UTC; null before the first answer), `suspended`.
         """
         return self._native.cards(_millis(now))
 
     def due(self, now: Optional[datetime.datetime] = None) -> Table:
-        """Returns the rows of `cards` that are due on the day of `now`, as `reynard learn drill` asks them: the day ends at the hour that
-        the notebook names, and cards that are suspended or were never asked are left out. Those due longest come first."""
+        """Returns the rows of `cards` that are due on the day of `now`, as `reynard learn drill` asks them. The day ends at the hour set in
+        the notebook. Cards that are suspended or were never asked are omitted. The longest overdue cards come first."""
         millis = _millis(now)
         return self._native.due(millis, self._offset_at(millis), self._rollover)
 
     def reviews(self) -> Table:
-        """Returns the events of the journal and of its copies, each once, in their order.
+        """Returns the events of the journal and of its copies, each once, in order.
 
         Columns: `time` (milliseconds since 1970, UTC), `offset` (minutes from UTC), `run`, `card`, `event` (`answer`, `regrade`, `undo`,
         `suspend`, `resume`), `move` (UCI; null if the answer was shown), `grade` (1 again, 2 hard, 3 good, 4 easy), `millis`.
@@ -75,7 +75,7 @@ class Notebook:
         return self._native.reviews()
 
     def report(self) -> Table:
-        """Returns the tables of `reynard learn report` as one, in their order.
+        """Returns the tables of `reynard learn report` as one table, in the same order.
 
         Columns: `topic`, `name`, `games`, `moves`, `mistakes`, `points_a_game` (expected points lost), `error` (its standard error; null
         with fewer than two games).
@@ -83,7 +83,7 @@ class Notebook:
         return self._native.report()
 
     def _offset_at(self, millis: int) -> int:
-        """The minutes from UTC: those of the settings, else those of this machine at a point in time."""
+        """Returns the offset from UTC in minutes: from the settings, or otherwise of this machine at a given time."""
         offset = self._offset
         if offset is None:
             offset = datetime.datetime.fromtimestamp(millis / 1000).astimezone().utcoffset() or datetime.timedelta()
@@ -120,10 +120,10 @@ def _millis(now: Optional[datetime.datetime]) -> int:
 
 
 def _games(folder: pathlib.Path) -> List[pathlib.Path]:
-    """The PGN files of a folder and below it, in the order of their paths."""
+    """Returns the PGN files in a folder and its subfolders, ordered by path."""
     return sorted(path for path in folder.rglob("*") if path.is_file() and _PGN.search(path.name)) if folder.is_dir() else []
 
 
 def _journals(folder: pathlib.Path) -> List[pathlib.Path]:
-    """The journal and the copies that sync tools leave beside it."""
+    """Returns the journal and the copies that sync tools leave next to it."""
     return sorted(path for path in folder.iterdir() if path.name.lower().startswith("reviews") and path.suffix.lower() == ".jsonl")

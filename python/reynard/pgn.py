@@ -1,4 +1,4 @@
-"""Games in PGN: read, walked through, changed and written.
+"""Games in PGN: reading, navigating, editing and writing.
 
 >>> import io, reynard.pgn
 >>> game = reynard.pgn.read_game(io.StringIO("1. e4 e5 ( 1... c5 ) 2. Nf3 *"))
@@ -144,7 +144,7 @@ class TimeControlType(enum.Enum):
 
 @dataclasses.dataclass
 class TimeControlPart:
-    """A part of a time control: moves, seconds, seconds added a move, delay."""
+    """A part of a time control: moves, seconds, increment in seconds per move, delay."""
 
     moves: int = 0
     time: int = 0
@@ -166,7 +166,7 @@ class TimeControl:
 
 
 def parse_time_control(time_control: str) -> TimeControl:
-    """Reads the tag TimeControl. Raises ValueError if it makes no sense."""
+    """Parses the tag TimeControl. Raises ValueError if it is invalid."""
     if not time_control or time_control.startswith("?"):
         return TimeControl()
     if time_control.startswith("-"):
@@ -187,7 +187,7 @@ def parse_time_control(time_control: str) -> TimeControl:
         elif bonuses:
             part.increment = float(bonuses[0])
         parts.append(part)
-    # The first part tells the class.
+    # The first part determines the class.
     base = parts[0].time + 60 * parts[0].increment
     if base >= 3600:
         kind = TimeControlType.STANDARD
@@ -214,7 +214,7 @@ def _move_of(node: ChildNode) -> Move:
 
 
 class GameNode(abc.ABC):
-    """A position of a game with the moves that were played from it."""
+    """A position of a game, with the moves played from it."""
 
     parent: Optional[GameNode]
     move: Optional[Move]
@@ -237,7 +237,7 @@ class GameNode(abc.ABC):
 
     @abc.abstractmethod
     def ply(self) -> int:
-        """Returns the number of moves of either side since the start of the game."""
+        """Returns the number of plies since the start of the game."""
 
     def turn(self) -> Color:
         """Returns the side to move."""
@@ -264,7 +264,7 @@ class GameNode(abc.ABC):
         return node
 
     def is_end(self) -> bool:
-        """Returns True if nothing was played from here."""
+        """Returns True if no move was played from here."""
         return not self.variations
 
     def starts_variation(self) -> bool:
@@ -274,7 +274,7 @@ class GameNode(abc.ABC):
         return self.parent.variations[0] != self
 
     def is_mainline(self) -> bool:
-        """Returns True for a node of the main line of the game."""
+        """Returns True for a node in the main line of the game."""
         node: GameNode = self
         while node.parent:
             if not node.parent.variations or node.parent.variations[0] != node:
@@ -283,7 +283,7 @@ class GameNode(abc.ABC):
         return True
 
     def is_main_variation(self) -> bool:
-        """Returns True for the first move from its parent."""
+        """Returns True if this is the first move from its parent."""
         return not self.parent or not self.parent.variations or self.parent.variations[0] == self
 
     def _index(self, move: Union[int, Move, GameNode]) -> int:
@@ -306,7 +306,7 @@ class GameNode(abc.ABC):
         return True
 
     def variation(self, move: Union[int, Move, GameNode]) -> ChildNode:
-        """Returns the node of a move, by number or by move. Raises KeyError or IndexError."""
+        """Returns the node after a move, by index or by move. Raises KeyError or IndexError."""
         return self[move]
 
     def has_variation(self, move: Union[int, Move, GameNode]) -> bool:
@@ -336,11 +336,11 @@ class GameNode(abc.ABC):
     def add_variation(
         self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
     ) -> ChildNode:
-        """Adds a move after the others, and returns its node."""
+        """Adds a move after the existing moves, and returns its node."""
         return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
 
     def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
-        """Adds a move in front of the others, and returns its node."""
+        """Adds a move before the existing moves, and returns its node."""
         node = self.add_variation(move, comment=comment, nags=nags)
         self.variations.insert(0, self.variations.pop())
         return node
@@ -372,7 +372,7 @@ class GameNode(abc.ABC):
     # Annotations in the comment
 
     def _annotate(self, pattern: re.Pattern[str], text: str) -> None:
-        """Replaces an annotation of the comment, adds it at the end, or removes it."""
+        """Replaces an annotation in the comment, appends it, or removes it."""
         found = pattern.search(self.comment)
         if found is None:
             if text:
@@ -413,7 +413,7 @@ class GameNode(abc.ABC):
         if found[2]:
             score = _engine.Mate(int(found[2]))
             if score.mate() == 0:
-                # The side to move is the one that is mated.
+                # The side to move is mated.
                 return _engine.PovScore(score, self.turn())
         else:
             score = _engine.Cp(round(float(found[3]) * 100))
@@ -461,11 +461,11 @@ class GameNode(abc.ABC):
     # Visitors
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor the moves from here, and returns its result."""
+        """Passes the moves from here to a visitor, and returns its result."""
         raise NotImplementedError
 
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor the moves from here as a game of their own, and returns its result."""
+        """Passes the moves from here to a visitor as a separate game, and returns its result."""
         if visitor.begin_game() is not SKIP:
             game = self.game()
             board = self.board()
@@ -490,7 +490,7 @@ class GameNode(abc.ABC):
 
 
 def _tell(first: ChildNode, board: Board, visitor: BaseVisitor[Any], siblings: bool = True) -> None:
-    """Tells a visitor the line that begins with a node, and all its variations; the board is as before at the end."""
+    """Passes the line that begins with a node, and all its variations, to a visitor. The board is restored at the end."""
     waiting: List[Tuple[ChildNode, Iterator[ChildNode], int]] = []
     node, made = first, 0
     while True:
@@ -549,7 +549,7 @@ def _tell_move(node: ChildNode, board: Board, visitor: BaseVisitor[Any]) -> None
 
 
 def _tell_text(text: str, result: str, visitor: BaseVisitor[Any]) -> None:
-    """Tells a visitor the moves of a game that are text: an exporter writes them, for others there is the result alone."""
+    """Passes moves kept as text to a visitor. An exporter writes them; other visitors get only the result."""
     words = text.split()
     if words and words[-1] in _RESULTS:
         del words[-1]
@@ -602,7 +602,7 @@ class ChildNode(GameNode):
         return board
 
     def ply(self) -> int:
-        """Returns the number of moves of either side since the start of the game."""
+        """Returns the number of plies since the start of the game."""
         count = 0
         node: GameNode = self
         while node.parent:
@@ -615,7 +615,7 @@ class ChildNode(GameNode):
         return self.parent.board().san(self.move)
 
     def uci(self, *, chess960: Optional[bool] = None) -> str:
-        """Returns the move in the notation of UCI."""
+        """Returns the move in UCI notation."""
         return self.parent.board().uci(self.move, chess960=chess960)
 
     def end(self) -> ChildNode:
@@ -625,7 +625,7 @@ class ChildNode(GameNode):
         return node
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor the moves from here, this one included, and returns its result."""
+        """Passes the moves from here, including this one, to a visitor, and returns its result."""
         _tell(self, self.parent.board(), visitor, False)
         return visitor.result()
 
@@ -655,7 +655,7 @@ class Game(GameNode):
         self.errors = []
 
     def __getattr__(self, name: str) -> Any:
-        # The tree of a game that was read is made when it is asked for.
+        # The tree of a parsed game is built on demand.
         if name == "variations" and _grow(self):
             return self.__dict__["variations"]
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -665,11 +665,11 @@ class Game(GameNode):
         return self.headers.board()
 
     def ply(self) -> int:
-        """Returns the number of moves of either side before the start position."""
+        """Returns the number of plies before the start position."""
         return self.board().ply() if "FEN" in self.headers else 0
 
     def setup(self, board: Union[Board, str]) -> None:
-        """Sets the start position, by the tags FEN, SetUp and Variant."""
+        """Sets the start position, in the tags FEN, SetUp and Variant."""
         if isinstance(board, Board):
             chess960, fen = board.chess960, board.fen()
             if chess960 is False and board.has_chess960_castling_rights():
@@ -690,7 +690,7 @@ class Game(GameNode):
             self.headers.pop("Variant", None)
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor the game, and returns its result."""
+        """Passes the game to a visitor, and returns its result."""
         if visitor.begin_game() is not SKIP:
             for name, value in self.headers.items():
                 visitor.visit_header(name, value)
@@ -709,12 +709,12 @@ class Game(GameNode):
         return visitor.result()
 
     def time_control(self) -> TimeControl:
-        """Returns the time control of the tag TimeControl."""
+        """Returns the time control in the tag TimeControl."""
         return parse_time_control(self.headers.get("TimeControl", ""))
 
     @classmethod
     def from_board(cls: Type[GameT], board: Board) -> GameT:
-        """Returns the game of the moves of a board."""
+        """Returns a game with the moves of a board."""
         game = cls()
         game.setup(board.root())
         game.add_line(board.move_stack)
@@ -728,7 +728,7 @@ class Game(GameNode):
 
     @classmethod
     def builder(cls: Type[GameT]) -> GameBuilder[GameT]:
-        """Returns a visitor that makes a game of this class."""
+        """Returns a visitor that builds a game of this class."""
         return GameBuilder(Game=cls)
 
     def __repr__(self) -> str:
@@ -766,7 +766,7 @@ class Game(GameNode):
         return twin
 
     def __getstate__(self) -> Tuple[Dict[str, Any], List[Tuple[int, Any, Dict[str, Any]]]]:
-        # A flat list of the nodes with the number of their parents: pickling a tree calls itself for every move.
+        # A flat list of the nodes with their parents' numbers, since pickling a tree would recurse for every move.
         _grow(self)
         nodes: List[Tuple[int, Any, Dict[str, Any]]] = []
         pending: List[Tuple[int, GameNode]] = [(0, child) for child in reversed(self.variations)]
@@ -795,7 +795,7 @@ _GROWING = threading.Lock()
 
 
 def _grow(game: Game) -> bool:
-    """Makes the tree of the moves that were read, if there is none yet; returns True if there is one now."""
+    """Builds the tree of the parsed moves, if it does not exist yet. Returns True if it exists now."""
     with _GROWING:
         state = game.__dict__
         moves = state.get("_moves")
@@ -809,7 +809,7 @@ def _grow(game: Game) -> bool:
 
 
 def _replay(builder: GameBuilder[Any], steps: List[Any]) -> None:
-    """Tells a builder the steps of a native reader; it needs no board."""
+    """Passes the steps of a native reader to a builder, which does not need a board."""
     stack = builder.variation_stack
     new = ChildNode.__new__
     for step in steps:
@@ -838,7 +838,7 @@ def _new_game(cls: Any) -> Any:
 
 
 def _node_at(game: Game, path: List[int]) -> GameNode:
-    """Returns the node to which these numbers of variations lead."""
+    """Returns the node at a path of variation indices."""
     node: GameNode = game
     for number in path:
         node = node.variations[number]
@@ -849,7 +849,7 @@ HeadersT = TypeVar("HeadersT", bound="Headers")
 
 
 class Headers(MutableMapping[str, str]):
-    """The tags of a game: the seven of the roster first, then the others."""
+    """The tags of a game: the seven tag roster first, then the others."""
 
     def __init__(
         self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
@@ -865,21 +865,21 @@ class Headers(MutableMapping[str, str]):
         return self.get("Variant", "").lower() in _CHESS960
 
     def is_wild(self) -> bool:
-        """Returns True if the tag Variant names one of the wild start positions of FICS."""
+        """Returns True if the tag Variant names one of the FICS wild start positions."""
         return self.get("Variant", "").lower() in _WILD
 
     def is_played(self) -> bool:
-        """Returns True if the tag Variant names standard chess or Chess960, whose rules are played here."""
+        """Returns True if the tag Variant names standard chess or Chess960, whose rules are supported."""
         return self.get("Variant", "").lower() in _STANDARD or self.is_chess960() or self.is_wild()
 
     def variant(self) -> Type[Board]:
-        """Returns the class of the boards of the tag Variant. Raises ValueError for variants with other rules."""
+        """Returns the board class for the tag Variant. Raises ValueError for variants with other rules."""
         if self.is_played():
             return Board
         raise ValueError(f"unsupported variant: {self['Variant']!r}")
 
     def board(self) -> Board:
-        """Returns the start position of the tags. Raises ValueError if the FEN cannot be read."""
+        """Returns the start position in the tags. Raises ValueError if the FEN is invalid."""
         cls = self.variant()
         chess960 = self.is_chess960()
         fen = self.get("FEN")
@@ -891,7 +891,7 @@ class Headers(MutableMapping[str, str]):
 
     def __setitem__(self, key: str, value: str) -> None:
         if key in TAG_ROSTER:
-            # Any value: a round may be a number.
+            # Any value is allowed: a round may be a number.
             self._roster[key] = value
             return
         if not _TAG_NAME.match(key):
@@ -928,7 +928,7 @@ class Headers(MutableMapping[str, str]):
 
     @classmethod
     def builder(cls: Type[HeadersT]) -> HeadersBuilder[HeadersT]:
-        """Returns a visitor that keeps the tags alone."""
+        """Returns a visitor that keeps only the tags."""
         return HeadersBuilder(Headers=cls)
 
 
@@ -936,7 +936,7 @@ MainlineMapT = TypeVar("MainlineMapT")
 
 
 class Mainline(Generic[MainlineMapT]):
-    """The nodes or moves of a main line; can be iterated over in both directions."""
+    """The nodes or moves of a main line, which can be iterated in both directions."""
 
     def __init__(self, start: GameNode, f: Callable[[ChildNode], MainlineMapT]) -> None:
         self.start = start
@@ -948,7 +948,7 @@ class Mainline(Generic[MainlineMapT]):
     def __iter__(self) -> Iterator[MainlineMapT]:
         moves = self.start.__dict__.get("_moves") if self.f is _move_of else None
         if moves is not None:
-            # Read, but no tree yet: the moves alone need none.
+            # The game is parsed but has no tree yet. The moves alone do not need one.
             yield from moves.mainline()
             return
         node = self.start.next()
@@ -963,7 +963,7 @@ class Mainline(Generic[MainlineMapT]):
             node = node.parent
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
-        """Tells a visitor the line without its variations, and returns its result."""
+        """Passes the line without its variations to a visitor, and returns its result."""
         node = self.start.next()
         board = Board() if node is None else self.start.board()
         while node is not None:
@@ -979,25 +979,25 @@ class Mainline(Generic[MainlineMapT]):
 
 
 class BaseVisitor(abc.ABC, Generic[ResultT]):
-    """Receiver of the parts of a game, from a reader or a tree."""
+    """Receives the parts of a game from a reader or a tree."""
 
     def begin_game(self) -> Optional[SkipType]:
-        """A game begins. SKIP skips it."""
+        """Called at the start of a game. Return SKIP to skip it."""
 
     def begin_headers(self) -> Optional[Headers]:
-        """The tags begin. The start position is that of the headers that this returns, if any: `visit_header` fills them."""
+        """Called before the tags. If it returns headers, `visit_header` must fill them, and they determine the start position."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
-        """A tag."""
+        """Called for each tag."""
 
     def end_headers(self) -> Optional[SkipType]:
-        """The tags end. SKIP skips the moves."""
+        """Called after the tags. Return SKIP to skip the moves."""
 
     def begin_parse_san(self, board: Board, san: str) -> Optional[SkipType]:
-        """A move will be read. SKIP skips it."""
+        """Called before a move is parsed. Return SKIP to skip it."""
 
     def parse_san(self, board: Board, san: str) -> Move:
-        """Reads a move: SAN, or the notation of UCI. Raises ValueError if it is none."""
+        """Parses a move in SAN or UCI notation. Raises ValueError if it is invalid."""
         try:
             return board.parse_san(san)
         except ValueError:
@@ -1009,40 +1009,40 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
             raise
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """A move, on the board before it."""
+        """Called for each move, with the board before it."""
 
     def visit_board(self, board: Board) -> None:
-        """The start position, and the position after each move."""
+        """Called for the start position, and for the position after each move."""
 
     def visit_comment(self, comment: str) -> None:
-        """A comment."""
+        """Called for each comment."""
 
     def visit_nag(self, nag: int) -> None:
-        """A numeric annotation glyph."""
+        """Called for each numeric annotation glyph."""
 
     def begin_variation(self) -> Optional[SkipType]:
-        """A variation begins. SKIP skips it."""
+        """Called at the start of a variation. Return SKIP to skip it."""
 
     def end_variation(self) -> None:
-        """A variation ends."""
+        """Called at the end of a variation."""
 
     def visit_result(self, result: str) -> None:
-        """The result after the moves."""
+        """Called for the result after the moves."""
 
     def end_game(self) -> None:
-        """The game ends."""
+        """Called at the end of a game."""
 
     @abc.abstractmethod
     def result(self) -> ResultT:
-        """Returns what the visitor has made."""
+        """Returns the result of the visitor."""
 
     def handle_error(self, error: Exception) -> None:
-        """A move that cannot be read. Raises it unless overridden."""
+        """Called for a move that cannot be parsed. Raises the error unless overridden."""
         raise error
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """Makes a game; errors are kept in it and logged."""
+    """Builds a game. Errors are stored in it and logged."""
 
     def __init__(self, *, Game: Any = Game) -> None:
         self.Game = Game
@@ -1055,7 +1055,7 @@ class GameBuilder(BaseVisitor[GameT]):
         self.continue_game(self.Game())
 
     def continue_game(self, game: Any) -> None:
-        """Takes a game whose tags have been read."""
+        """Continues building a game whose tags have been read."""
         self.game = game
         self.variation_stack = [game]
         self.starting_comment = ""
@@ -1168,7 +1168,7 @@ class SkipVisitor(BaseVisitor[Literal[True]]):
 
 
 class StringExporterMixin:
-    """Writes the parts of a game, in lines of at most a number of columns."""
+    """Writes the parts of a game, in lines of limited length."""
 
     def __init__(
         self, *, columns: Optional[int] = 80, headers: bool = True, comments: bool = True, variations: bool = True
@@ -1190,7 +1190,7 @@ class StringExporterMixin:
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
-        """Writes a word, on a new line if it does not fit."""
+        """Writes a token, on a new line if it does not fit."""
         if self.columns is not None and len(self.current_line) + len(token) > self.columns:
             self.flush_current_line()
         self.current_line += token
@@ -1252,7 +1252,7 @@ class StringExporterMixin:
 
 
 class StringExporter(StringExporterMixin, BaseVisitor[str]):
-    """Writes a game into a string.
+    """Writes a game to a string.
 
     >>> import reynard.pgn
     >>> reynard.pgn.Game().accept(reynard.pgn.StringExporter(headers=False))
@@ -1269,7 +1269,7 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes games into a text file; the result is the number of characters."""
+    """Writes games to a text file. The result is the number of characters."""
 
     def __init__(
         self,
@@ -1310,13 +1310,13 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
 
 
 class _Lines:
-    """The lines of a handle, none of which is read before it is needed."""
+    """The lines of a handle, read on demand."""
 
     def __init__(self, readline: Callable[[], str]) -> None:
         self.readline = readline
 
     def next(self) -> str:
-        """Returns the next line, or an empty text at the end of the file."""
+        """Returns the next line, or an empty string at the end of the file."""
         return self.readline()
 
 
@@ -1329,7 +1329,7 @@ def _first_line(lines: _Lines) -> str:
 
 
 def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
-    """Returns the text of a comment, and where it ends: a line and a place in it."""
+    """Returns the text of a comment, and its end: a line and an index in it."""
     end = line.find("}", at)
     if end >= 0:
         return line[at:end], line, end + 1
@@ -1346,7 +1346,7 @@ def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
 
 
 def _skip_moves(line: str, lines: _Lines) -> None:
-    """Reads to the end of the moves: an empty line outside of a comment."""
+    """Reads to the end of the moves, which is an empty line outside a comment."""
     while line and not line.isspace():
         at = 0
         while not line.startswith("%"):
@@ -1366,13 +1366,13 @@ class _Reader:
         self.visitor = visitor
         self.boards = [board]
         self.lines = lines
-        # Variations that are open and skipped.
+        # Number of open variations that are skipped.
         self.skipped = 0
-        # The variation that is skipped has an end of its own for the visitor.
+        # The visitor gets the end of a skipped variation separately.
         self.ends = False
 
     def read(self, line: str) -> None:
-        """Reads to the end of the moves: an empty line outside of a comment."""
+        """Reads to the end of the moves, which is an empty line outside a comment."""
         find = _TOKEN.search
         while line and not line.isspace():
             if line.startswith("%"):
@@ -1445,7 +1445,7 @@ class _Reader:
             else:
                 visitor.visit_move(board, move)
                 board.push(move)
-        # The board is shown after each token, made or not.
+        # The board is shown after each token, even if the move was not made.
         visitor.visit_board(board)
 
 
@@ -1462,7 +1462,7 @@ def _text_of_moves(line: str, lines: _Lines) -> str:
 
 
 def _keep_text(game: Game, text: str) -> None:
-    """Keeps the moves of a variant that is not played here."""
+    """Keeps the moves of an unsupported variant as text."""
     game.text = text
     words = text.split()
     if words and words[-1] in _RESULTS and game.headers.get("Result", "*") == "*":
@@ -1470,7 +1470,7 @@ def _keep_text(game: Game, text: str) -> None:
 
 
 def _read_common(readline: Callable[[], str]) -> Optional[Game]:
-    """Reads a game natively; what that does not know is read again by `_Reader`."""
+    """Reads a game natively. Text that the native reader cannot parse is read again by `_Reader`."""
     found = _native.read_tags(readline)
     if found is None:
         return None
@@ -1488,7 +1488,7 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     builder: GameBuilder[Game] = GameBuilder()
     builder.continue_game(game)
     if error is not None:
-        # Moves mean nothing without their start position.
+        # Moves are meaningless without their start position.
         builder.handle_error(error)
         state["variations"] = []
         _keep_text(game, _text_of_moves(line, _Lines(readline)))
@@ -1511,9 +1511,9 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
 
 
 def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game]:
-    """Reads the games of a file, plain or compressed with gzip, bzip2 or zstd, one after the other.
+    """Reads the games of a file, plain or compressed with gzip, bzip2 or zstd, one after another.
 
-    Instead of a path it takes bytes or a binary file. Lines that are not UTF-8 are read as Latin-1.
+    Bytes or a binary file can be given instead of a path. Lines that are not UTF-8 are decoded as Latin-1.
 
     >>> import reynard.pgn
     >>> [game.headers["White"] for game in reynard.pgn.open(b'[White "Morphy"]\\n\\n1. e4 *')]
@@ -1531,8 +1531,8 @@ def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
-    Moves up to the first illegal one are kept; the error goes to `game.errors` and to the log. The handle
-    stands after the game, so `handle.tell()` and `handle.seek()` work between games.
+    Moves up to the first illegal one are kept. The error is added to `game.errors` and logged. The handle is then
+    positioned after the game, so `handle.tell()` and `handle.seek()` work between games.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]
@@ -1548,11 +1548,11 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     skipping = visitor.begin_game() is SKIP
     headers, own = None, Headers({})
     if not skipping:
-        # Tags that a visitor returns are filled by the visitor.
+        # Headers returned by a visitor are filled by the visitor.
         headers = visitor.begin_headers()
         if not isinstance(headers, Headers):
             headers = own
-    # One empty line may stand among the tags, and after them.
+    # One empty line is allowed among the tags, and after them.
     after_empty = False
     while line:
         if line.isspace() and not after_empty:
@@ -1596,7 +1596,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
 
 
 def read_headers(handle: TextIO) -> Optional[Headers]:
-    """Reads the tags of the next game, and skips its moves; returns None at the end of the file.
+    """Reads the tags of the next game, and skips its moves. Returns None at the end of the file.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.read_headers(io.StringIO('[White "A"]'))["White"]
@@ -1607,7 +1607,7 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
 
 
 def skip_game(handle: TextIO) -> bool:
-    """Skips a game; returns False at the end of the file.
+    """Skips a game. Returns False at the end of the file.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.skip_game(io.StringIO("1. e4 *"))

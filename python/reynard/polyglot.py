@@ -28,14 +28,14 @@ _BESIDE = [(BB_FILES[file - 1] if file else 0) | (BB_FILES[file + 1] if file < 7
 
 
 class ZobristHasher:
-    """Keys of positions from any table of 781 numbers."""
+    """Computes the keys of positions from any table of 781 numbers."""
 
     def __init__(self, array: List[int]) -> None:
         assert len(array) >= 781, f"a table of {len(array)} numbers is too short: 781 are needed"
         self.array = array
 
     def hash_board(self, board: Any) -> int:
-        """Returns the part of the key that the pieces have."""
+        """Returns the part of the key for the pieces."""
         key = 0
         for piece_type in PIECE_TYPES:
             for color in (BLACK, WHITE):
@@ -45,7 +45,7 @@ class ZobristHasher:
         return key
 
     def hash_castling(self, board: Any) -> int:
-        """Returns the part of the key that the rights to castle have."""
+        """Returns the part of the key for the castling rights."""
         rights = (
             board.has_kingside_castling_rights(WHITE),
             board.has_queenside_castling_rights(WHITE),
@@ -59,7 +59,7 @@ class ZobristHasher:
         return key
 
     def hash_ep_square(self, board: Any) -> int:
-        """Returns the part of the key that the en-passant file has, if a pawn stands ready to capture."""
+        """Returns the part of the key for the en-passant file, if a pawn is in place to capture."""
         if board.ep_square is None:
             return 0
         pushed = board.ep_square + (-8 if board.turn == WHITE else 8)
@@ -71,7 +71,7 @@ class ZobristHasher:
         return 0
 
     def hash_turn(self, board: Any) -> int:
-        """Returns the part of the key that White to move has."""
+        """Returns the part of the key for White to move."""
         return self.array[780] if board.turn == WHITE else 0
 
     def __call__(self, board: Any) -> int:
@@ -84,7 +84,7 @@ class ZobristHasher:
 
 
 def zobrist_hash(board: Any, *, _hasher: Callable[[Any], int] = ZobristHasher(POLYGLOT_RANDOM_ARRAY)) -> int:
-    """Returns the key under which a Polyglot book files a position.
+    """Returns the key of a position in Polyglot books.
 
     >>> import reynard, reynard.polyglot
     >>> board = reynard.Board("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3")
@@ -105,7 +105,7 @@ class Entry(NamedTuple):
 
 
 class _Empty:
-    """The bytes of an empty file, which cannot be mapped."""
+    """The content of an empty file, which cannot be mapped."""
 
     def __len__(self) -> int:
         return 0
@@ -172,7 +172,7 @@ class MemoryMappedReader:
         raise TypeError("a book cannot be pickled: open it where it is needed")
 
     def bisect_key_left(self, key: int) -> int:
-        """Returns the number of the first entry whose key is not smaller."""
+        """Returns the index of the first entry whose key is not smaller than `key`."""
         low, high = 0, len(self)
         while low < high:
             middle = (low + high) // 2
@@ -185,7 +185,7 @@ class MemoryMappedReader:
     def find_all(
         self, board: Union[Board, int], *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Iterator[Entry]:
-        """Iterates over the entries of a position, or of a key; of a position the legal ones."""
+        """Iterates over the entries of a position or a key. For a position, illegal moves are skipped."""
         key, position = (board, None) if isinstance(board, int) else (zobrist_hash(board), board)
         for index in range(self.bisect_key_left(key), len(self)):
             entry = self[index]
@@ -209,7 +209,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Optional[Entry]:
-        """Returns the entry with the greatest weight, or the default."""
+        """Returns the entry with the largest weight, or the default."""
         try:
             return self.find(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         except IndexError:
@@ -218,7 +218,7 @@ class MemoryMappedReader:
     def find(
         self, board: Union[Board, int], *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
-        """Returns the entry with the greatest weight. Raises IndexError if there is none."""
+        """Returns the entry with the largest weight. Raises IndexError if there is none."""
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for the position")
@@ -232,7 +232,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """Returns a random entry, each as likely as the others. Raises IndexError if there is none."""
+        """Returns a random entry, uniformly distributed. Raises IndexError if there is none."""
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for the position")
@@ -246,7 +246,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """Returns a random entry, each as likely as its weight. Raises IndexError if there is none."""
+        """Returns a random entry, with probabilities proportional to the weights. Raises IndexError if there is none."""
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         total = sum(entry.weight for entry in entries)
         if not total:

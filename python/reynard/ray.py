@@ -5,8 +5,8 @@
 >>> reynard.ray.run(job)["counts"]["games"]
 95089
 
-or `python -m reynard.ray annotated`. Ray only says who runs which shard: `reynard.data.run_shard` does the work, and the files are those
-of one process. Needs Ray: `pip install ray`. Workers open the job and its inputs by their paths, on a shared file system or as
+or `python -m reynard.ray annotated`. Ray only schedules the shards: `reynard.data.run_shard` does the work, and the files are the same as
+those of a single process. Requires Ray: `pip install ray`. Workers open the job and its inputs by path, on a shared file system or as
 addresses for fsspec.
 """
 
@@ -28,18 +28,18 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 class ShardError(Exception):
-    """Shards failed too often; all others are done."""
+    """Raised if shards failed too often. All other shards are done."""
 
     def __init__(self, failed: Dict[int, str], report: Dict[str, Any]) -> None:
         super().__init__(f"{len(failed)} shards failed, the first is {min(failed)}: {failed[min(failed)]}")
         self.failed = failed
-        """The reason of each shard, by its number."""
+        """The reason for the failure of each shard, by its number."""
         self.report = report
-        """The report about the others."""
+        """The report of `reynard.data.verify`."""
 
 
 def _ray() -> Any:
-    """The package of Ray."""
+    """Imports and returns the package `ray`."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         return importlib.import_module("ray")
@@ -50,10 +50,10 @@ def _ray() -> Any:
 
 
 def _check_address(address: str) -> None:
-    """Raises ConnectionError unless something listens at an address: Ray itself would try for minutes."""
+    """Raises ConnectionError unless a server is listening at an address, since Ray itself would retry for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdigit():
-        # A word that Ray knows, as "auto", or one that it refuses at once.
+        # A word that Ray accepts, such as "auto", or that it rejects immediately.
         return
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
@@ -64,8 +64,8 @@ def _check_address(address: str) -> None:
 def start(**options: Any) -> None:
     """Connects to the cluster of RAY_ADDRESS, or starts one on this machine, unless there is a connection.
 
-    The dashboard and the usage statistics of Ray stay off, and so do its messages, but for errors. Options are those of `ray.init`.
-    An address at which nothing listens raises ConnectionError.
+    Ray's dashboard, its usage statistics, and its messages other than errors are turned off. Options are those of `ray.init`.
+    Raises ConnectionError if no server is listening at the address.
     """
     ray = _ray()
     if ray.is_initialized():
@@ -73,7 +73,7 @@ def start(**options: Any) -> None:
     address = options.get("address") or os.environ.get("RAY_ADDRESS")
     if address:
         _check_address(address)
-        # The cluster has its own.
+        # An existing cluster has its own.
         options = {name: value for name, value in options.items() if name != "num_cpus"}
     else:
         # Objects are summaries of less than a kilobyte.
@@ -89,7 +89,7 @@ def _run_shard(job: str, shard: int) -> float:
 
 
 class _Driver:
-    """Gives shards to the workers of a cluster. All that another driver would need is in the outputs and summaries."""
+    """Assigns shards to the workers of a cluster. Its only persistent state is in the outputs and summaries."""
 
     def __init__(self, job: str, workers: Optional[int], attempts: int, in_flight: Optional[int]) -> None:
         self.ray = _ray()
@@ -97,7 +97,7 @@ class _Driver:
         self.workers = workers
         self.attempts = attempts
         self.in_flight = in_flight
-        # Ray does not retry on its own: a worker that dies and one that fails count the same.
+        # Ray itself does not retry: a worker that dies counts the same as one that fails.
         self.remote = self.ray.remote(num_cpus=1, max_retries=0)(_run_shard)
         self.before = _shards.shards_before(job)
         self.waiting = list(reversed(range(len(self.before))))
@@ -113,7 +113,7 @@ class _Driver:
         self.running[self.remote.remote(self.job, shard)] = shard
 
     def _take_ready(self) -> Optional[int]:
-        """Removes the first waiting shard that goes on from none that is not done."""
+        """Removes and returns the first waiting shard that does not depend on unfinished shards."""
         if self.waiting and not self.before[self.waiting[-1]]:
             return self.waiting.pop()
         undone = min([*self.waiting, *self.running.values(), *self.failed], default=0)
@@ -121,27 +121,27 @@ class _Driver:
         return self.waiting.pop(ready[-1]) if ready else None
 
     def _cpus(self) -> int:
-        """The number of shards that can run at a time."""
+        """Returns the number of shards that can run at the same time."""
         cpus = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
         return cpus if self.workers is None else min(cpus, self.workers)
 
     def _start_waiting(self) -> None:
         cpus = self._cpus()
-        # Tasks that wait are what makes a cluster grow.
+        # Waiting tasks make a cluster grow.
         most = self.in_flight or self.workers or 2 * cpus
         while len(self.running) < most:
             shard = self._take_ready()
             if shard is None:
                 break
             self._start(shard)
-        # Shards that wait for running ones do not count: the running ones have to end soon.
+        # Shards that wait for running ones do not count, since the running ones should end soon.
         if len(self.running) > cpus or (self.waiting and len(self.running) >= most):
             self.all_run_since = None
         elif self.all_run_since is None:
             self.all_run_since = time.monotonic()
 
     def _double_late(self) -> None:
-        """Starts a second task for each shard that is late, by the rule of `reynard cluster run`."""
+        """Starts a second task for each late shard, by the rule of `reynard cluster run`."""
         late = _native.late_after(self.times)
         if late is None or self.all_run_since is None or time.monotonic() - self.all_run_since < late:
             return
@@ -164,7 +164,7 @@ class _Driver:
             else:
                 self.failed[shard] = str(getattr(error, "cause", None) or error)
             return
-        # The first one counts; what the other one writes would be the same.
+        # The first one counts, since the other one would write the same bytes.
         for other in [other for other, number in self.running.items() if number == shard]:
             del self.running[other]
             self.ray.cancel(other, force=True)
@@ -173,7 +173,7 @@ class _Driver:
         while self.waiting or self.running:
             self._start_waiting()
             if not self.running:
-                # The others go on from shards that have failed.
+                # The remaining shards depend on failed ones.
                 break
             for task in self.ray.wait(list(self.running), num_returns=1, timeout=1.0)[0]:
                 if task in self.running:
@@ -191,21 +191,21 @@ def run(
     in_flight: Optional[int] = None,
     progress: Optional[Callable[[int, int], None]] = None,
 ) -> Dict[str, Any]:
-    """Runs the shards of a job that are not done, and returns the report of `reynard.data.verify`.
+    """Runs the remaining shards of a job, and returns the report of `reynard.data.verify`.
 
-    `workers` is the number of shards that run at a time, and of the CPUs of a cluster that is started for them; all CPUs unless set. A
-    shard whose worker dies or fails is started again, `attempts` times in all. Then it is set aside, and when the others are done
-    ShardError is raised. Late shards are started twice. A driver that is killed loses nothing: call it again. A second driver of a
-    job in a folder is refused with OSError while the first one runs. `in_flight` is the maximum number of tasks at a time, `workers` or two for each
-    CPU of the cluster unless set; `progress` is called with the number of shards that are done and of all.
+    `workers` is the number of shards that run at the same time, and the number of CPUs if a cluster is started for them. The default is
+    all CPUs. A shard whose worker dies or fails is started again, for at most `attempts` attempts. Then it is set aside, and ShardError is
+    raised when the others are done. Late shards are started a second time. If the driver is killed, nothing is lost: call it again. While
+    it is running, a second driver of a job in a folder raises OSError. `in_flight` is the maximum number of submitted tasks. The default is
+    `workers`, or two per CPU of the cluster. `progress` is called with the number of completed shards and the total number.
 
-    The job is opened before anything is started: one that is missing raises FileNotFoundError.
+    The job is opened before anything is started. If it does not exist, this raises FileNotFoundError.
     """
     text = os.fspath(job)
     text = text if _shards.is_address(text) else os.path.abspath(text)
-    # It raises what is wrong with the job.
+    # Raises an error if the job is invalid.
     _shards.shards_before(text)
-    # Without folders there are no locks; two drivers do no harm there, but the work twice.
+    # There are no locks without folders. Two drivers do no harm then, but do the work twice.
     lock = None if _shards.is_address(text) else _native.JobLock(text)
     try:
         start(**({} if workers is None else {"num_cpus": workers}))
@@ -227,7 +227,7 @@ def _number(text: str) -> int:
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
-    """Runs a job; the exit code is 1 if shards have failed, 2 if it could not be started, 130 after Ctrl-C."""
+    """Runs a job. The exit code is 1 if shards have failed, 2 if the job could not be started, 130 after Ctrl-C."""
     parser = argparse.ArgumentParser(prog="python -m reynard.ray", description="Runs a job in shards on a Ray cluster.")
     parser.add_argument("job", help="folder or manifest of a job, made by `reynard cluster plan` or reynard.data.shards")
     parser.add_argument("--workers", type=_number, metavar="N", help="shards that run at a time [one for each CPU]")

@@ -31,7 +31,7 @@ from ._squares import (
 SQUARE_SIZE = 45
 MARGIN = 20
 
-# The shapes of the pieces on a square of 100 by 100, those of the crate `reynard`: the body, and
+# The shapes of the pieces on a square of 100 by 100, as in the crate `reynard`: the body, and
 # lines on it.
 _SHAPES = {
     "pawn": (
@@ -85,7 +85,7 @@ _COLOR_OF_LETTER = {letter: color for color, letter in _LETTERS.items()}
 
 
 class Arrow:
-    """An arrow between two squares, or a circle on one."""
+    """An arrow between two squares, or a circle on a square."""
 
     tail: Square
     head: Square
@@ -95,7 +95,7 @@ class Arrow:
         self.tail, self.head, self.color = tail, head, color
 
     def pgn(self) -> str:
-        """Returns the arrow as comments of PGN write it.
+        """Returns the arrow in the format of PGN comments.
 
         >>> import reynard, reynard.svg
         >>> reynard.svg.Arrow(reynard.A1, reynard.H8, color="red").pgn()
@@ -112,7 +112,7 @@ class Arrow:
 
     @classmethod
     def from_pgn(cls, pgn: str) -> Arrow:
-        """Reads an arrow of a comment of PGN. Raises ValueError if it is none.
+        """Parses an arrow from a PGN comment. Raises ValueError if the text is invalid.
 
         >>> import reynard.svg
         >>> reynard.svg.Arrow.from_pgn("Ye2e4")
@@ -127,7 +127,7 @@ class Arrow:
 
 
 class SvgWrapper(str):
-    """Text of an SVG that notebooks show as a picture."""
+    """SVG text that notebooks display as a picture."""
 
     def _repr_svg_(self) -> SvgWrapper:
         return self
@@ -160,7 +160,7 @@ COORDS = {name: f'<text x="10" y="14" font-size="11" font-family="sans-serif" te
 
 
 def _color(text: str) -> Tuple[str, float]:
-    """The color of a hexadecimal text, and its opacity."""
+    """Returns the color of a hexadecimal text, and its opacity."""
     if text.startswith("#") and len(text) in (5, 9):
         digits = (len(text) - 1) // 4
         alpha = int(text[-digits:], 16) / (16**digits - 1)

@@ -1,4 +1,4 @@
-"""Syzygy tablebases: the result of endings, and the way to it."""
+"""Syzygy tablebases: the result of endgames, and the distance to zeroing."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _KINGS = Board("8/8/8/8/8/8/8/K1k5 w - - 0 1")
 
 
 class MissingTableError(KeyError):
-    """A table that is needed, and that no folder has."""
+    """A required table that is not in any folder."""
 
 
 def _strength(side: str) -> Tuple[int, List[int]]:
-    """The order of the sides of a table: more pieces first, then stronger ones."""
+    """Returns the sort key of a side of a table: more pieces first, then stronger ones."""
     return len(side), [-PCHR.index(letter) for letter in side]
 
 
 def normalize_tablename(name: str, *, mirror: bool = False) -> str:
-    """Returns the name of a table with the stronger side first, and its pieces in order.
+    """Returns the name of a table with the stronger side first, and the pieces in order.
 
     >>> import reynard.syzygy
     >>> reynard.syzygy.normalize_tablename("KNvKBN")
@@ -56,7 +56,7 @@ def is_tablename(
 
 
 def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
-    """Iterates over the names of all tables with at most as many pieces.
+    """Iterates over the names of all tables with at most `piece_count` pieces.
 
     >>> import reynard.syzygy
     >>> sorted(reynard.syzygy.tablenames(piece_count=3))
@@ -65,12 +65,12 @@ def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
     king = "K" if one_king else ""
     pawns = piece_count - 2 * len(king)
     targets = [f"{king}{'P' * (pawns - black)}v{king}{'P' * black}" for black in range(0 if one_king else 1, pawns // 2 + 1)] if pawns > 0 else []
-    # All others are reached from those with pawns alone.
+    # All other tables are reached from those with only pawns.
     yield from all_dependencies(targets, one_king=one_king)
 
 
 def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
-    """Iterates over the tables into which a capture or a promotion leads.
+    """Iterates over the tables that are reached by a capture or a promotion.
 
     >>> import reynard.syzygy
     >>> sorted(reynard.syzygy.dependencies("KBNvK"))
@@ -95,7 +95,7 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
 
 
 def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
-    """Iterates over tables, and all tables into which they lead."""
+    """Iterates over the given tables, and over all tables that are reached from them."""
     closed: Set[str] = set()
     open_list = list(targets)
     while open_list:
@@ -108,21 +108,21 @@ def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterat
 
 
 def calc_key(board: Any, *, mirror: bool = False) -> str:
-    """Returns the name of the table of a position, the stronger side first.
+    """Returns the material of a position as in names of tables, White first, or Black first with `mirror`.
 
     >>> import reynard, reynard.syzygy
     >>> reynard.syzygy.calc_key(reynard.Board("8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1"))
     'KBNvK'
     """
     sides = []
-    for color in (WHITE, BLACK):
+    for color in (BLACK, WHITE) if mirror else (WHITE, BLACK):
         counts = (board.pieces_mask(6 - index, color).bit_count() for index in range(6))
         sides.append("".join(letter * count for letter, count in zip(PCHR, counts)))
-    return normalize_tablename("v".join(sides), mirror=mirror)
+    return "v".join(sides)
 
 
 def dtz_before_zeroing(wdl: int) -> int:
-    """Returns the distance to zero of a position whose best move is a capture or a move of a pawn.
+    """Returns the distance to zeroing of a position whose best move is a capture or a pawn move.
 
     >>> import reynard.syzygy
     >>> reynard.syzygy.dtz_before_zeroing(2)
@@ -132,7 +132,7 @@ def dtz_before_zeroing(wdl: int) -> int:
 
 
 class Tablebase:
-    """The tables of some folders. They are opened when they are needed."""
+    """The tables of several folders. They are opened on demand."""
 
     def __init__(self, *, max_fds: Optional[int] = 128, VariantBoard: Any = Board) -> None:
         self.max_fds = max_fds
@@ -172,7 +172,7 @@ class Tablebase:
         return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz) for name in names)
 
     def add_file(self, path: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds one table and returns 1, or 0 if it is not asked for or not there."""
+        """Adds a table and returns 1, or 0 if it is not requested or does not exist."""
         if not self._list(path, load_wdl, load_dtz):
             return 0
         try:
@@ -183,7 +183,7 @@ class Tablebase:
         return 1
 
     def _list(self, path: Union[str, os.PathLike[str]], load_wdl: bool, load_dtz: bool) -> int:
-        """Lists a file among the tables and returns 1, or 0 if it is not a table of a kind that is asked for."""
+        """Registers a table file and returns 1, or 0 if it is not a table of a requested kind."""
         stem, ending = os.path.splitext(os.path.abspath(path))
         name = os.path.basename(stem)
         if not (load_wdl and ending == ".rtbw" or load_dtz and ending == ".rtbz") or not is_tablename(name) or not os.path.isfile(path):
@@ -202,7 +202,7 @@ class Tablebase:
         if board.occupied.bit_count() > TBPIECES:
             raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
         if not board.occupied & ~board.kings and probe in (self._tables.probe_wdl, self._tables.probe_dtz):
-            # Kings alone draw: there is no such table.
+            # Bare kings draw, and there is no table for them.
             return probe(_KINGS)
         try:
             return probe(board, *arguments)
@@ -210,14 +210,14 @@ class Tablebase:
             raise MissingTableError(f"{error.args[0]}: {board.fen()}") from None
 
     def probe_wdl(self, board: Board) -> int:
-        """Returns the result for the side to move: 2 win, 1 win that the fifty-move rule takes away, 0 draw, -1, -2.
+        """Returns the result for the side to move: 2 win, 1 cursed win (drawn by the fifty-move rule), 0 draw, -1 blessed loss, -2 loss.
 
         Raises MissingTableError (a KeyError) if a table is missing.
         """
         return self._probe(self._tables.probe_wdl, board)
 
     def probe_ab(self, board: Board, alpha: int, beta: int, threats: bool = False) -> Tuple[int, int]:
-        """Returns the result for the side to move as `probe_wdl` does, whatever the bounds, and 1."""
+        """Returns the result for the side to move as `probe_wdl` does, regardless of the bounds, and 1."""
         return self.probe_wdl(board), 1
 
     def get_wdl(self, board: Board, default: Optional[int] = None) -> Optional[int]:
@@ -228,32 +228,32 @@ class Tablebase:
             return default
 
     def probe_wdl_table(self, board: Board) -> int:
-        """Returns the value in the table itself: captures and en passant may be better.
+        """Returns the value stored in the table. Captures and en passant may be better.
 
         Raises MissingTableError (a KeyError) if the table is missing.
         """
         return self._probe(self._tables.stored_wdl, board)
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """Returns the number in the table itself, of a position with a known result, and 1; or 0 and -1 if it has the other side to move."""
+        """Returns the number stored in the table for a position with a known result, and 1; or 0 and -1 if it stores the other side to move."""
         plies = self._probe(self._tables.stored_dtz, board, wdl)
         return (0, -1) if plies is None else (max(abs(plies) - 1, 0), 1)
 
     def probe_dtz_no_ep(self, board: Board) -> int:
-        """Returns the distance to zero as if en passant were not possible."""
+        """Returns the distance to zeroing as if en passant were not possible."""
         twin = board.copy(stack=False)
         twin.ep_square = None
         return self.probe_dtz(twin)
 
     def probe_dtz(self, board: Board) -> int:
-        """Returns the plies to the next capture or move of a pawn with best play, negative for the losing side.
+        """Returns the plies to the next capture or pawn move with best play, negative for the losing side.
 
         Raises MissingTableError (a KeyError) if a table is missing.
         """
         return self._probe(self._tables.probe_dtz, board)
 
     def get_dtz(self, board: Board, default: Optional[int] = None) -> Optional[int]:
-        """Returns the distance to zero, or the default if a table is missing."""
+        """Returns the distance to zeroing, or the default if a table is missing."""
         try:
             return self.probe_dtz(board)
         except KeyError:
@@ -261,7 +261,7 @@ class Tablebase:
 
 
 class Table:
-    """One table of a file."""
+    """A single table file."""
 
     def __init__(self, path: Union[str, os.PathLike[str]], *, variant: Any = Board) -> None:
         self.path = os.fspath(path)
@@ -290,7 +290,7 @@ class WdlTable(Table):
     """A table of results."""
 
     def init_table_wdl(self) -> None:
-        """Does nothing: the table is opened when it is needed."""
+        """Does nothing: the table is opened on demand."""
 
     def probe_wdl_table(self, board: Board) -> int:
         """Returns the value in the table."""
@@ -301,10 +301,10 @@ class DtzTable(Table):
     """A table of distances."""
 
     def init_table_dtz(self) -> None:
-        """Does nothing: the table is opened when it is needed."""
+        """Does nothing: the table is opened on demand."""
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """Returns the number in the table and 1, or 0 and -1 if it has the other side to move."""
+        """Returns the number stored in the table and 1, or 0 and -1 if the table stores the other side to move."""
         return self._tables.probe_dtz_table(board, wdl)
 
 

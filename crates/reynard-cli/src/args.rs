@@ -26,7 +26,7 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// Words that are not subcommands, with the command to type instead.
+/// Words that are not subcommands, with the command to suggest instead.
 const TIPS: [(&str, &str); 37] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
@@ -67,7 +67,7 @@ const TIPS: [(&str, &str); 37] = [
     ("tune", "it is a command of `reynard-lab`: `reynard-lab tune`"),
 ];
 
-/// Reads the arguments of this process.
+/// Parses the arguments of this process.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let (cli, matches) = parse_args::<Cli>(command(), &TIPS)?;
     if let Some(name) = matches.subcommand_name()
@@ -79,13 +79,13 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     Ok(cli)
 }
 
-/// Returns an argument of the engine that was given with a subcommand.
+/// Returns an engine argument that was combined with a subcommand.
 fn stray_argument(matches: &ArgMatches) -> Option<String> {
     let given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
     commands::uci::Args::NAMES.into_iter().find(given).map(|name| name.replace('_', "-"))
 }
 
-/// The commands in the order of the help.
+/// The commands in help order.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Play and analyze", &["play", "analyze", "learn", "serve", "web"]),
     ("Positions", &["show", "moves", "fen", "epd", "see", "perft"]),
@@ -95,7 +95,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Other", &["completions", "man", "help"]),
 ];
 
-/// Returns the whole command line as data, for completions and manual pages too.
+/// Returns the whole command line as data, also for completions and manual pages.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command();
     let commands = grouped(&command);
@@ -104,7 +104,7 @@ pub(crate) fn command() -> clap::Command {
     ))
 }
 
-/// Returns the list of the commands, by groups.
+/// Returns the list of commands, grouped.
 fn grouped(command: &clap::Command) -> String {
     let about = |name: &&str| {
         let about = command.find_subcommand(name).and_then(clap::Command::get_about);

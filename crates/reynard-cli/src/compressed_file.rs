@@ -1,4 +1,4 @@
-//! Text files that are compressed if their names say so.
+//! Text files that are compressed according to their names.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,18 +7,18 @@ use anyhow::bail;
 use reynard_console::whole_file::WholeFile;
 use reynard_pgn::{CompressedWriter, Compression};
 
-/// Begins a text file.
+/// Creates a text file.
 pub(crate) fn create(path: &Path) -> anyhow::Result<CompressedWriter<WholeFile>> {
     let compression = compression_of(path)?;
     Ok(CompressedWriter::new(compression, WholeFile::create(path)?)?)
 }
 
-/// Endings of compressed files and archives that are not written.
+/// Extensions of compressed files and archives that cannot be written.
 const NOT_WRITTEN: [&str; 13] =
     ["7z", "br", "lz", "lz4", "lzma", "lzo", "rar", "tar", "tbz2", "tgz", "txz", "xz", "z"];
 
-/// Returns the compression that a text file is to have by its name. One that is not written is an
-/// error, and so is an archive.
+/// Returns the compression of a text file according to its name. Unsupported formats and archives
+/// are an error.
 pub(crate) fn compression_of(path: &Path) -> anyhow::Result<Compression> {
     let compression = Compression::of_name(path);
     if compression == Compression::Zip {
@@ -33,14 +33,14 @@ pub(crate) fn compression_of(path: &Path) -> anyhow::Result<Compression> {
     Ok(compression)
 }
 
-/// Writes a text file whole or not at all.
+/// Writes a text file completely or not at all.
 pub(crate) fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let mut file = create(path)?;
     file.write_all(text)?;
     file.finish()?.finish()
 }
 
-/// Refuses the name of a compressed file for `content` that is not compressed.
+/// Rejects the name of a compressed file for uncompressed `content`.
 pub(crate) fn refuse_compressed(path: &Path, content: &str) -> anyhow::Result<()> {
     if let Some(ending) = compressed_ending(path) {
         bail!("{}: {content} is not compressed: leave out the ending .{ending}", path.display());
@@ -48,7 +48,7 @@ pub(crate) fn refuse_compressed(path: &Path, content: &str) -> anyhow::Result<()
     Ok(())
 }
 
-/// Returns the ending of the name of a compressed file or an archive.
+/// Returns the extension of a compressed file or an archive.
 pub(crate) fn compressed_ending(path: &Path) -> Option<&'static str> {
     match Compression::of_name(path) {
         Compression::Plain => not_written(path),
@@ -56,7 +56,7 @@ pub(crate) fn compressed_ending(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// Returns the ending of a compressed file or an archive that is not written.
+/// Returns the extension of a compressed file or an archive that cannot be written.
 fn not_written(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?;
     NOT_WRITTEN.into_iter().find(|one| ending.eq_ignore_ascii_case(one))

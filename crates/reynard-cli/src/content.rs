@@ -1,4 +1,4 @@
-//! Recognition of positions and games.
+//! Recognizes positions and games.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 
@@ -12,10 +12,10 @@ pub(crate) enum Content {
     Games,
 }
 
-/// Recognizes the content by the first line that is not blank: positions by their ranks, anything
-/// else as games.
+/// Recognizes the content by the first nonblank line: positions by their ranks, anything else as
+/// games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
-    /// Maximum number of bytes that are examined.
+    /// Maximum number of bytes examined.
     const MOST: usize = 1 << 16;
     let mut input = BufReader::new(input);
     let mut seen = Vec::new();

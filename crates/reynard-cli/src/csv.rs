@@ -1,7 +1,7 @@
 //! Rows of CSV.
 
-/// Returns a row without its end, with quotation marks around fields that need them. A field that a
-/// spreadsheet would take for a formula gets an apostrophe.
+/// Returns a row without its line end, with fields quoted where necessary. A field that a
+/// spreadsheet would treat as a formula is prefixed with an apostrophe.
 pub(crate) fn csv_row(fields: impl IntoIterator<Item = String>) -> String {
     fields.into_iter().map(|field| quoted(&field)).collect::<Vec<_>>().join(",")
 }

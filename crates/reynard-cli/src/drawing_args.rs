@@ -45,20 +45,20 @@ const THEMES: [Choice<Theme>; 4] = [
     ("paper", Theme::PAPER, "Black and white, for print"),
 ];
 
-/// Squares of a move; none for the last move of the position.
+/// Squares of a move; `None` for the last move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MoveSquares(Option<Bitboard>);
 
 /// The purpose of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To be seen on a screen.
+    /// Display on a screen.
     Screen,
-    /// To be printed.
+    /// Print.
     Print,
 }
 
-/// Arrows and lit squares.
+/// Arrows and highlighted squares.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drawings {
     arrows: Vec<Arrow>,
@@ -66,7 +66,7 @@ pub(crate) struct Drawings {
 }
 
 impl Drawings {
-    /// Collects what an annotator has drawn in comments.
+    /// Collects an annotator's drawings from comments.
     pub(crate) fn of_comments(comments: &[CommentText]) -> Self {
         let mut drawings = Self::default();
         for annotation in comments.iter().flat_map(CommentText::annotations) {
@@ -86,7 +86,7 @@ impl DrawingArgs {
         if self.flip { Color::Black } else { Color::White }
     }
 
-    /// Returns the squares of the last move to tint, if that was asked for.
+    /// Returns the squares of the last move to tint, if requested.
     pub(crate) fn last_move(&self, last: Option<Move>) -> Bitboard {
         let of_move = |mv: Move| mv.from().bitboard().with(mv.king_target());
         match self.last_move {
@@ -112,12 +112,12 @@ impl DrawingArgs {
         self.finished(SvgBoard::of_position(pos), last_move, drawings, purpose)
     }
 
-    /// Draws pieces that are not a position for a purpose.
+    /// Draws pieces that do not form a position, for a purpose.
     pub(crate) fn placement(&self, board: &Board, purpose: Purpose) -> SvgBoard {
         self.finished(SvgBoard::new(board), None, &Drawings::default(), purpose)
     }
 
-    /// Sets what the options and the annotator ask for.
+    /// Applies the options and the annotator's drawings.
     fn finished(
         &self,
         svg: SvgBoard,
@@ -145,7 +145,7 @@ impl DrawingArgs {
     }
 }
 
-/// Reads the squares of `e2e4`, or those of the last move.
+/// Parses the squares of `e2e4`, or those of the last move.
 fn squares(text: &str) -> Result<MoveSquares, InvalidArrow> {
     if text.is_empty() {
         return Ok(MoveSquares(None));

@@ -1,4 +1,4 @@
-//! Lines that the user types at a terminal, with editing, history and completion.
+//! Terminal input with line editing, history and completion.
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -17,8 +17,8 @@ impl LineEditor {
         Ok(Self(Editor::with_history(config, MemHistory::new())?))
     }
 
-    /// Reads a line, in which these words are completed. Returns `None` at the end of input and
-    /// after Ctrl-C; the editor has ended the line on the screen then.
+    /// Reads a line, with completion of these words. Returns `None` at the end of input and after
+    /// Ctrl-C. In both cases the editor has ended the line on the screen.
     pub(crate) fn read(
         &mut self,
         prompt: &str,
@@ -33,7 +33,7 @@ impl LineEditor {
     }
 }
 
-/// Completion of the words that can be typed.
+/// Completion of the words that can be entered.
 struct Words(Vec<String>);
 
 impl Completer for Words {

@@ -1,5 +1,5 @@
-//! Available memory: of the machine, of the control group of the process, and by the limit of the
-//! process itself.
+//! Available memory: of the machine, of the control group of the process, and within the limit of
+//! the process itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,16 +34,17 @@ fn of_machine(meminfo: &str) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// Returns the least available memory of the groups in `/proc/self/cgroup` and of their parents.
+/// Returns the minimum of the available memory of the groups in `/proc/self/cgroup` and of their
+/// parents.
 fn of_group(cgroup: &str) -> Option<u64> {
     cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
 }
 
-/// The files with the limit and the use of a group.
+/// The files with the memory limit and the memory usage of a group.
 type Names = [&'static str; 2];
 
-/// Returns the folder of a line of `/proc/self/cgroup`: version 2 has one line without controllers,
-/// version 1 one for each controller.
+/// Returns the folder for a line of `/proc/self/cgroup`. Version 2 has one line without
+/// controllers, version 1 one line for each controller.
 fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?.trim_start_matches('/'));

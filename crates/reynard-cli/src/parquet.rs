@@ -30,7 +30,7 @@ fn every(text: &str) -> Result<NonZeroU16, &'static str> {
 }
 
 impl TableArgs {
-    /// Returns the first option that was given.
+    /// Returns the name of the first option that was given.
     pub(crate) fn given(&self) -> Option<&'static str> {
         let what = self.what.map(|_| "--what");
         what.or(self.every.map(|_| "--every"))
@@ -54,7 +54,7 @@ mod present {
     use crate::commands::pgn::target::Target;
 
     impl TableArgs {
-        /// Returns the table, with the columns of these names or with all.
+        /// Returns the table, with the named columns or with all.
         pub(crate) fn spec<N: ToString>(&self, columns: &[N]) -> anyhow::Result<TableSpec> {
             let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
             if self.what == Some(Rows::Positions) {
@@ -80,14 +80,14 @@ mod present {
         }
     }
 
-    /// A table on its way to a file or to standard output.
+    /// A table being written to a file or to standard output.
     pub(crate) struct TableOutput<'a> {
         writer: ParquetWriter<Vec<u8>>,
         target: Target<'a>,
     }
 
     impl<'a> TableOutput<'a> {
-        /// Begins a file.
+        /// Creates a file.
         pub(crate) fn new(target: Target<'a>, spec: &TableSpec) -> anyhow::Result<Self> {
             let writer = ParquetWriter::new(Vec::new(), spec, ZstdLevel::default())?;
             Ok(Self { writer, target })
@@ -104,7 +104,7 @@ mod present {
             Ok(self.target.write_all(&take(self.writer.output()))?)
         }
 
-        /// Writes the end of the file; returns the output that is to be finished.
+        /// Writes the end of the file, and returns the output, which must still be finished.
         pub(crate) fn finish(mut self) -> anyhow::Result<Target<'a>> {
             self.writer.finish()?;
             self.target.write_all(&take(self.writer.output()))?;

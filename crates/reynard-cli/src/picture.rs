@@ -1,4 +1,4 @@
-//! A board in the colors of a terminal.
+//! A board in terminal colors.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -8,8 +8,8 @@ use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
 use reynard_console::output::{Output, Paint};
 
-/// Prints a board as the terminal can show it: with figurines on colored squares, a king in check
-/// and the squares of a move marked, or else as text with the given figures.
+/// Prints a board within the capabilities of the terminal: with figurines on colored squares, with
+/// a king in check and the squares of a move marked, or otherwise as text with the given figures.
 pub(crate) fn print_board(
     pos: &Position,
     orientation: Color,
@@ -23,7 +23,7 @@ pub(crate) fn print_board(
     print(TextBoard::of_position(pos), &colored, figures, out)
 }
 
-/// Prints pieces that are not a position as the terminal can show them.
+/// Prints pieces that do not form a position, within the capabilities of the terminal.
 pub(crate) fn print_placement(
     board: &Board,
     orientation: Color,
@@ -35,7 +35,7 @@ pub(crate) fn print_placement(
     print(TextBoard::new(board), &colored, figures, out)
 }
 
-/// Prints a board in colors where the terminal has them, or else as text.
+/// Prints a board in colors if the terminal supports them, or otherwise as text.
 fn print(
     text: TextBoard,
     colored: &ColoredBoard<'_>,
@@ -86,14 +86,14 @@ impl ColoredBoard<'_> {
     fn square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
         let piece = self.board.piece_at(square);
         let style = self.style(square, piece);
-        // Unicode calls the filled figurines black; in color they serve both sides.
+        // Unicode calls the filled figurines black. In color, they represent both sides.
         let figurine = piece.map_or(' ', |piece| piece.kind.of(Color::Black).to_figurine());
         write!(f, "{style} {figurine} {style:#}")
     }
 
     fn style(&self, square: Square, piece: Option<Piece>) -> Style {
-        // From the palette of 256 colors; on each of the squares both armies have a contrast of
-        // more than 3 to 1.
+        // From the 256-color palette. Both colors of pieces have a contrast of more than 3 to 1 on
+        // each of the squares.
         const LIGHT: Ansi256Color = Ansi256Color(137);
         const DARK: Ansi256Color = Ansi256Color(95);
         const MARKED: Ansi256Color = Ansi256Color(167);

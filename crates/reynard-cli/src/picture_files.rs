@@ -89,7 +89,7 @@ mod present {
         sheet.diagrams.push(Diagram { board, caption, turn: Some(turn), solution });
     }
 
-    /// Makes the file, and notes letters that the font lacks.
+    /// Creates the file, and notes characters that are missing from the font.
     #[expect(clippy::needless_pass_by_value, reason = "the sheet of other builds is an empty type")]
     pub(crate) fn pdf(sheet: Sheet, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let Pdf { bytes, missing_letters, .. } = sheet.to_pdf();

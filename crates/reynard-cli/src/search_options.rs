@@ -30,7 +30,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns the limits, or else a time.
+    /// Returns the limits, or the default time if there are none.
     pub(crate) fn limits(&self, otherwise: Duration) -> SearchLimits {
         let none = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
         SearchLimits {
@@ -49,13 +49,13 @@ impl SearchOptions {
             || self.threads.is_some()
     }
 
-    /// Returns `true` if the limits make the same input give the same output everywhere.
+    /// Returns `true` if the limits make the output reproducible on all machines.
     pub(crate) const fn is_reproducible(&self) -> bool {
         self.time.is_none() && (self.depth.is_some() || self.nodes.is_some())
     }
 
-    /// Returns the number of threads: by default one where that makes the result reproducible, and
-    /// otherwise one for each core.
+    /// Returns the number of threads. The default is one if that makes the result reproducible, and
+    /// otherwise one per core.
     pub(crate) fn threads_or_default(&self) -> usize {
         match self.threads {
             Some(threads) => threads.get(),

@@ -1,4 +1,4 @@
-//! Folders with endgame tables: those of an option, or those of the environment.
+//! Endgame table folders, from an option or from the environment.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,11 +8,11 @@ use anyhow::bail;
 use reynard_console::output::Output;
 use reynard_syzygy::{TableFolders, Tablebase, TablebaseOptions};
 
-/// Environment variables that name folders with tables where no option does. The second is that of
-/// other programs.
+/// Environment variables with the table folders, used without an option. The second one is shared
+/// with other programs.
 pub(crate) const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
 
-/// Returns the lists of folders that are given, or else the one of the environment.
+/// Returns the given lists of folders, or otherwise the list from the environment.
 pub(crate) fn lists(given: &[PathBuf]) -> Vec<OsString> {
     if given.is_empty() {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty());
@@ -21,11 +21,11 @@ pub(crate) fn lists(given: &[PathBuf]) -> Vec<OsString> {
     given.iter().map(|path| path.clone().into_os_string()).collect()
 }
 
-/// Opens the tables of lists of folders, with a note on each folder and table that cannot be used.
+/// Opens the tables of lists of folders, with a note on each unusable folder and table.
 ///
 /// # Errors
 ///
-/// None of the folders can be listed.
+/// Returns an error if none of the folders can be listed.
 pub(crate) fn open<L: AsRef<std::ffi::OsStr>>(
     lists: impl IntoIterator<Item = L>,
     options: TablebaseOptions,

@@ -3,14 +3,14 @@
 use reynard::GameResult;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts of a shard, or sums over all of them. Zeros are not written.
+/// Counts of a shard, or sums over all shards. Zeros are not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counts {
     /// Games.
     #[serde(skip_serializing_if = "is_zero")]
     pub games: u64,
-    /// Moves of either side.
+    /// Number of plies.
     #[serde(skip_serializing_if = "is_zero")]
     pub plies: u64,
     /// Errors in games.
@@ -22,7 +22,7 @@ pub struct Counts {
     /// Rows of a table.
     #[serde(skip_serializing_if = "is_zero")]
     pub rows: u64,
-    /// Positions that were searched, or that are worth learning from.
+    /// Positions that were searched, or that are useful for training.
     #[serde(skip_serializing_if = "is_zero")]
     pub positions: u64,
     /// Games that White won.
@@ -37,8 +37,8 @@ pub struct Counts {
     /// Subtrees of perft.
     #[serde(skip_serializing_if = "is_zero")]
     pub subtrees: u64,
-    /// Leaves of perft, each subtree times its multiplicity; a text of digits in JSON, where
-    /// numbers lose digits.
+    /// Leaves of perft, with each subtree counted as often as its multiplicity. In JSON, this is a
+    /// string of digits, since JSON numbers lose precision.
     #[serde(skip_serializing_if = "no_leaves", with = "digits")]
     pub leaves: u128,
 }
@@ -112,7 +112,7 @@ impl Counts {
     }
 }
 
-/// Numbers as texts of digits.
+/// Numbers as strings of digits.
 mod digits {
     use super::{Deserialize, Deserializer, Serializer};
     use serde::de::Error as _;

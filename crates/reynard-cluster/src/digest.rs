@@ -1,15 +1,15 @@
-//! SHA-256 as text.
+//! SHA-256 digests as text.
 
 use std::io::{self, Read};
 
 use hmac_sha256::Hash;
 
-/// Returns the SHA-256 of bytes in 64 hexadecimal digits.
+/// Returns the SHA-256 of a byte slice as 64 hexadecimal digits.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Hash::hash(bytes))
 }
 
-/// Reads to the end; returns the SHA-256 and the number of bytes.
+/// Reads to the end. Returns the SHA-256 and the number of bytes.
 pub(crate) fn sha256_of(mut read: impl Read) -> io::Result<(String, u64)> {
     let mut hasher = Hasher::default();
     let mut buffer = vec![0; 1 << 16];
@@ -23,7 +23,7 @@ pub(crate) fn sha256_of(mut read: impl Read) -> io::Result<(String, u64)> {
     }
 }
 
-/// SHA-256 and length of bytes that come bit by bit.
+/// Incremental computation of the SHA-256 and the length.
 #[derive(Default)]
 pub(crate) struct Hasher {
     state: Hash,

@@ -4,10 +4,10 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Error of a job or a shard, with its place.
+/// An error of a job or a shard, with its location.
 #[derive(Debug)]
 pub struct JobError {
-    /// A path, or the part of a job.
+    /// A path, or a part of a job.
     place: String,
     reason: Reason,
 }
@@ -19,12 +19,12 @@ enum Reason {
 }
 
 impl JobError {
-    /// Creates an error of reading or writing a file.
+    /// Creates an error for a failed read or write of a file.
     pub fn io(path: impl AsRef<Path>, error: io::Error) -> Self {
         Self { place: path.as_ref().display().to_string(), reason: Reason::Io(error) }
     }
 
-    /// Creates an error at a place, a path or a part of a job, with a reason in words.
+    /// Creates an error with a location, which is a path or a part of a job, and a reason.
     ///
     /// ```
     /// use reynard_cluster::JobError;
@@ -36,7 +36,7 @@ impl JobError {
         Self { place: place.to_string(), reason: Reason::Text(reason.to_string()) }
     }
 
-    /// Returns the kind of an error of the system; `None` for others.
+    /// Returns the kind of an I/O error; `None` for other errors.
     ///
     /// ```
     /// use std::io::ErrorKind;

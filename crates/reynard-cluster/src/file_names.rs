@@ -1,14 +1,14 @@
-//! Kinds of files by their names.
+//! Kinds of files by name.
 
 use std::path::Path;
 
-/// Returns `true` for the name of a file of games, plain or compressed.
+/// Returns `true` for the name of a PGN file, plain or compressed.
 pub(crate) fn is_games(name: &str) -> bool {
     let name = name.to_lowercase();
     [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|end| name.ends_with(end))
 }
 
-/// Returns `true` for the name of a file of records in EPD or FEN.
+/// Returns `true` for the name of an EPD or FEN file.
 pub(crate) fn is_records(name: &str) -> bool {
     let extension = Path::new(name).extension().unwrap_or_default();
     ["epd", "fen"].iter().any(|it| extension.eq_ignore_ascii_case(it))

@@ -1,8 +1,8 @@
 //! The games that begin in a run of Zstandard frames.
 //!
-//! A frame ends anywhere, within a game too. A run owns the text from the first sure beginning of a
-//! game in it up to the first one in the text after it. Both are found from the beginning of a run
-//! alone, so that neighbors agree on the place without knowing each other.
+//! A frame can end anywhere, even within a game. A run owns the text from the first certain start
+//! of a game in it to the first certain start in the text after it. Both are found from the
+//! beginning of a run alone, so neighboring runs agree on the border independently.
 
 use std::io::{self, Read, SeekFrom};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use reynard_pgn::{Input, SureStart, TextEnd, sure_game_start};
 use crate::read_full::{read_full, read_some};
 use crate::storage::ReadSeek;
 
-/// Bytes that are examined in one go.
+/// Bytes examined per step.
 const CHUNK: usize = 1 << 16;
 
 /// Read-ahead past the run, in bytes.
@@ -22,12 +22,12 @@ const STEP: usize = 1 << 12;
 pub(crate) struct FrameText {
     /// The text of the run.
     run: Input<'static>,
-    /// The text after the run.
+    /// The text that follows the run.
     behind: Option<Input<'static>>,
-    /// Text to hand over.
+    /// Text ready to be returned.
     ready: Vec<u8>,
     handed: usize,
-    /// Text after the run that may belong to the beginning of a game.
+    /// Text after the run that may belong to the start of a game.
     pending: Vec<u8>,
     skipped: u64,
     phase: Phase,
@@ -41,7 +41,7 @@ enum Phase {
 }
 
 impl FrameText {
-    /// Opens a run by two handles of the same file of a size.
+    /// Opens a run from two handles of the same file, given the size of the file.
     pub(crate) fn open(
         (mut file, mut behind): (Box<dyn ReadSeek>, Box<dyn ReadSeek>),
         run: Range<u64>,
@@ -88,9 +88,9 @@ impl FrameText {
         }
     }
 
-    /// Looks for a game that begins in the rest of the run, for which the text after it decides, or
-    /// at the border, with its empty line in the run, where the text after it does not show that it
-    /// is one.
+    /// Looks for a game that starts in the rest of the run but is recognized only with the text
+    /// after it, or for a game at the border whose empty line is in the run and that the text after
+    /// it alone does not reveal.
     fn skip_over_the_end(&mut self) -> io::Result<()> {
         let of_run = self.ready.len();
         loop {
@@ -117,12 +117,12 @@ impl FrameText {
         }
     }
 
-    /// Reads on in the text after the run.
+    /// Continues reading in the text after the run.
     fn read_behind(&mut self) -> io::Result<TextEnd> {
         let Some(behind) = &mut self.behind else { return Ok(TextEnd::Last) };
         let seen = self.pending.len();
         self.pending.resize(seen + STEP, 0);
-        // Not more than needed: later data may be damaged, which another run has to report.
+        // Read no more than necessary: later data may be damaged, and another run must report that.
         let read = read_some(behind, &mut self.pending[seen..]);
         self.pending.truncate(seen + read.as_ref().copied().unwrap_or_default());
         Ok(if read? == 0 { TextEnd::Last } else { TextEnd::More })
@@ -133,7 +133,7 @@ impl FrameText {
         self.skipped += count as u64;
     }
 
-    /// Gets more text ready, if there is any.
+    /// Makes more text ready, if there is any.
     fn advance(&mut self) -> io::Result<()> {
         self.handed = 0;
         self.ready.clear();
@@ -151,13 +151,13 @@ impl FrameText {
         Ok(())
     }
 
-    /// Takes text after the run, up to the first game that begins there.
+    /// Takes text after the run, up to the first game that starts there.
     fn take_behind(&mut self) -> io::Result<()> {
         let read = self.read_behind();
         let end = read.as_ref().copied().unwrap_or(TextEnd::Last);
         let start = sure_game_start(&self.pending, end);
-        // Where the text that decides about a tag is damaged, the tag does: the shard that it is
-        // for fails.
+        // If the text that decides about a tag is damaged, the tag itself decides. The shard that
+        // the damaged text belongs to fails.
         if let (Err(error), SureStart::Unseen(_)) = (read, start) {
             return Err(error);
         }

@@ -12,7 +12,7 @@ use crate::storage::{LocalFiles, ReadSeek, Storage};
 use crate::verify::remove_strays;
 use crate::{JobError, Manifest, OutputName, Shard, ShardPart, ShardSummary, Tasks};
 
-/// A job in a folder: the manifest, and the outputs and summaries of the shards that are done.
+/// A job in a folder: the manifest, and the outputs and summaries of the completed shards.
 ///
 /// ```
 /// use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, list, run, verify};
@@ -41,16 +41,16 @@ impl Job {
     /// Name of the manifest in the folder of a job.
     pub const MANIFEST: &str = "manifest.json";
 
-    /// Name of the journal in the folder of a job: a line of JSON for each
+    /// Name of the journal in the folder of a job, which has a JSON line for each
     /// [`Attempt`](crate::Attempt). The driver that runs the job has [locked](Self::lock) it.
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
-    /// Writes a manifest into a folder, which is created if it is missing. An existing manifest
-    /// already stays if it is the same.
+    /// Writes a manifest into a folder, which is created if it does not exist. An identical
+    /// existing manifest is kept.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the folder has another job, or cannot be written.
+    /// [`JobError`] if the folder contains another job or cannot be written.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -82,12 +82,12 @@ impl Job {
         Ok(Self::of_manifest(manifest.clone(), &bytes, &path))
     }
 
-    /// Opens a job by its folder or its manifest. Its task has to be one of `tasks`.
+    /// Opens a job by its folder or its manifest. Its task must be one of `tasks`.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if there is no manifest, it is damaged, its task is not known, or another
-    /// version of Reynard made it.
+    /// [`JobError`] if there is no manifest, it is damaged, its task is unknown, or it was created
+    /// by another version of Reynard.
     pub fn open(path: &Path, tasks: &Tasks) -> Result<Self, JobError> {
         let path = if path.is_dir() { path.join(Self::MANIFEST) } else { path.to_owned() };
         let bytes = fs::read(&path).map_err(|error| JobError::io(&path, error))?;
@@ -96,18 +96,18 @@ impl Job {
         Ok(Self::of_manifest(manifest, &bytes, &path))
     }
 
-    /// Creates the job of a manifest in a file with these bytes.
+    /// Creates the job of a manifest, given the bytes of its file.
     fn of_manifest(manifest: Manifest, bytes: &[u8], path: &Path) -> Self {
         let folder = folder_of(path).to_owned();
         Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
     }
 
-    /// Opens the journal of the attempts, after its last line, and keeps other drivers away until
-    /// the file is closed. Removes what dead workers have left unfinished.
+    /// Opens the journal of the attempts for appending, and excludes other drivers until the file
+    /// is closed. Removes the unfinished files of dead workers.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if another driver runs the job, or the folder cannot be written.
+    /// [`JobError`] if another driver is running the job, or the folder cannot be written.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -130,7 +130,7 @@ impl Job {
         Ok(journal)
     }
 
-    /// Sets the access to inputs, for those that are not files of this machine.
+    /// Sets the access to inputs that are not local files.
     #[must_use]
     pub fn with_storage(mut self, storage: impl Storage + 'static) -> Self {
         self.storage = Box::new(storage);
@@ -156,7 +156,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if there is none.
+    /// [`JobError`] if the shard does not exist.
     pub fn shard(&self, number: u32) -> Result<&Shard, JobError> {
         let shards = &self.manifest.shards;
         usize::try_from(number).ok().and_then(|index| shards.get(index)).ok_or_else(|| {
@@ -165,8 +165,8 @@ impl Job {
         })
     }
 
-    /// Returns the number of shards that have to be done before a shard can be run, counted from
-    /// the first one: those whose results it goes on from. 0 for all tasks but SPSA.
+    /// Returns the number of leading shards that must be done before a shard can be run, since it
+    /// depends on their results. The number is 0 for all tasks except SPSA.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -182,7 +182,7 @@ impl Job {
         self.part(number).map_or(0, |part| task.shards_before(shards, part))
     }
 
-    /// Returns the part of a shard, if there is such a shard.
+    /// Returns the part of a shard, if the shard exists.
     fn part(&self, number: u32) -> Option<&ShardPart> {
         let index = usize::try_from(number).ok()?;
         self.manifest.shards.get(index).map(|shard| &shard.part)
@@ -199,8 +199,8 @@ impl Job {
         self.output_path(number).with_extension("json")
     }
 
-    /// Returns the summary of a finished shard: it belongs to this job, and the output has the size
-    /// that it states. `None` if the shard has to be run.
+    /// Returns the summary of a completed shard: it belongs to this job, and the output has the
+    /// stated size. Returns `None` if the shard must be run.
     ///
     /// # Errors
     ///
@@ -225,12 +225,12 @@ impl Job {
         }
     }
 
-    /// Opens an input of the manifest, and returns its size in bytes as well.
+    /// Opens an input of the manifest. Also returns its size in bytes.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the manifest has no such input, it cannot be opened, or it does not have the
-    /// size of the plan.
+    /// [`JobError`] if the input is not in the manifest, cannot be opened, or does not have the
+    /// planned size.
     pub fn open_input(&self, path: &str) -> Result<(Box<dyn ReadSeek>, u64), JobError> {
         let Some(input) = self.manifest.inputs.iter().find(|input| input.path == path) else {
             return Err(JobError::new(path, "the manifest has no such input"));

@@ -1,12 +1,12 @@
-//! The commands that run the shards of a job, for programs that start them elsewhere.
+//! Shell commands that run the shards of a job on other systems.
 
 use std::path::absolute;
 
 use crate::Job;
 
 impl Job {
-    /// Returns the commands that run the shards, a line each, as a shell reads them. `program` is
-    /// the one that knows the task: `reynard`, or `reynard-lab` for training.
+    /// Returns the commands that run the shards, one per line, in shell syntax. `program` is the
+    /// binary with the task: `reynard`, or `reynard-lab` for training.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -26,7 +26,7 @@ impl Job {
             .collect()
     }
 
-    /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard, run by
+    /// Returns a script for Slurm's `sbatch`: a job array with an element for each shard, run by
     /// `program`.
     ///
     /// ```
@@ -52,7 +52,7 @@ impl Job {
     }
 }
 
-/// Quotes a word for a shell, if that is needed.
+/// Quotes a word for a shell, if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

@@ -12,7 +12,7 @@ use crate::{
     Splitter, Task, TaskReport,
 };
 
-/// A [`Task`] of any type, as a manifest has it. Clones share the task.
+/// A [`Task`] of any type, as stored in a manifest. Clones share the task.
 ///
 /// ```
 /// use reynard_cluster::{CheckTask, JobTask, PerftTask};
@@ -53,8 +53,8 @@ impl JobTask {
         self.0.name()
     }
 
-    /// Returns `true` if the task reads files with such a name, of those in a folder: games in PGN,
-    /// plain or compressed, and for some tasks also records in EPD or FEN, or other files.
+    /// Returns `true` if the task, given a folder, reads files with this name: games in PGN, plain
+    /// or compressed, and for some tasks also records in EPD or FEN, or other files.
     ///
     /// ```
     /// use reynard_cluster::{CheckTask, JobTask};
@@ -66,7 +66,7 @@ impl JobTask {
         self.0.reads(name)
     }
 
-    /// Returns the name of the [count](Counts::named) by which progress is measured.
+    /// Returns the name of the [count](Counts::named) that measures progress.
     pub fn unit(&self) -> &'static str {
         self.0.unit()
     }
@@ -111,13 +111,13 @@ impl JobTask {
         self.0.verify(job, whole)
     }
 
-    /// Writes a manifest, whose task this is, as JSON.
+    /// Writes the manifest of this task as JSON.
     pub(crate) fn manifest_json(&self, manifest: &Manifest) -> serde_json::Result<Vec<u8>> {
         self.0.manifest_json(manifest)
     }
 }
 
-/// The methods of [`Task`] for a value whose type is not known, and what its type alone can do.
+/// The methods of [`Task`] for a value of unknown type, and operations that depend on its type.
 trait AnyTask: fmt::Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &JobTask) -> bool;
@@ -134,7 +134,7 @@ trait AnyTask: fmt::Debug + Send + Sync {
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError>;
 }
 
-/// The fields of a manifest with a task of a known type: options keep their order.
+/// The fields of a manifest with a task of a known type. The order of the options is kept.
 #[derive(Serialize)]
 struct ManifestForm<'a, T> {
     version: &'a str,

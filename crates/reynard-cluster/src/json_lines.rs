@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{JobError, Shard};
 
-/// Appends an object to the output of a shard, on a line of its own.
+/// Appends an object to the output of a shard, on its own line.
 pub(crate) fn write_line(
     out: &mut dyn Write,
     shard: &Shard,

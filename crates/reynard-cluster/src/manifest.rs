@@ -10,13 +10,13 @@ use crate::{JobError, JobTask, Tasks};
 /// A job: its task, its inputs and its shards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {
-    /// Version of Reynard that made the list, and that has to run it.
+    /// Version of Reynard that created the manifest and must run it.
     pub version: String,
     /// The task.
     pub task: JobTask,
-    /// The files that are read.
+    /// The input files.
     pub inputs: Vec<JobInput>,
-    /// The shards; each has its index as its number.
+    /// The shards. Each is numbered by its index.
     pub shards: Vec<Shard>,
 }
 
@@ -24,7 +24,7 @@ impl Manifest {
     /// The version of this build, for manifests.
     pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-    /// Returns the manifest as JSON: the contents of its file.
+    /// Returns the manifest as JSON, the content of its file.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Manifest {
     }
 }
 
-/// A manifest before its task is known.
+/// A manifest whose task is not yet known.
 #[derive(Deserialize)]
 struct ManifestForm {
     version: String,
@@ -69,13 +69,13 @@ pub struct JobInput {
     pub path: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// SHA-256 in hexadecimal digits; `None` where the plan skips it.
+    /// SHA-256 in hexadecimal digits; `None` if the plan omits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
 
-/// A unit of work: any worker can do it, in any order unless
-/// [`Job::shards_before`](crate::Job::shards_before) says otherwise, and gets the same bytes.
+/// A unit of work. Any worker can run it and produces the same bytes. The order is free, unless
+/// [`Job::shards_before`](crate::Job::shards_before) requires otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The number, from 0.
@@ -86,24 +86,24 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns a function that wraps errors of writing the output.
+    /// Returns a function that wraps errors from writing the output.
     pub fn output_failed(&self) -> impl Fn(io::Error) -> JobError + use<> {
         let number = self.number;
         move |error| JobError::io(format!("output of shard {number}"), error)
     }
 
-    /// Returns the error for a part that is not for the task.
+    /// Returns the error for a part that does not fit the task.
     pub fn wrong_part(&self) -> JobError {
         JobError::new(format_args!("shard {}", self.number), "its kind is not for this task")
     }
 }
 
-/// The part of a job that a shard is.
+/// The part of a job that a shard covers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ShardPart {
-    /// Bytes of a plain file; games of PGN, split where they certainly begin.
+    /// Bytes of a plain file. PGN is split where games certainly start.
     Bytes {
         /// The file.
         path: String,
@@ -112,8 +112,8 @@ pub enum ShardPart {
         /// The byte after the last one.
         end: u64,
     },
-    /// Frames of a Zstandard file, with the games that begin in them: from the first sure beginning
-    /// of a game in their text to the first one in the text after them.
+    /// Frames of a Zstandard file, with the games that start in them: from the first certain start
+    /// of a game in their text to the first certain start in the text after them.
     Frames {
         /// The file.
         path: String,
@@ -121,8 +121,8 @@ pub enum ShardPart {
         start: u64,
         /// The byte after the last frame.
         end: u64,
-        /// The place of the text of the first frame in the text of the file, where the frames
-        /// before say how long theirs is. Without it offsets of games count from that frame.
+        /// The offset of the first frame's text in the decompressed file, if all earlier frames
+        /// state their sizes. Without it, offsets of games are relative to this frame.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
@@ -131,8 +131,7 @@ pub enum ShardPart {
         /// The file.
         path: String,
     },
-    /// Lines of a file, from their first byte to the byte after the last one: records in EPD or
-    /// FEN.
+    /// EPD or FEN records: lines of a file, from their first byte to the byte after the last one.
     Records {
         /// The file.
         path: String,
@@ -141,39 +140,39 @@ pub enum ShardPart {
         /// The byte after the last one.
         end: u64,
     },
-    /// Pairs of games of a match or of SPSA, by the numbers of their openings.
+    /// Game pairs of a match or of SPSA, by the numbers of their openings.
     Pairs {
         /// Number of the first pair.
         first: u32,
         /// Number of pairs.
         count: u32,
     },
-    /// Self-play games by seed and number of their shard.
+    /// Self-play games, by seed and shard number.
     Seed {
         /// Seed of the games.
         seed: u64,
-        /// Number of the shard of self-play.
+        /// Number of the self-play shard.
         shard: u32,
     },
-    /// Subtrees of perft.
+    /// Perft subtrees.
     Subtrees {
         /// The subtrees.
         prefixes: Vec<Prefix>,
     },
 }
 
-/// A subtree of perft: the position after some moves.
+/// A perft subtree: the position after some moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefix {
-    /// The moves in UCI notation, with blanks between them: the first of all lines that lead to
-    /// the position.
+    /// The moves in UCI notation, separated by blanks: the first of all lines that lead to the
+    /// position.
     pub moves: String,
-    /// Number of lines of moves that lead to the position.
+    /// Number of lines that lead to the position.
     pub multiplicity: u64,
 }
 
 impl ShardPart {
-    /// Returns the file that the part is of, if any.
+    /// Returns the file to which the part belongs, if any.
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::Bytes { path, .. }

@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use crate::{Job, JobError, match_results};
 
-/// Score of the first engine of a match over the completed leading shards.
+/// Score of the first engine of a match, over the leading shards that are complete.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchProgress {
     /// Games by result.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Pairs with 0, half a, 1, one and a half, and 2 points.
+    /// Numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
-    /// Difference in Elo; `None` without pairs.
+    /// Elo difference; `None` without pairs.
     pub elo: Option<f64>,
     /// Half the width of its 95 % confidence interval.
     pub elo_error: Option<f64>,
@@ -24,12 +24,12 @@ pub struct MatchProgress {
     pub sprt: Option<SprtProgress>,
 }
 
-/// A sequential test over the pairs of a match in their order.
+/// A sequential test over the pairs of a match in order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SprtProgress {
-    /// Number of pairs after which it was decided, or of all.
+    /// Number of pairs after which it was decided, or of all pairs.
     pub pairs: u64,
-    /// Log-likelihood ratio after these.
+    /// Log-likelihood ratio after these pairs.
     pub llr: f64,
     /// Bound at which H0 is accepted.
     pub lower: f64,
@@ -40,7 +40,7 @@ pub struct SprtProgress {
 }
 
 impl MatchProgress {
-    /// Adds up the pairs of a match, and tests them one after the other.
+    /// Sums the pairs of a match, and tests them one after another.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use reynard_base::files;
 use crate::JobError;
 use crate::digest::Hasher;
 
-/// A file that takes its place when it is complete and on the disk. Two workers may write the same
-/// one at a time.
+/// A file that replaces its target once it is complete and synced to disk. Two workers may write
+/// the same file at the same time.
 pub(crate) struct OutputFile {
     file: files::OutputFile,
     hasher: Hasher,
@@ -17,17 +17,17 @@ pub(crate) struct OutputFile {
 }
 
 impl OutputFile {
-    /// Begins a file.
+    /// Creates a file.
     pub(crate) fn create(path: &Path) -> Result<Self, JobError> {
         let file = files::OutputFile::create(path).map_err(|error| JobError::io(path, error))?;
         Ok(Self { file, hasher: Hasher::default(), path: path.to_owned() })
     }
 
-    /// Writes the rest, and puts the file into its place. Returns the SHA-256 and the size.
+    /// Writes the remaining bytes, and moves the file into place. Returns the SHA-256 and the size.
     pub(crate) fn finish_with(mut self, bytes: &[u8]) -> Result<(String, u64), JobError> {
         let written = self.write_all(bytes);
         let Self { file, hasher, path } = self;
-        // A name that is lost with the power is that of a shard to run again.
+        // If a power failure loses the name, the shard is run again.
         written.and_then(|()| file.finish()).map_err(|error| JobError::io(path, error))?;
         Ok(hasher.finish())
     }

@@ -1,4 +1,4 @@
-//! The tasks that a program knows.
+//! The tasks that a program supports.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{JobError, JobTask, Task};
 
-/// The tasks that a program knows by their names: those of this crate, and any that are added.
+/// The tasks that a program supports, by name: those of this crate, and any that are added.
 ///
 /// ```
 /// use reynard_cluster::{PerftTask, Tasks};
@@ -24,7 +24,7 @@ use crate::{JobError, JobTask, Task};
 #[derive(Clone, Debug)]
 pub struct Tasks(Vec<TaskKind>);
 
-/// A type of tasks.
+/// A type of task.
 #[derive(Clone, Copy)]
 struct TaskKind {
     name: &'static str,
@@ -38,12 +38,12 @@ impl fmt::Debug for TaskKind {
 }
 
 impl Tasks {
-    /// Returns no task at all.
+    /// Returns an empty registry.
     pub(crate) const fn none() -> Self {
         Self(Vec::new())
     }
 
-    /// Adds a task, in place of one with the same name.
+    /// Adds a task. It replaces a task of the same name.
     #[must_use]
     pub fn with<T: Task>(mut self) -> Self {
         self.0.retain(|kind| kind.name != T::NAME);
@@ -63,12 +63,12 @@ impl Tasks {
         self.0.iter().map(|kind| kind.name)
     }
 
-    /// Returns a task by its description: an object with its `name` and its options, as manifests
-    /// have it.
+    /// Returns a task from its description: an object with its `name` and its options, as in
+    /// manifests.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if no task has this name, or the options are not those of the task.
+    /// [`JobError`] if there is no task of this name, or the options do not fit the task.
     pub fn read(&self, description: Value) -> Result<JobTask, JobError> {
         let name = description.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let place = format!("task `{}`", name.escape_debug());
@@ -78,7 +78,7 @@ impl Tasks {
         (kind.read)(description).map_err(|error| JobError::new(place, error))
     }
 
-    /// Returns the reason for a name that no task has.
+    /// Returns the error text for an unknown task name.
     fn unknown(&self, name: &str) -> String {
         let meant = closest(name, self.names().map(str::to_owned));
         let meant = match &meant[..] {

@@ -1,16 +1,16 @@
-//! Running a shard.
+//! Runs a shard.
 
 use crate::output::OutputFile;
 use crate::{Job, JobError, Manifest, ShardSummary};
 
-/// Runs a shard on the calling thread, and writes its output and then its summary. A shard that is
-/// done is left as it is.
+/// Runs a shard on the calling thread, and writes its output and then its summary. A completed
+/// shard is left unchanged.
 ///
 /// # Errors
 ///
-/// [`JobError`] if there is no such shard, one of [`Job::shards_before`] it has not been run, its
-/// input is damaged or not that of the plan, or the folder cannot be written. A game with errors is
-/// not one.
+/// [`JobError`] if the shard does not exist, a shard of [`Job::shards_before`] has not been run,
+/// the input is damaged or differs from the plan, or the folder cannot be written. A game with
+/// errors is not an error.
 ///
 /// See [`Job`] for an example.
 pub fn run(job: &Job, number: u32) -> Result<ShardSummary, JobError> {

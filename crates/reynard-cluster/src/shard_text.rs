@@ -11,25 +11,25 @@ use crate::list::part_in_range;
 use crate::storage::{ReadSeek, Storage};
 use crate::{JobError, ShardPart};
 
-/// Text of games, a part of that of a file.
+/// Text of games, as part of a file.
 pub struct ShardText {
     read: Box<dyn Read + Send>,
     offset: u64,
 }
 
 impl ShardText {
-    /// Opens the games of a file that begin in a range of its bytes, as they are stored.
+    /// Opens the games of a file that start in a byte range of the stored file.
     ///
-    /// Of any ranges that follow each other and cover the file, each game belongs to one, and the
-    /// ranges in their order have the games in theirs. In plain PGN a game belongs to the range
-    /// where it certainly begins, see [`sure_game_start`](reynard_pgn::sure_game_start); Zstandard
-    /// is divided between its frames, so a file of one frame belongs to the range with its first
-    /// byte. The range may end after the file.
+    /// If consecutive ranges cover the file, each game belongs to exactly one of them, and the
+    /// order of the games is kept. In plain PGN, a game belongs to the range where it certainly
+    /// starts, see [`sure_game_start`](reynard_pgn::sure_game_start). Zstandard files are split
+    /// between frames, so a file with a single frame belongs to the range with its first byte. The
+    /// range may end after the file.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the file cannot be read, or if it is compressed by gzip, bzip2 or in a ZIP
-    /// archive, which can be read from their beginning only.
+    /// [`JobError`] if the file cannot be read, or if it is compressed with gzip or bzip2 or is a
+    /// ZIP archive, since these can be read only from the beginning.
     ///
     /// ```
     /// use std::io::{self, Cursor, Read};
@@ -67,7 +67,7 @@ impl ShardText {
         })
     }
 
-    /// Opens a part by a function that opens its file and returns the size.
+    /// Opens a part. The function opens its file and returns the size.
     pub(crate) fn open(
         part: &ShardPart,
         open: impl Fn() -> Result<(Box<dyn ReadSeek>, u64), JobError>,
@@ -92,13 +92,14 @@ impl ShardText {
         }
     }
 
-    /// Returns the place of the text in the decompressed text of the file, in bytes. In a Zstandard
-    /// file whose frames do not all tell their size it counts from the first frame of the range.
+    /// Returns the offset of the text in the decompressed file, in bytes. In a Zstandard file in
+    /// which some frames do not state their size, the offset is relative to the first frame of the
+    /// range.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// Returns the text as the input of a reader, decompressed.
+    /// Returns the decompressed text as the input of a reader.
     pub(crate) fn into_input(self) -> io::Result<Input<'static>> {
         Input::new(self.read)
     }

@@ -1,14 +1,14 @@
-//! Access to inputs: files of this machine, or whatever a caller can open.
+//! Access to inputs: local files, or anything that a caller can open.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
 
-/// An input that is read anywhere.
+/// A readable and seekable input.
 pub trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
 
-/// Opens inputs by the paths of a manifest.
+/// Opens inputs by the paths in a manifest.
 ///
 /// ```
 /// use std::io::{self, Cursor};
@@ -30,11 +30,11 @@ pub trait Storage: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Those of opening it.
+    /// Any error from opening it.
     fn open(&self, path: &str) -> io::Result<Box<dyn ReadSeek>>;
 }
 
-/// The files of this machine.
+/// Local files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LocalFiles;
 

@@ -1,16 +1,16 @@
-//! Stragglers: shards that take so much longer than the others that a second worker starts them.
+//! Stragglers: shards that take so much longer than others that a second worker starts them.
 
 /// A shard is late after this many times the median.
 const FACTOR: f64 = 2.0;
 
-/// No shard is late before this time, in seconds.
+/// Minimum time for a shard to be late, in seconds.
 const LEAST: f64 = 1.0;
 
-/// Returns the time in seconds after which a shard is late, by the times of those that are done;
-/// `None` while none is.
+/// Returns the time in seconds after which a shard is late, from the times of the completed shards.
+/// Returns `None` if there are none.
 ///
-/// A driver starts a second worker for such a shard once no other one waits. Outputs do not depend
-/// on the worker, so the first one to finish counts.
+/// A driver starts a second worker for a late shard once no other shard is waiting. Outputs do not
+/// depend on the worker, so the first one to finish counts.
 ///
 /// ```
 /// use reynard_cluster::late_after;

@@ -1,4 +1,4 @@
-//! Subtrees of perft: the positions after the first plies, transpositions joined.
+//! Perft subtrees: the positions after the first plies, with transpositions merged.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use reynard::{Epd, Position};
 
 use crate::{JobError, Prefix};
 
-/// The most subtrees of a job.
+/// Maximum number of subtrees in a job.
 const MOST: usize = 1_000_000;
 
-/// Returns the positions some plies below a root, each once, in the order of the first lines that
-/// lead to them.
+/// Returns the positions a number of plies below a root, each once, in the order of the first lines
+/// that lead to them.
 pub(crate) fn subtrees(root: Position, plies: u32) -> Result<Vec<Prefix>, JobError> {
     let mut level = vec![(root, Prefix { moves: String::new(), multiplicity: 1 })];
     for _ in 0..plies {
@@ -48,8 +48,8 @@ const fn blank(before: &str) -> &'static str {
     if before.is_empty() { "" } else { " " }
 }
 
-/// Returns what the legal moves of a position depend on: its record in EPD without operations,
-/// which has no counters, and an en-passant square only where it can be captured on.
+/// Returns a text that determines the legal moves of a position: its EPD record without operations,
+/// which has no counters, and an en-passant square only if a capture there is possible.
 fn identity(pos: &Position) -> String {
     Epd { position: pos.clone(), operations: Vec::new() }.to_string()
 }

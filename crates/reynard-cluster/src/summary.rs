@@ -1,11 +1,11 @@
-//! Summaries: the file beside the output of a shard that says that it is complete.
+//! Summaries: the file that marks the output of a shard as complete.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Counts;
 
-/// The result of a shard. It is written when the output is in its place, and does not depend on
-/// when or where the shard was run.
+/// The result of a shard. It is written after the output is in place, and does not depend on when
+/// or where the shard was run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardSummary {
     /// Number of the shard.

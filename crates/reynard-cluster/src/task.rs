@@ -1,4 +1,4 @@
-//! The interface of tasks: the work of a job, with all options that its output depends on.
+//! The task interface: the work of a job, with all options that affect its output.
 
 use std::fmt;
 use std::io::Write;
@@ -8,12 +8,12 @@ use serde::de::DeserializeOwned;
 
 use crate::{Counts, Job, JobError, Shard, ShardPart, ShardSummary, Splitter, TaskReport};
 
-/// The work of a job, with its options. With a shard and the version of Reynard it determines the
-/// bytes of the output.
+/// The work of a job, with its options. Together with a shard and the version of Reynard, it
+/// determines the bytes of the output.
 ///
-/// A type that implements this trait can be planned by [`Plan::new`](crate::Plan::new), and its
-/// jobs can be opened once it is registered by [`Tasks::with`](crate::Tasks::with). The manifest
-/// has its fields, in their order, after the name.
+/// A type that implements this trait can be planned with [`Plan::new`](crate::Plan::new). Its jobs
+/// can be opened after it is registered with [`Tasks::with`](crate::Tasks::with). The manifest
+/// contains its fields, in order, after the name.
 ///
 /// ```
 /// use std::io::Write;
@@ -65,21 +65,21 @@ pub trait Task:
     /// Name in manifests, in lower case.
     const NAME: &'static str;
 
-    /// Returns `true` if the task reads files with such a name, of those in a folder. A task reads
-    /// no files unless this is implemented.
+    /// Returns `true` if the task, given a folder, reads files with this name. By default, a task
+    /// reads no files.
     fn reads(&self, name: &str) -> bool {
         let _ = name;
         false
     }
 
-    /// Returns the name of the [count](Counts::named) by which progress is measured; `games`
-    /// unless this is implemented.
+    /// Returns the name of the [count](Counts::named) that measures progress. The default is
+    /// `games`.
     fn unit(&self) -> &'static str {
         "games"
     }
 
     /// Returns the largest default of [`Plan::shard_bytes`](crate::Plan::shard_bytes), which should
-    /// take some seconds; 256 MB unless this is implemented.
+    /// take some seconds. The default is 256 MB.
     fn shard_bytes(&self) -> u64 {
         256_000_000
     }
@@ -97,15 +97,13 @@ pub trait Task:
     ///
     /// # Errors
     ///
-    /// [`JobError`] if an input cannot be read, or the task cannot be split as the plan says.
+    /// [`JobError`] if an input cannot be read, or the task cannot be split as planned.
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError>;
 
-    /// Returns the name of the output for a part; `None` stands for a shard that the job does not
-    /// have.
+    /// Returns the name of the output for a part; `None` represents a shard that does not exist.
     fn output(&self, part: Option<&ShardPart>) -> OutputName;
 
-    /// Returns the number of leading shards whose results a part depends on; 0 unless this is
-    /// implemented.
+    /// Returns the number of leading shards whose results a part depends on. The default is 0.
     fn shards_before(&self, shards: &[Shard], part: &ShardPart) -> u32 {
         let _ = (shards, part);
         0
@@ -113,19 +111,20 @@ pub trait Task:
 
     /// Runs a shard on the calling thread, and writes its output.
     ///
-    /// The output must not depend on time, machine or threads. A game with errors is not a failure.
+    /// The output must not depend on time, machine or number of threads. A game with errors is not
+    /// a failure.
     ///
     /// # Errors
     ///
     /// [`JobError`] if the input cannot be read, or the output cannot be written.
     fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError>;
 
-    /// Checks the outputs of a job beyond their checksums, which are those of `whole`, in the order
-    /// of the shards. Checks nothing unless this is implemented.
+    /// Checks the outputs of a job beyond their checksums. `whole` contains the summaries of the
+    /// undamaged shards, in order. The default checks nothing.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if an output cannot be read. Damage is in the report.
+    /// [`JobError`] if an output cannot be read. Damage is part of the report.
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
         let _ = (job, whole);
         Ok(TaskReport::default())

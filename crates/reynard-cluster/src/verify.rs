@@ -1,4 +1,4 @@
-//! Reading the outputs of a job back.
+//! Verifies the outputs of a job.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::digest::{Hasher, sha256_of};
 use crate::{Counts, Job, JobError, ShardPart, ShardSummary};
 
-/// The state of a job, by its files.
+/// The state of a job, determined from its files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JobReport {
     /// Id of the job.
@@ -25,22 +25,22 @@ pub struct JobReport {
     pub done: usize,
     /// Shards that have not been run.
     pub missing: Vec<u32>,
-    /// Shards whose output is not what their summary says.
+    /// Shards whose output does not match their summary.
     pub damaged: Vec<DamagedShard>,
-    /// Inputs that are not those of the plan, and parts of inputs that no shard or more than one
-    /// has.
+    /// Inputs that differ from the plan, and parts of inputs that are covered by no shard or by
+    /// several.
     pub inputs: Vec<String>,
-    /// Files of workers that were killed.
+    /// Files left by killed workers.
     pub strays: Vec<String>,
     /// Sums over the complete shards.
     pub counts: Counts,
-    /// Size of their outputs in bytes.
+    /// Total size of their outputs in bytes.
     pub bytes: u64,
-    /// SHA-256 of the SHA-256s of all outputs in order, a line each; `None` unless the job is
-    /// whole.
+    /// SHA-256 of the SHA-256 digests of all outputs, in order, one per line; `None` unless the job
+    /// is complete.
     pub digest: Option<String>,
-    /// Number of games before each shard, to number them within the job; empty unless the job is
-    /// whole and of games.
+    /// Number of games before each shard, for numbering them within the job. Empty unless the job
+    /// is complete and has games.
     pub games_before: Vec<u64>,
     /// The parameters, for SPSA.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,23 +56,23 @@ pub struct DamagedShard {
     pub reason: String,
 }
 
-/// The diagnostics of a [`Task`](crate::Task) about the outputs of its job.
+/// The diagnostics of a [`Task`](crate::Task) for the outputs of its job.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TaskReport {
-    /// Shards whose output is damaged, although its checksum is right.
+    /// Shards whose output is damaged although its checksum is correct.
     pub damaged: Vec<DamagedShard>,
-    /// Faults of the job as a whole: parts that no shard or more than one has.
+    /// Faults of the whole job: parts that are covered by no shard or by several.
     pub faults: Vec<String>,
     /// The parameters, for SPSA.
     pub spsa: Option<SpsaProgress>,
 }
 
-/// The parameters of SPSA by the shards before the first one that is missing or damaged.
+/// The parameters of SPSA, from the shards before the first missing or damaged one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpsaProgress {
     /// Number of pairs.
     pub pairs: u64,
-    /// The parameters with their values after these.
+    /// The parameters with their values after these pairs.
     pub parameters: Vec<TunedParameter>,
 }
 
@@ -83,7 +83,7 @@ impl JobReport {
     }
 }
 
-/// The report in words, without the unfinished files, which workers that are running may have.
+/// The report as text, without the unfinished files, which may belong to running workers.
 impl fmt::Display for JobReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Shards         {} of {}", self.done, self.shards)?;
@@ -109,7 +109,7 @@ impl fmt::Display for JobReport {
     }
 }
 
-/// Writes numbers in order with runs put together: `0-3, 7`.
+/// Formats ascending numbers with runs as ranges: `0-3, 7`.
 fn ranges(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|&a, &b| a + 1 == b);
     let text = |run: &[u32]| match run {
@@ -122,18 +122,18 @@ fn ranges(numbers: &[u32]) -> String {
 /// The check of the inputs of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputCheck {
-    /// Their sizes.
+    /// By size.
     #[default]
     Sizes,
-    /// Their checksums, where the manifest has them: all of them are read.
+    /// By checksum, if the manifest has them. This reads all inputs.
     Checksums,
 }
 
-/// Reads the outputs of all shards back, and checks the inputs and that the shards make up the job.
+/// Verifies the outputs of all shards and the inputs, and checks that the shards cover the job.
 ///
 /// # Errors
 ///
-/// [`JobError`] if the folder cannot be read. Missing and damaged shards are in the report.
+/// [`JobError`] if the folder cannot be read. Missing and damaged shards are part of the report.
 ///
 /// See [`Job`] for an example.
 pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
@@ -175,7 +175,7 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
 }
 
 impl JobReport {
-    /// Adds up the complete shards.
+    /// Sums the complete shards.
     fn add(&mut self, whole: &[ShardSummary]) {
         let mut digests = Hasher::default();
         for summary in whole {
@@ -194,7 +194,7 @@ impl JobReport {
     }
 }
 
-/// Returns the reason why an output does not have the checksum of its summary.
+/// Returns an error text if an output does not match the checksum in its summary.
 fn wrong_checksum(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
     let path = job.output_path(summary.shard);
     let opened = File::open(&path).and_then(sha256_of);
@@ -203,7 +203,7 @@ fn wrong_checksum(job: &Job, summary: &ShardSummary) -> Result<Option<String>, J
     Ok(is_wrong.then(|| format!("its SHA-256 is {sha256}, not {}", summary.sha256)))
 }
 
-/// Checks the inputs, and that shards have each part of them once.
+/// Checks the inputs, and that the shards cover each part of them exactly once.
 fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
     let manifest = job.manifest();
     let mut faults = Vec::new();
@@ -226,7 +226,7 @@ fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
     Ok(faults)
 }
 
-/// Returns the inputs whose shards do not follow each other from the first byte to the last.
+/// Returns the inputs whose shards do not cover them consecutively from the first byte to the last.
 fn gaps(job: &Job) -> Vec<String> {
     let manifest = job.manifest();
     let mut covered: BTreeMap<&str, Option<u64>> = BTreeMap::new();
@@ -267,7 +267,7 @@ fn strays(job: &Job) -> Result<Vec<String>, JobError> {
     Ok(strays)
 }
 
-/// Removes the files that workers left behind when they were killed. No worker may be running.
+/// Removes the files left by killed workers. No worker may be running.
 ///
 /// # Errors
 ///

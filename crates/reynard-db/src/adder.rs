@@ -1,4 +1,4 @@
-//! Adding games, with a commit now and then.
+//! Adds games, with regular commits.
 
 use std::ops::ControlFlow;
 
@@ -11,11 +11,11 @@ use crate::segment_builder::SegmentBuilder;
 use crate::text_changes::TextChanges;
 use crate::{Damage, Database, DatabaseError, GameCollector};
 
-/// The record of the inputs of games.
+/// The record that stores the sources of games.
 pub(crate) const SOURCES: &str = "sources";
 
-/// Adds games to a [`Database`]. They are committed each [`Budget::commit`] games and at the end;
-/// without [`finish`](Self::finish) those since the last commit are dropped.
+/// Adds games to a [`Database`]. Commits after every [`Budget::commit`] games and at the end.
+/// Without [`finish`](Self::finish), the games since the last commit are lost.
 ///
 /// See [`GameCollector`] for an example.
 pub struct Adder<'a> {
@@ -23,37 +23,37 @@ pub struct Adder<'a> {
     budget: Budget,
     builder: SegmentBuilder,
     report: AddReport,
-    /// The inputs since the beginning, with the progress of each.
+    /// All sources so far, with the progress of each.
     sources: Vec<SourceProgress>,
 }
 
-/// Sums over games that were added.
+/// Totals of the added games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddReport {
     /// Games.
     pub games: u64,
-    /// Moves of either side in their main lines.
+    /// Plies in their main lines.
     pub plies: u64,
-    /// Games with an error; their legal beginning was kept.
+    /// Games with an error. Their legal beginning was kept.
     pub damaged: u64,
-    /// Text that was kept in another form than in the source.
+    /// Text that is stored in a different form than in the source.
     pub changes: TextChanges,
-    /// Segments that were written.
+    /// Segments written.
     pub segments: u64,
-    /// The record of earlier inputs was damaged, and has been begun anew.
+    /// `true` if the record of earlier sources was damaged and had to be restarted.
     pub lost_sources: bool,
 }
 
-/// An input of games and the part of it that has been committed.
+/// A source of games, and how much of it has been committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProgress {
     /// Its name, as it was given.
     pub name: String,
-    /// Bytes of the file on the disk.
+    /// Size of the file in bytes.
     pub size: u64,
-    /// Bytes of text that have been read.
+    /// Bytes of text read.
     pub bytes: u64,
-    /// Set if all of it has been read.
+    /// `true` if the whole source has been read.
     pub complete: bool,
 }
 
@@ -63,25 +63,24 @@ impl<'a> Adder<'a> {
         Self { base, budget, builder, report: AddReport::default(), sources: Vec::new() }
     }
 
-    /// Says which input the next games come from. With a commit the database keeps how far it was
-    /// read.
+    /// Sets the source of the next games. Each commit stores how much of it has been read.
     pub fn begin_source(&mut self, name: &str, size: u64, skipped: u64) {
         let name = name.to_owned();
         self.sources.push(SourceProgress { name, size, bytes: skipped, complete: false });
     }
 
-    /// Says that all of the input has been read.
+    /// Marks the current source as completely read.
     pub fn end_source(&mut self) {
         if let Some(source) = self.sources.last_mut() {
             source.complete = true;
         }
     }
 
-    /// Adds games that were read from the next bytes of the input, and commits if that is due.
+    /// Adds games read from the next bytes of the source, and commits if a commit is due.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written; games that were committed before stay.
+    /// [`DatabaseError`] if they cannot be written. Games that are already committed are kept.
     pub fn add_chunk(&mut self, games: GameCollector, bytes: u64) -> Result<(), DatabaseError> {
         if let Some(source) = self.sources.last_mut() {
             source.bytes += bytes;
@@ -101,7 +100,7 @@ impl<'a> Adder<'a> {
         Ok(())
     }
 
-    /// Adds games, and commits if that is due.
+    /// Adds games, and commits if a commit is due.
     ///
     /// # Errors
     ///
@@ -110,7 +109,7 @@ impl<'a> Adder<'a> {
         self.add_chunk(games, 0)
     }
 
-    /// Commits the rest.
+    /// Commits the remaining games.
     ///
     /// # Errors
     ///
@@ -138,7 +137,7 @@ impl<'a> Adder<'a> {
         }
         transaction.put_record(BASE, &record.write())?;
         if !self.sources.is_empty() {
-            // Only `add --resume` needs it, and games can be added without.
+            // Only `add --resume` needs it, and games can be added without it.
             let known = match self.base.sources() {
                 Err(DatabaseError::Damaged { .. }) => {
                     self.report.lost_sources = true;
@@ -159,8 +158,7 @@ impl std::fmt::Debug for Adder<'_> {
     }
 }
 
-/// Merges the progress of each input, of which the last one counts. Name and size identify an
-/// input.
+/// Merges the progress of each source; the last entry wins. Name and size identify a source.
 fn merged(mut known: Vec<SourceProgress>, new: &[SourceProgress]) -> Vec<SourceProgress> {
     for source in new {
         known.retain(|it| it.name != source.name || it.size != source.size);
@@ -192,7 +190,7 @@ fn read_sources(bytes: &[u8]) -> Result<Vec<SourceProgress>, Damage> {
 }
 
 impl Database {
-    /// Begins to add games.
+    /// Starts adding games.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -206,11 +204,11 @@ impl Database {
         Adder::new(self, budget)
     }
 
-    /// Adds the games of a text in PGN, on the calling thread.
+    /// Adds the games of a PGN text on the calling thread.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written; nothing has been added then.
+    /// [`DatabaseError`] if they cannot be written. In that case, no game is added.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -236,12 +234,13 @@ impl Database {
         match read {
             Ok(ControlFlow::Continue(_)) => adder.finish(),
             Ok(ControlFlow::Break(error)) => Err(error),
-            // Bytes in memory can be read, and nothing stops at an error.
+            // Reading bytes in memory does not fail, and nothing stops at an error.
             Err(error) => Err(DatabaseError::Io(std::io::Error::other(error.to_string()))),
         }
     }
 
-    /// Returns the inputs of games with the progress of each, to go on after an interruption.
+    /// Returns the sources of the games with the progress of each, for resuming an interrupted
+    /// import.
     ///
     /// # Errors
     ///

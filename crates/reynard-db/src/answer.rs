@@ -1,4 +1,4 @@
-//! Answers as values that can be written as JSON.
+//! Answers in a form that serializes to JSON.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DatabaseInfo, ExploreTrend, Explored, ExploredMove, GameGroup, Head, MoveGames};
 
-/// Games by result, as they stand among the fields of an answer.
+/// Numbers of games by result, flattened into the fields of an answer.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct ScoreAnswer {
     pub(crate) games: u64,
@@ -24,7 +24,7 @@ impl From<ResultCounts> for ScoreAnswer {
     }
 }
 
-/// An [`Explored`] for programs: the fields of `reynard db explore --json`.
+/// Serializable form of [`Explored`]: the fields of `reynard db explore --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ExploreAnswer {
     pub(crate) fen: String,
@@ -66,7 +66,7 @@ pub(crate) struct ReachedAnswer {
     pub(crate) games: u64,
 }
 
-/// A [`Head`] for programs.
+/// Serializable form of [`Head`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct HeadAnswer {
     pub(crate) id: u64,
@@ -85,7 +85,7 @@ pub struct HeadAnswer {
     pub(crate) database: Option<String>,
 }
 
-/// A [`GameGroup`] for programs: the fields of a line of `reynard db explore --by --json`.
+/// Serializable form of [`GameGroup`]: the fields of a line of `reynard db explore --by --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroupAnswer {
     pub(crate) name: String,
@@ -100,14 +100,14 @@ pub(crate) struct GroupMoveAnswer {
     pub(crate) games: u64,
 }
 
-/// An [`ExploreTrend`] for programs.
+/// Serializable form of [`ExploreTrend`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TrendAnswer {
     pub(crate) groups: Vec<GroupAnswer>,
     pub(crate) indexed_plies: Option<u16>,
 }
 
-/// A list of games for programs: a part of it, and their number.
+/// A page of a list of games, and the total number of games.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -123,17 +123,17 @@ pub struct TrendAnswer {
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GamesAnswer {
-    /// Number of games of the whole list.
+    /// Number of games in the whole list.
     pub total: usize,
-    /// The games of the part.
+    /// The games of the page.
     pub games: Vec<HeadAnswer>,
-    /// Plies of each game whose positions are indexed, where a position is asked for and not all
-    /// are.
+    /// Plies of each game whose positions are indexed. Present only for a query with a position, if
+    /// not all plies are indexed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexed_plies: Option<u16>,
 }
 
-/// Saved searches for programs, by their names.
+/// Serializable form of saved searches, by name.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -226,7 +226,7 @@ impl From<&Explored> for ExploreAnswer {
 }
 
 impl ExploreAnswer {
-    /// Returns the answer with the best and the latest game beside each move.
+    /// Returns the answer with the best and the latest game of each move.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -251,7 +251,7 @@ impl ExploreAnswer {
     }
 }
 
-/// A [`DatabaseInfo`] for programs.
+/// Serializable form of [`DatabaseInfo`].
 #[derive(Clone, Debug, Serialize)]
 pub struct InfoAnswer {
     games: u64,

@@ -1,4 +1,4 @@
-//! Answers of another program, such as a server, as values.
+//! Reads the answers of another program, such as a server.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::{
     MoveGames, TrendAnswer,
 };
 
-/// An answer that no database gives: the part that is wrong.
+/// An answer that no database can give, with the invalid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidAnswer(&'static str, String);
 
@@ -88,7 +88,7 @@ impl MoveAnswer {
         };
         let explored = ExploredMove {
             mv,
-            // A text of the answer would go to the terminal as it is.
+            // Text in the answer would be printed to the terminal unchanged.
             san: pos.san(mv).to_string(),
             uci: self.uci,
             score: self.score.into_counts()?,
@@ -106,7 +106,7 @@ impl HeadAnswer {
     ///
     /// # Errors
     ///
-    /// [`InvalidAnswer`] if the result is not one.
+    /// [`InvalidAnswer`] if the result is invalid.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -138,7 +138,7 @@ impl HeadAnswer {
 }
 
 impl TrendAnswer {
-    /// Returns the groups of a position, which the answer does not have.
+    /// Returns the groups of a position. The answer itself does not contain the position.
     ///
     /// # Errors
     ///

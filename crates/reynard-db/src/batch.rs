@@ -1,4 +1,4 @@
-//! Games on their way into a segment.
+//! Games waiting to be written to a segment.
 
 use std::ops::Range;
 
@@ -10,16 +10,16 @@ use crate::entry::Entry;
 use crate::move_code::move_code;
 use crate::posting_move::PostingMove;
 
-/// Games in their order, with the visits of their positions.
+/// Games in order, with the visits of their positions.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
-    /// Names and values of tags.
+    /// Names and values of the tags.
     arena: Vec<u8>,
     tags: Vec<TagSpan>,
     codes: Vec<u8>,
     /// Material of the games: see [`MaterialPath`](crate::material_path::MaterialPath).
     material: Vec<u8>,
-    /// Visits, with the numbers of games in the batch. A game visits a position once.
+    /// Visits, with the numbers of games in the batch. A game visits each position once.
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<BatchGame>,
 }
@@ -31,25 +31,25 @@ struct TagSpan {
     value_end: u32,
 }
 
-/// A game of a batch.
+/// A game in a batch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BatchGame {
     tags: Range<u32>,
     codes: Range<u32>,
     material: Range<u32>,
-    /// Its first visit.
+    /// Index of its first visit.
     entries: usize,
-    /// Variations were visited.
+    /// `true` if variations were visited.
     is_varied: bool,
     pub(crate) plies: u16,
     pub(crate) flags: Flags,
-    /// The start position, if it is not that of chess.
+    /// The start position, if it is not the standard one.
     pub(crate) fen: Option<Box<str>>,
-    /// Moves with comments and variations, or the game as it stands in its file.
+    /// Moves with comments and variations, or the original text of the game.
     pub(crate) text: Option<Box<[u8]>>,
 }
 
-/// Facts about a game in one byte. The bits are those of the file.
+/// Facts about a game in one byte, with the bits of the file format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags(pub(crate) u8);
 
@@ -79,12 +79,12 @@ impl Flags {
         }
     }
 
-    /// Returns the place of the result among others: unknown, White, draw, Black.
+    /// Returns the rank of the result in sort order: unknown, White, draw, Black.
     pub(crate) const fn result_rank(self) -> u64 {
         (self.0 & 3) as u64
     }
 
-    /// Returns `true` if there was an error in the game; its legal beginning is kept.
+    /// Returns `true` if the game had an error. Its legal beginning is kept.
     pub(crate) const fn is_damaged(self) -> bool {
         self.0 & Self::DAMAGED != 0
     }
@@ -94,23 +94,23 @@ impl Flags {
         self.0 & Self::EXTRA != 0
     }
 
-    /// Moves take two bytes each: a side has more than 16 pieces.
+    /// Returns `true` if each move takes two bytes, since a side has more than 16 pieces.
     pub(crate) const fn is_wide(self) -> bool {
         self.0 & Self::WIDE != 0
     }
 
-    /// Returns `true` if the rules of the game are unknown; its text is kept.
+    /// Returns `true` if the variant of the game is unknown. Its text is kept.
     pub(crate) const fn is_foreign(self) -> bool {
         self.0 & Self::FOREIGN != 0
     }
 
-    /// Returns `true` if the game goes on after a null move. Its legal moves end there.
+    /// Returns `true` if the game continues after a null move. Its legal moves end there.
     pub(crate) const fn is_passed(self) -> bool {
         self.0 & Self::PASSED != 0
     }
 
-    /// Returns `true` if every move of the game was read, and the position after each is indexed,
-    /// up to the limit of plies.
+    /// Returns `true` if every move of the game was read and every position is indexed, up to the
+    /// ply limit.
     pub(crate) const fn is_whole(self) -> bool {
         self.0 & (Self::DAMAGED | Self::FOREIGN | Self::PASSED) == 0
     }
@@ -161,8 +161,8 @@ impl MoveCollector {
         self.plies
     }
 
-    /// Adds a move of the main line, and returns it as a posting has it; `None` if there are too
-    /// many.
+    /// Adds a move of the main line, and returns it in its posting form. Returns `None` if there
+    /// are too many.
     #[inline]
     pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> Option<PostingMove> {
         if self.plies == u16::MAX {
@@ -180,7 +180,7 @@ impl MoveCollector {
 }
 
 impl Batch {
-    /// Begins a game.
+    /// Starts a game.
     pub(crate) fn begin_game(&self) -> BatchGame {
         let (tags, codes) = (len32(self.tags.len()), len32(self.codes.len()));
         let (material, entries) = (len32(self.material.len()), self.entries.len());
@@ -193,7 +193,7 @@ impl Batch {
         }
     }
 
-    /// Adds a tag to the game that was begun last.
+    /// Adds a tag to the current game.
     pub(crate) fn tag(&mut self, name: &[u8], value: &[u8]) {
         let start = len32(self.arena.len());
         self.arena.extend_from_slice(name);
@@ -202,7 +202,7 @@ impl Batch {
         self.tags.push(TagSpan { start, name_end, value_end: len32(self.arena.len()) });
     }
 
-    /// Adds the moves of the game that was begun last.
+    /// Adds the moves of the current game.
     pub(crate) fn moves(&mut self, game: &mut BatchGame, moves: &MoveCollector) {
         if moves.is_wide {
             game.flags = game.flags.wide();
@@ -211,28 +211,28 @@ impl Batch {
         self.codes.extend_from_slice(if moves.is_wide { &moves.wide } else { &moves.codes });
     }
 
-    /// Adds the material of the game that was begun last.
+    /// Adds the material of the current game.
     pub(crate) fn material(&mut self, bytes: &[u8]) {
         self.material.extend_from_slice(bytes);
     }
 
-    /// Adds bytes of moves as another segment has them.
+    /// Adds moves that another segment has already encoded.
     pub(crate) fn coded_moves(&mut self, codes: &[u8]) {
         self.codes.extend_from_slice(codes);
     }
 
-    /// Adds a visit of the main line of the game that was begun last.
+    /// Adds a visit of the main line of the current game.
     #[inline]
     pub(crate) fn visit(&mut self, game: &BatchGame, pos: &Position, ply: u64, mv: PostingMove) {
         let key = pos.key();
-        // Since the last capture or move of a pawn, where the position can have been before.
+        // Only visits since the last capture or pawn move can be of the same position.
         let recent = self.entries.len().saturating_sub(usize::from(pos.halfmove_clock()));
         if self.entries[recent.max(game.entries)..].iter().all(|entry| entry.key() != key) {
             self.entries.push(Entry::new(key, len32(self.games.len()), main_visit(ply), mv));
         }
     }
 
-    /// Adds a move of a variation, and the position after it, of the game that was begun last.
+    /// Adds a move of a variation of the current game, and the position after it.
     pub(crate) fn visit_variation(
         &mut self,
         game: &mut BatchGame,
@@ -241,12 +241,12 @@ impl Batch {
         after: &Position,
     ) {
         self.visit_text(game, before, PostingMove::of(before, mv));
-        // A move that goes on from there comes first in the order of visits.
+        // A move that continues from there comes first in the order of visits.
         self.visit_text(game, after, PostingMove::END);
     }
 
-    /// Adds a move of the main line after a null move, and the position after it, of the game that
-    /// was begun last, up to a limit of plies.
+    /// Adds a main-line move of the current game after a null move, and the position after it, up
+    /// to the ply limit.
     pub(crate) fn visit_after_null(
         &mut self,
         game: &mut BatchGame,
@@ -262,26 +262,26 @@ impl Batch {
         }
     }
 
-    /// Adds a visit that occurs only in the text of the game that was begun last.
+    /// Adds a visit that occurs only in the text of the current game.
     fn visit_text(&mut self, game: &mut BatchGame, pos: &Position, mv: PostingMove) {
         game.is_varied = true;
         let (number, visit) = (len32(self.games.len()), variation_visit(pos.ply()));
         self.entries.push(Entry::new(pos.key(), number, visit, mv));
     }
 
-    /// Drops the visits that occur only in the text of the game that was begun last.
+    /// Drops the visits that occur only in the text of the current game.
     fn drop_text_visits(&mut self, game: &BatchGame) {
         let visits = self.entries.split_off(game.entries);
         self.entries.extend(visits.into_iter().filter(|it| it.visit() & VARIATION == 0));
     }
 
-    /// Ends the game that was begun last.
+    /// Ends the current game.
     pub(crate) fn end_game(&mut self, mut game: BatchGame) {
         game.tags.end = len32(self.tags.len());
         game.codes.end = len32(self.codes.len());
         game.material.end = len32(self.material.len());
         if game.is_varied && game.text.is_none() {
-            // No one could find out which positions they are.
+            // The positions could not be determined later.
             self.drop_text_visits(&game);
         } else if game.is_varied {
             let mut visits = self.entries.split_off(game.entries);
@@ -292,7 +292,7 @@ impl Batch {
         self.games.push(game);
     }
 
-    /// Forgets the game that was begun last.
+    /// Discards the current game.
     pub(crate) fn drop_game(&mut self, game: &BatchGame) {
         self.tags.truncate(game.tags.start as usize);
         self.codes.truncate(game.codes.start as usize);
@@ -300,12 +300,12 @@ impl Batch {
         self.entries.truncate(game.entries);
     }
 
-    /// Returns the tags of a game in their order.
+    /// Returns the tags of a game in order.
     pub(crate) fn tags(&self, game: &BatchGame) -> impl Iterator<Item = (&[u8], &[u8])> + Clone {
         self.spans(game.tags.start as usize..game.tags.end as usize)
     }
 
-    /// Returns the tags of the game that was begun last.
+    /// Returns the tags of the current game.
     pub(crate) fn open_tags(&self, game: &BatchGame) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.spans(game.tags.start as usize..self.tags.len())
     }
@@ -318,18 +318,18 @@ impl Batch {
         })
     }
 
-    /// Returns the bytes of the material of a game.
+    /// Returns the material bytes of a game.
     pub(crate) fn material_of(&self, game: &BatchGame) -> &[u8] {
         &self.material[game.material.start as usize..game.material.end as usize]
     }
 
-    /// Returns the bytes of the moves of a game.
+    /// Returns the move bytes of a game.
     pub(crate) fn codes(&self, game: &BatchGame) -> &[u8] {
         &self.codes[game.codes.start as usize..game.codes.end as usize]
     }
 }
 
-/// The bit of a visit that only the text of a game has.
+/// The bit of a visit that occurs only in the text of a game.
 const VARIATION: u16 = 0x8000;
 
 /// Returns the number of a visit of the main line.
@@ -337,7 +337,7 @@ fn main_visit(ply: u64) -> u16 {
     low_half(ply.min(u64::from(VARIATION) - 1))
 }
 
-/// Returns the number of a visit in a variation: those of the main line come first.
+/// Returns the number of a visit in a variation. Visits of the main line come first.
 fn variation_visit(ply: u64) -> u16 {
     main_visit(ply) | VARIATION
 }

@@ -1,20 +1,20 @@
-//! Groups of positions packed into blocks.
+//! Packs groups of positions into blocks.
 
 use crate::DatabaseError;
 use crate::bytes::{len32, put_varint};
 use crate::group_writer::Crowd;
 use crate::store::BLOCK;
 
-/// Packs groups in their order into blocks.
+/// Packs consecutive groups into blocks.
 pub(crate) struct BlockPacker<F> {
-    /// Takes a block in two parts with the number of its first group and those of the groups with a
-    /// large crowd.
+    /// Receives each block in two parts, with the number of its first group and the numbers of the
+    /// groups with a large crowd.
     sink: F,
     first: u32,
     lengths: Vec<u32>,
     crowded: Vec<u32>,
     data: Vec<u8>,
-    /// The beginning of a block, to reuse its memory.
+    /// The beginning of a block. Its memory is reused.
     head: Vec<u8>,
 }
 

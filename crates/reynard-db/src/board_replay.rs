@@ -1,5 +1,5 @@
-//! A game replayed on a board alone: without the rules, which the moves have followed when they
-//! were written.
+//! Replays a game on a bare board, without the rules: the moves were checked when they were
+//! written.
 
 use reynard::{Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Square};
 
@@ -8,12 +8,12 @@ use crate::bytes::ByteCursor;
 use crate::move_code::{CodedTarget, nth, read_target};
 use crate::target_table::{PlainTarget, TargetTable};
 
-/// Calls a function with the board, the side to move and the squares that the last move has changed
-/// (of the first position all) in each position of a game that begins in the start position of
-/// chess, until it returns `false`.
+/// Calls a function for each position of a game from the standard start position, until it returns
+/// `false`. The function gets the board, the side to move, and the squares changed by the last move
+/// (all squares for the first position).
 ///
-/// The bytes have a checksum. Bytes of no game are damage. A move that is only against the rules is
-/// played.
+/// The bytes have a checksum. Bytes that do not decode to a game are reported as damage. Illegal
+/// moves are played without a check.
 pub(crate) fn replay_board(
     codes: &[u8],
     mut each: impl FnMut(&Board, Color, Bitboard) -> bool,
@@ -49,7 +49,7 @@ pub(crate) fn replay_board(
     }
 }
 
-/// Plays a pawn's capture, and returns the squares that change.
+/// Plays a capture by a pawn, and returns the changed squares.
 fn take_with_pawn(board: &mut Board, from: Square, to: Square) -> Bitboard {
     let mut changed = Bitboard::from(from) | Bitboard::from(to);
     if board.type_at(to).is_none() {
@@ -62,7 +62,7 @@ fn take_with_pawn(board: &mut Board, from: Square, to: Square) -> Bitboard {
     changed
 }
 
-/// Plays the next move, whatever it is, and returns the squares that change.
+/// Plays the next move, and returns the changed squares.
 fn play(board: &mut Board, turn: Color, cursor: &mut ByteCursor<'_>) -> Result<Bitboard, Damage> {
     let (from, target) = read_target(cursor, board, turn)?;
     let changed = |to| Bitboard::from(from) | Bitboard::from(to);
@@ -159,7 +159,8 @@ mod tests {
 
     #[test]
     fn bytes_that_no_game_has_are_damage() {
-        // A step that no knight has; a rook that stays where it is; no target of a queen.
+        // A step that is not a knight's move; a rook that stays on its square; a queen without a
+        // target.
         for codes in [&[0x18][..], &[0x00], &[0x33]] {
             assert!(replay_board(codes, |_, _, _| true).is_err(), "{codes:?}");
         }

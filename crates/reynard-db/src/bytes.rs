@@ -1,8 +1,8 @@
-//! Numbers of variable length, and a cursor that never reads past the end.
+//! Variable-length integers, and a cursor that never reads past the end.
 
 use crate::Damage;
 
-/// Appends a number of at most 56 bits, seven bits a byte, the lowest first.
+/// Appends a number of at most 56 bits, seven bits per byte, lowest bits first.
 #[inline]
 pub(crate) fn put_varint(out: &mut Vec<u8>, number: u64) {
     if number < 0x80 {
@@ -15,29 +15,28 @@ pub(crate) fn put_varint(out: &mut Vec<u8>, number: u64) {
     out.truncate(end);
 }
 
-/// Returns the bytes of a number of at most 56 bits as a word, and their count.
+/// Returns the encoding of a number of at most 56 bits as a word, and its length in bytes.
 #[inline]
 pub(crate) const fn varint(number: u64) -> (u64, usize) {
-    // Halves of 28 bits, then quarters of fourteen, then bytes of seven move apart.
+    // Spreads the halves of 28 bits, then the quarters of 14, then the bytes of seven.
     let word = number & 0x0FFF_FFFF | (number & 0x00FF_FFFF_F000_0000) << 4;
     let word = word & 0x0000_3FFF_0000_3FFF | (word & 0x0FFF_C000_0FFF_C000) << 2;
     let word = word & 0x007F_007F_007F_007F | (word & 0x3F80_3F80_3F80_3F80) << 1;
     let len = varint_len(number);
-    // All bytes but the last one have their highest bit set.
+    // All bytes except the last one have their highest bit set.
     (word | 0x8080_8080_8080_8080 & ((1 << (8 * (len - 1))) - 1), len)
 }
 
-/// Bytes of a number that are never less, though a smaller one would do with fewer: see
-/// [`fixed_varint`].
+/// Length of a fixed-length number in bytes, even where fewer bytes would do: see [`fixed_varint`].
 pub(crate) const FIXED: usize = 3;
 
-/// Returns a number of at most 21 bits as three bytes that are read as a number of variable length.
+/// Encodes a number of at most 21 bits in three bytes that decode as a variable-length integer.
 #[inline]
 pub(crate) const fn fixed_varint(number: u32) -> u32 {
     number & 0x7F | (number & 0x3F80) << 1 | (number & 0x1F_C000) << 2 | 0x8080
 }
 
-/// Returns the number of three bytes; `None` if no [`fixed_varint`] has these.
+/// Decodes the number in three bytes. Returns `None` if they are not a [`fixed_varint`].
 #[inline]
 pub(crate) const fn from_fixed_varint(word: u32) -> Option<u32> {
     if word & 0xFF80_8080 != 0x8080 {
@@ -46,14 +45,14 @@ pub(crate) const fn from_fixed_varint(word: u32) -> Option<u32> {
     Some(word & 0x7F | (word & 0x7F00) >> 1 | (word & 0x7F_0000) >> 2)
 }
 
-/// Returns the number of bytes that a number takes.
+/// Returns the encoded length of a number in bytes.
 #[inline]
 pub(crate) const fn varint_len(number: u64) -> usize {
     // A seventh of the number of bits, rounded up.
     (((64 - (number | 1).leading_zeros()) * 37 + 222) >> 8) as usize
 }
 
-/// Appends the length of bytes, then the bytes.
+/// Appends the length of a byte string, then its bytes.
 pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     put_varint(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
@@ -82,12 +81,12 @@ pub(crate) fn is_set(bits: &[u64], number: u32) -> bool {
     bits.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
 }
 
-/// Returns a length as a number of 32 bits; sections stay below that.
+/// Returns a length as a 32-bit number. Sections never exceed 32 bits.
 pub(crate) fn len32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// Reads bytes from their beginning.
+/// Reads a byte slice from its beginning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByteCursor<'a> {
     rest: &'a [u8],
@@ -102,7 +101,7 @@ impl<'a> ByteCursor<'a> {
         self.rest.is_empty()
     }
 
-    /// Returns the bytes that are left.
+    /// Returns the remaining bytes.
     pub(crate) const fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -114,7 +113,7 @@ impl<'a> ByteCursor<'a> {
         Ok(first)
     }
 
-    /// Reads a number of variable length.
+    /// Reads a variable-length integer.
     #[inline]
     pub(crate) fn varint(&mut self) -> Result<u64, Damage> {
         if let [first @ ..0x80, rest @ ..] = self.rest {
@@ -130,7 +129,7 @@ impl<'a> ByteCursor<'a> {
         }
         let bits = ends.trailing_zeros() + 1;
         let mut word = word & (u64::MAX >> (64 - bits)) & 0x7F7F_7F7F_7F7F_7F7F;
-        // Pairs of seven bits, then of fourteen, then of 28 move together.
+        // Joins pairs of seven bits, then of 14, then of 28.
         word = word & 0x007F_007F_007F_007F | (word & 0x7F00_7F00_7F00_7F00) >> 1;
         word = word & 0x0000_3FFF_0000_3FFF | (word & 0x3FFF_0000_3FFF_0000) >> 2;
         word = word & 0x0FFF_FFFF | (word & 0x0FFF_FFFF_0000_0000) >> 4;
@@ -138,7 +137,7 @@ impl<'a> ByteCursor<'a> {
         Ok(word)
     }
 
-    /// Reads a number near the end of the bytes, or one of more than 56 bits.
+    /// Reads a number near the end of the bytes, or a number of more than 56 bits.
     #[inline(never)]
     fn slow_varint(&mut self) -> Result<u64, Damage> {
         let mut number = 0;
@@ -183,7 +182,7 @@ impl<'a> ByteCursor<'a> {
         self.take(N)?.try_into().map_err(|_| Damage::SHORT)
     }
 
-    /// Returns the bytes from here to a cursor further on in the same bytes.
+    /// Returns the bytes from here to a later cursor into the same bytes.
     pub(crate) fn until(&self, later: &Self) -> &'a [u8] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }

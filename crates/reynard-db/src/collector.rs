@@ -1,4 +1,4 @@
-//! From what a reader finds to games of a batch.
+//! Collects parsed games into a batch.
 
 use reynard::{EnPassantMode, FenOptions, Position};
 use reynard_games::GameProcessor;
@@ -49,8 +49,8 @@ use crate::text_changes::TextChanges;
 pub struct GameCollector {
     options: DatabaseOptions,
     pub(crate) batch: Batch,
-    /// Numbers of games, within the chunk, whose comments and variations are lost since the text
-    /// is too long.
+    /// Numbers, within the chunk, of the games whose comments and variations are lost because the
+    /// text is too long.
     too_long: Vec<u64>,
     pub(crate) damaged: u64,
     game: BatchGame,
@@ -60,31 +60,32 @@ pub struct GameCollector {
     /// Number of open variations.
     depth: usize,
     letters: PieceLetters,
-    /// Changes of the text of the games, and of the one that is being read.
+    /// Text changes of all games, and of the current game.
     changes: TextChanges,
     open_changes: TextChanges,
 }
 
-/// The state of the game that is being read.
+/// The state of the current game.
 #[derive(Debug, Default)]
 struct GameState {
     /// Content of the game other than moves.
     extra: Extra,
-    /// The ply of the start position, once a null move was met: the main line of chess ends there.
+    /// The ply of the position before the first null move, where the main line ends as standard
+    /// chess.
     passed: Option<u64>,
     foreign: bool,
-    /// The main line has more moves than a database keeps as moves.
+    /// `true` if the main line has more moves than a database can store as moves.
     is_too_long: bool,
 }
 
-/// Content of a game other than moves, by the need to keep it.
+/// Content of a game besides its moves, ordered by the need to keep it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Extra {
     #[default]
     Nothing,
     /// Comments, variations and NAGs.
     Annotations,
-    /// Text that was not understood, or a mark of the result that is not that of the tag.
+    /// Unparsed text, or a result marker that differs from the result tag.
     Unread,
 }
 
@@ -94,20 +95,20 @@ impl GameState {
     }
 }
 
-/// Writes a start position as text that is read as the same position; `None` for that of standard
-/// chess.
+/// Writes a start position as text that reads back as the same position. Returns `None` for the
+/// standard start position.
 pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
     let options = FenOptions { en_passant: EnPassantMode::Legal, ..FenOptions::default() };
     (pos.to_setup() != Position::startpos().to_setup()).then(|| pos.fen_with(options).into())
 }
 
 impl GameCollector {
-    /// Limits of a reader of games for a database, which keeps at most 65,535 plies as moves. Those
-    /// beyond are kept as text. With wider limits such a game counts as damaged without a
-    /// diagnostic that says why.
+    /// Limits of a PGN reader for a database. A database stores at most 65,535 plies as moves, and
+    /// keeps the rest as text. With wider limits, a longer game counts as damaged, without a
+    /// diagnostic.
     pub const LIMITS: PgnLimits = GAME_LIMITS;
 
-    /// Creates a collector without any game, for a base with these options.
+    /// Creates an empty collector for a database with these options.
     ///
     /// ```
     /// use reynard_db::{DatabaseOptions, GameCollector};
@@ -131,7 +132,7 @@ impl GameCollector {
         }
     }
 
-    /// Sets the letters of the pieces with which the games are read: those of
+    /// Sets the piece letters used to read the games: those of
     /// [`ReaderOptions::letters`](reynard_pgn::ReaderOptions).
     ///
     /// ```
@@ -157,7 +158,7 @@ impl GameCollector {
         self.batch.games.is_empty()
     }
 
-    /// Returns the number of texts that are kept in another form than in the source.
+    /// Returns the number of texts that are stored in a different form than in the source.
     pub fn changes(&self) -> TextChanges {
         let mut changes = self.changes;
         changes.add(&self.open_changes);
@@ -181,7 +182,7 @@ impl GameCollector {
         tags.result(end.result)
     }
 
-    /// Ends the main line before a move for which there is no room. Its text is kept.
+    /// Ends the main line before a move that does not fit. Its text is kept.
     #[cold]
     fn end_main_line(&mut self, position: &Position) -> Skip {
         self.final_position(position);
@@ -190,7 +191,7 @@ impl GameCollector {
         Skip::Yes
     }
 
-    /// Keeps what the moves alone do not say.
+    /// Keeps the text of a game that is not fully represented by its moves.
     fn keep_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let wanted = self.state.foreign
             || self.state.passed.is_some()
@@ -211,7 +212,7 @@ impl GameCollector {
             self.open_changes = TextChanges::default();
         } else if let Some((text, changes)) = movetext(bytes, self.letters) {
             self.game.text = Some(text.into_boxed_slice());
-            // Variations were passed over before.
+            // Variations were skipped before.
             self.open_changes.widen(&changes);
         }
     }
@@ -317,7 +318,7 @@ impl Visitor for GameCollector {
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         self.open_changes.note(&diagnostic.kind);
         if let DiagnosticKind::LimitExceeded { limit: PgnLimit::Comment, .. } = diagnostic.kind {
-            // The reader has left the comment out, but the text of the game has it.
+            // The reader has skipped the comment, but the text of the game contains it.
             self.state.note(Extra::Annotations);
         }
     }

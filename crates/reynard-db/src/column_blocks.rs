@@ -6,11 +6,11 @@ use crate::segment::Segment;
 use crate::store::{BLOCK, Block};
 use crate::{Damage, DatabaseError};
 
-/// The block of each column that was read last. Games in order read each block once; nothing is
-/// copied, and nothing is shared with other readers.
+/// The last block read from each column. Games in ascending order read each block once. Nothing is
+/// copied or shared with other readers.
 pub(crate) struct ColumnBlocks<'a> {
     segment: &'a Segment,
-    /// By the number of the section.
+    /// Indexed by section number.
     blocks: [Option<Block>; Section::ALL.len()],
 }
 
@@ -35,8 +35,8 @@ impl<'a> ColumnBlocks<'a> {
         number.ok_or_else(|| self.missing(section, game))
     }
 
-    /// Keeps those of some games, in order, whose numbers in a column are as they should be. A
-    /// number of which the function cannot say that is damage.
+    /// Keeps the games, in order, whose column values satisfy a predicate. A value that the
+    /// predicate cannot judge is damage.
     pub(crate) fn retain<const N: usize>(
         &mut self,
         section: Section,
@@ -64,7 +64,7 @@ impl<'a> ColumnBlocks<'a> {
         Ok(())
     }
 
-    /// Returns the block with the number of a game, and the game whose number is its first.
+    /// Returns the block that contains a game, and the number of its first game.
     fn block_of<const N: usize>(
         &mut self,
         section: Section,
@@ -80,7 +80,7 @@ impl<'a> ColumnBlocks<'a> {
         Ok((number * per_block, kept.insert(block)))
     }
 
-    /// Returns the error for a game that a column lacks.
+    /// Returns the error for a game that is missing from a column.
     fn missing(&self, section: Section, game: u32) -> DatabaseError {
         self.segment.damaged(section, u64::from(game), Damage::NUMBER)
     }

@@ -1,4 +1,4 @@
-//! Columns, moves and texts of games of several segments as those of one.
+//! Merges the columns, moves and texts of several segments.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use crate::segment_writer::{SegmentColumns, TEXT_COLUMNS};
 use crate::tag_layout::FREE_LAYOUT;
 use crate::{Damage, DatabaseError};
 
-/// All of a new segment but its positions.
+/// Everything in a new segment except its positions.
 pub(crate) struct MergedColumns {
     pub(crate) columns: SegmentColumns,
     pub(crate) names: Vec<u8>,
-    /// Start positions other than that of chess, by the number of the game.
+    /// Start positions other than the standard one, by game number.
     pub(crate) starts: Vec<(u32, String)>,
 }
 
@@ -27,8 +27,9 @@ impl MergedColumns {
     }
 }
 
-/// Puts the columns of all parts together. `None` if games have more layouts of tags than the
-/// format numbers: then some are in the extra records, and the games must be added one by one.
+/// Concatenates the columns of all parts. Returns `None` if the games have more tag layouts than
+/// the format can number. Some layouts are then in the extra records, and the games must be added
+/// one by one.
 pub(crate) fn merge_columns(
     parts: &[SegmentPart<'_>],
 ) -> Result<Option<MergedColumns>, DatabaseError> {
@@ -66,15 +67,15 @@ pub(crate) fn merge_columns(
     Ok(Some(MergedColumns { columns, names, starts }))
 }
 
-/// Merges the names of all parts into a section; returns it, and by part the new number of each old
-/// one.
+/// Merges the names of all parts into one section. Returns the section and, for each part, the new
+/// number of each old name.
 fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), DatabaseError> {
     let mut texts: Vec<(&[u8], usize, u32)> = Vec::new();
     let mut ranks = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let table = part.segment.names()?;
         let used = used_names(part, table.len())?;
-        // Without a name there is the empty text.
+        // The empty text represents a missing name, so it is always used.
         let is_used = |number: &u32| {
             used.as_ref().is_none_or(|used| used[*number as usize])
                 || table.get(*number).is_some_and(<[u8]>::is_empty)
@@ -83,7 +84,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
         texts.extend(names.filter_map(|number| Some((table.get(number)?, index, number))));
         ranks.push(vec![0; table.len() as usize]);
     }
-    // Each part is in order, which a stable sort makes use of.
+    // Each part is sorted, which a stable sort exploits.
     texts.sort();
     let mut unique: Vec<&[u8]> = Vec::new();
     for (text, index, number) in texts {
@@ -95,7 +96,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
     Ok((write_names(unique.into_iter()), ranks))
 }
 
-/// Marks the names that games of a part have; `None` for all.
+/// Marks the names used by the games of a part. Returns `None` if all are used.
 fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, DatabaseError> {
     if part.is_whole() {
         return Ok(None);
@@ -163,7 +164,8 @@ fn add_material(part: &SegmentPart<'_>, columns: &mut SegmentColumns) -> Result<
     })
 }
 
-/// Calls a function with the bytes of each game in a section, whose ends are in another one.
+/// Calls a function with the bytes of each game in a section whose ends are stored in another
+/// section.
 fn each_part(
     part: &SegmentPart<'_>,
     [section, ends]: [Section; 2],
@@ -181,12 +183,12 @@ fn each_part(
     Ok(())
 }
 
-/// The layouts of tags, numbered in the order in which games have them.
+/// The tag layouts, numbered in order of first use.
 #[derive(Default)]
 struct LayoutNumbers(HashMap<Vec<u8>, u16>);
 
 impl LayoutNumbers {
-    /// Adds the layouts of a part; `false` if there are too many.
+    /// Adds the layouts of a part. Returns `false` if there are too many.
     fn add(
         &mut self,
         part: &SegmentPart<'_>,

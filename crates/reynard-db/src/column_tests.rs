@@ -1,4 +1,4 @@
-//! Conditions on columns, decided for many games at once.
+//! Conditions on columns, evaluated for many games at once.
 
 use reynard_games::{Condition, DateCondition, EcoCode, Query, RatingOf};
 
@@ -11,7 +11,7 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::tag_layout::game_date;
 
-/// Tests of columns that a game passes if it matches a query. They read blocks, and load no column.
+/// Column tests that every matching game passes. They read blocks and never load a whole column.
 pub(crate) struct ColumnTests<'a> {
     columns: ColumnBlocks<'a>,
     tests: Vec<ColumnTest>,
@@ -19,11 +19,11 @@ pub(crate) struct ColumnTests<'a> {
 }
 
 enum ColumnTest {
-    /// The numbers of a column with which a game can match.
+    /// The values of a column that a matching game can have.
     Halves(Section, Vec<bool>),
-    /// The results with which a game can match, by its flags.
+    /// The results that a matching game can have, by its flags.
     Flags(Vec<bool>),
-    /// The dates with which a game matches.
+    /// The dates that a matching game can have.
     Date(DateCondition),
     /// The index of a condition on names.
     Name(usize),
@@ -47,7 +47,7 @@ impl<'a> ColumnTests<'a> {
         Self { columns: ColumnBlocks::new(segment), tests, completeness }
     }
 
-    /// Returns the meaning of having passed all tests.
+    /// Returns the meaning of passing all tests.
     pub(crate) const fn completeness(&self) -> Completeness {
         self.completeness
     }
@@ -80,7 +80,7 @@ impl<'a> ColumnTests<'a> {
     }
 }
 
-/// Adds the tests of a condition, and says if they decide it.
+/// Adds the tests of a condition, and returns whether they decide it.
 fn put_tests(
     condition: &Condition,
     index: usize,
@@ -124,7 +124,7 @@ fn put_tests(
     }
 }
 
-/// Returns the columns of which each has to be in a range of ratings.
+/// Returns the columns that must all be in a rating range.
 const fn elo_columns(of: RatingOf) -> (&'static [Section], Completeness) {
     match of {
         RatingOf::White => (&[Section::WhiteElo], Completeness::Whole),
@@ -134,7 +134,7 @@ const fn elo_columns(of: RatingOf) -> (&'static [Section], Completeness) {
     }
 }
 
-/// Adds a test of a column. Several conditions on one have one test.
+/// Adds a test of a column. Several conditions on one column share a test.
 fn put_halves(section: Section, is_possible: impl Fn(u16) -> bool, tests: &mut Vec<ColumnTest>) {
     let known = tests.iter_mut().find_map(|test| match test {
         ColumnTest::Halves(other, possible) if *other == section => Some(possible),

@@ -1,27 +1,27 @@
-//! A block of a column, in which the values of single games are read.
+//! A cached block of a column, for reading single values.
 
 use crate::DatabaseError;
 use crate::bytes::low_word;
 use crate::store::BLOCK;
 
-/// The block of a column that was read last. A list of few games, by their numbers, reads each
-/// block once, and the column of a million games is not loaded for it.
+/// The last block read from a column. A short list of games, in order, reads each block once,
+/// without loading the column of a million games.
 #[derive(Debug, Default)]
 pub(crate) struct ColumnWindow {
     block: Vec<u8>,
     number: u32,
-    /// Blocks that were read.
+    /// Blocks read.
     blocks: u64,
-    /// Values that were read.
+    /// Values read.
     values: u64,
 }
 
-/// Games for one of which a value is read alone: the column is faster for more.
+/// Games per value that is read individually. Beyond that share, loading the column is faster.
 const SHARE: u64 = 32;
 
 impl ColumnWindow {
-    /// Returns the value of a game in a column of values of `N` bytes, by a function that appends a
-    /// block; `None` if the column is due: many of its values were read.
+    /// Returns the value of a game in a column of values of `N` bytes. `read` appends a block.
+    /// Returns `None` once many values have been read and the column should be loaded.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,
@@ -34,7 +34,7 @@ impl ColumnWindow {
         let is_here = !self.block.is_empty() && self.number == number;
         let all_blocks = (u64::from(games) * N as u64).div_ceil(block_len);
         if self.values >= u64::from(games) / SHARE || !is_here && self.blocks >= all_blocks {
-            // It is not needed any more.
+            // The block is no longer needed.
             self.block = Vec::new();
             return Ok(None);
         }

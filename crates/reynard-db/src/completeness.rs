@@ -1,6 +1,6 @@
 //! The meaning of tests of columns.
 
-/// The meaning of having passed all tests.
+/// The meaning of passing all column tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Completeness {
     /// The game matches.

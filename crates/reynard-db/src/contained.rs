@@ -1,11 +1,11 @@
-//! Values of redb that do work when they are dropped.
+//! Values of redb with work in their destructors.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A value of redb whose drop is contained: closing a damaged file, or giving up a transaction in
-/// one, can panic.
+/// A redb value whose drop is contained: closing a damaged file, or aborting a transaction in one,
+/// can panic.
 ///
-/// The value is there until the drop begins.
+/// `Some` until the drop begins.
 pub(crate) struct Contained<T>(Option<T>);
 
 impl<T> Contained<T> {
@@ -18,12 +18,12 @@ impl<T> Contained<T> {
         self.0.as_ref().ok_or(redb::Error::DatabaseClosed)
     }
 
-    /// Returns the value to change it.
+    /// Returns a mutable reference to the value.
     pub(crate) fn get_mut(&mut self) -> Result<&mut T, redb::Error> {
         self.0.as_mut().ok_or(redb::Error::DatabaseClosed)
     }
 
-    /// Replaces the value; without one if that fails.
+    /// Replaces the value. If that fails, no value remains.
     pub(crate) fn replace(
         &mut self,
         replace: impl FnOnce(T) -> Result<T, redb::Error>,
@@ -33,7 +33,7 @@ impl<T> Contained<T> {
         Ok(())
     }
 
-    /// Takes the value out: what becomes of it is no longer contained.
+    /// Takes the value out. Its drop is no longer contained.
     pub(crate) fn take(mut self) -> Result<T, redb::Error> {
         self.0.take().ok_or(redb::Error::DatabaseClosed)
     }
@@ -42,7 +42,7 @@ impl<T> Contained<T> {
 impl<T> Drop for Contained<T> {
     fn drop(&mut self) {
         let value = self.0.take();
-        // Nothing is lost: committed data is on the disk, and the next process that opens the file
+        // Nothing is lost: committed data is on disk, and the next process that opens the file
         // finds the damage.
         let _ = catch_unwind(AssertUnwindSafe(move || drop(value)));
     }

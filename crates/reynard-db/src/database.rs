@@ -12,15 +12,15 @@ use crate::segment::Segment;
 use crate::store::{FileAccess, MAGIC, READ_CACHE, Snapshot, Store, Transaction};
 use crate::{Damage, DatabaseError, StoredGame};
 
-/// The record of the state of the base.
+/// The record that stores the state of the database.
 pub(crate) const BASE: &str = "base";
-/// The record of deleted games.
+/// The record that stores the deleted games.
 pub(crate) const DELETED: &str = "deleted";
 
 /// A database of games: every position of every game, in one file.
 ///
-/// One writer at a time and any number of readers can have it open, in other processes too.
-/// Committed games survive a crash.
+/// One writer and any number of readers can have it open at the same time, also in different
+/// processes. Committed games survive a crash.
 ///
 /// ```
 /// use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits};
@@ -41,7 +41,7 @@ pub(crate) const DELETED: &str = "deleted";
 pub struct Database {
     pub(crate) path: PathBuf,
     pub(crate) store: Store,
-    /// The files of the databases that are joined to this one, which stay open.
+    /// The files of the databases joined to this one. They stay open.
     pub(crate) stores: Vec<Store>,
     pub(crate) base: BaseRecord,
     pub(crate) segments: Vec<Segment>,
@@ -49,16 +49,15 @@ pub struct Database {
     threads: NonZero<usize>,
 }
 
-/// Deleted games by segment: number of the segment, numbers of games in it, both ascending.
+/// Deleted games by segment: segment number and game numbers within it, both ascending.
 pub(crate) type Deleted = Vec<(u32, Vec<u32>)>;
 
 impl Database {
-    /// Makes a database in a file that does not exist yet.
+    /// Creates a database in a new file.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file, [`DatabaseError::Io`] if it cannot be
-    /// made.
+    /// [`DatabaseError::Exists`] if the file exists, [`DatabaseError::Io`] if it cannot be created.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseOptions};
@@ -73,7 +72,7 @@ impl Database {
         Self::create_file(path.as_ref(), options, FileAccess::Shared)
     }
 
-    /// Makes a file, for others too or for this database alone.
+    /// Creates a file, shared or for this database alone.
     pub(crate) fn create_file(
         path: &Path,
         options: DatabaseOptions,
@@ -81,7 +80,7 @@ impl Database {
     ) -> Result<Self, DatabaseError> {
         let made = Self::try_create(path, options, access);
         if made.as_ref().is_err_and(|error| !matches!(error, DatabaseError::Exists)) {
-            // Of a full disk, there may be the beginning of a file.
+            // If the disk is full, a partial file may remain.
             let _ = fs::remove_file(path);
         }
         made
@@ -101,7 +100,7 @@ impl Database {
         Self::load(path, store)
     }
 
-    /// Returns `true` for the first bytes of a database, of which nine are enough.
+    /// Returns `true` if the bytes begin like a database. Nine bytes are enough.
     ///
     /// ```
     /// assert!(!reynard_db::Database::recognizes(b"[Event \"?\"]"));
@@ -110,7 +109,7 @@ impl Database {
         beginning.starts_with(MAGIC)
     }
 
-    /// Opens a database for reading. Another process may write to it.
+    /// Opens a database for reading. Another process may be writing to it.
     ///
     /// # Errors
     ///
@@ -131,7 +130,7 @@ impl Database {
         Self::open_within(path, READ_CACHE)
     }
 
-    /// Opens a database for reading, and keeps at most this many bytes of its blocks in memory.
+    /// Opens a database for reading, with at most this many bytes of its blocks cached in memory.
     ///
     /// # Errors
     ///
@@ -151,11 +150,11 @@ impl Database {
         Self::load(path, Store::open_read_only(path, cache)?)
     }
 
-    /// Opens a database to change it.
+    /// Opens a database for writing.
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), and [`DatabaseError::Locked`] if another process writes to it.
+    /// As [`open`](Self::open), and [`DatabaseError::Locked`] if another process is writing to it.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseError, DatabaseOptions};
@@ -182,7 +181,7 @@ impl Database {
         Ok(Self { path, store, stores, base, segments, deleted, threads })
     }
 
-    /// Reads the state after a commit.
+    /// Reloads the state after a commit.
     pub(crate) fn reload(&mut self) -> Result<(), DatabaseError> {
         let snapshot = Arc::new(self.store.snapshot()?);
         (self.base, self.deleted) = read_state(&snapshot)?;
@@ -190,7 +189,7 @@ impl Database {
         Ok(())
     }
 
-    /// Closes the file, which is made for this database alone, with this many bytes of blocks.
+    /// Closes a file that was created for this database alone, with this many bytes of blocks.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         drop(self.segments);
         self.store.complete(blocks)
@@ -204,11 +203,12 @@ impl Database {
         &mut self.store
     }
 
-    /// Does a work while no other process has the file open, and none can open it.
+    /// Does the work with exclusive access: no other process has the file open or can open it.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::InUse`] if another process reads the file. Nothing has been done then.
+    /// [`DatabaseError::InUse`] if another process is reading the file. In that case, no work is
+    /// done.
     pub(crate) fn alone<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, DatabaseError>,
@@ -232,7 +232,7 @@ impl Database {
         Ok(value)
     }
 
-    /// Closes the segments, which keep the store from reusing space.
+    /// Closes the segments, since they keep the store from reusing space.
     pub(crate) fn close_segments(&mut self) {
         self.segments.clear();
     }
@@ -241,12 +241,12 @@ impl Database {
         &self.deleted
     }
 
-    /// Returns a record of the store as it is now.
+    /// Returns the current state of a record in the store.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
         self.store.snapshot()?.record(name)
     }
 
-    /// Sets the number of threads that answer a question; 1 without this.
+    /// Sets the number of threads used for a query. The default is 1.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -272,23 +272,23 @@ impl Database {
         &self.path
     }
 
-    /// Returns the options with which the database was made.
+    /// Returns the options that the database was created with.
     pub const fn options(&self) -> DatabaseOptions {
         self.base.options
     }
 
-    /// Returns the number of games. Deleted ones keep their numbers until
+    /// Returns the number of games, including deleted ones, which keep their numbers until
     /// [`compact`](Self::compact).
     pub fn games(&self) -> u64 {
         self.base.segments.iter().map(|segment| u64::from(segment.games)).sum()
     }
 
-    /// Returns the number of games that were deleted.
+    /// Returns the number of deleted games.
     pub fn deleted(&self) -> u64 {
         self.segments.iter().map(Segment::deleted).sum()
     }
 
-    /// Returns the numbers of the games that were deleted, in their order.
+    /// Returns the numbers of the deleted games in ascending order.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -311,7 +311,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if there is none or it was deleted.
+    /// [`DatabaseError::NoSuchGame`] if the game does not exist or was deleted.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -329,7 +329,7 @@ impl Database {
         Ok(StoredGame { segment, number })
     }
 
-    /// Returns the segment of a game and the number of the game in it.
+    /// Returns the segment of a game, and the number of the game in that segment.
     pub(crate) fn place(&self, id: u64) -> Option<(&Segment, u32)> {
         let index = self.segments.partition_point(|segment| segment.first <= id).checked_sub(1)?;
         let segment = &self.segments[index];
@@ -337,7 +337,7 @@ impl Database {
         (number < segment.games()).then_some((segment, number))
     }
 
-    /// Goes through all games that are not deleted, in their order.
+    /// Iterates over all games that are not deleted, in order.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -388,7 +388,7 @@ fn open_segments(base: &BaseRecord, deleted: &Deleted, snapshot: &Arc<Snapshot>)
     base.segments.iter().map(open).collect()
 }
 
-/// Writes the deleted games of all segments.
+/// Serializes the deleted games of all segments.
 pub(crate) fn write_deleted(deleted: &Deleted) -> Vec<u8> {
     let mut out = Vec::new();
     for (segment, games) in deleted {
@@ -439,7 +439,7 @@ mod tests {
         base.add_pgn(PGN, &crate::Budget::default()).expect("room");
         base.compact_to(folder.path().join("new.rdb"), &crate::Budget::default()).expect("room");
         let new = Database::open(folder.path().join("new.rdb")).expect("a base");
-        // Version 3 has all but the sections of the material.
+        // Version 3 has all sections except those of the material.
         let mut transaction = base.begin().expect("room");
         transaction.put_record(BASE, &base.base.write_as(OLDEST)).expect("room");
         transaction.commit().expect("room");
@@ -564,7 +564,7 @@ mod tests {
             let limits = crate::ExploreLimits::default();
             let explored = base.explore(&start, &reynard_games::Query::default(), &limits);
             assert_eq!(explored.is_ok(), is_good, "{numbers:?} {explored:?}");
-            // They are those of other games.
+            // They belong to other games.
             assert!(!base.verify().expect("readable").damage.is_empty());
         }
     }

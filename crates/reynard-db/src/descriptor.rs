@@ -1,4 +1,4 @@
-//! The record that makes a segment visible, and that of the whole base.
+//! The records that describe a segment and the whole database.
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_varint};
@@ -9,7 +9,7 @@ use crate::section::Section;
 /// The newest version of the format.
 pub(crate) const FORMAT: u32 = 5;
 
-/// The oldest version that is read. Its segments have no material.
+/// The oldest supported version. Its segments have no material.
 pub(crate) const OLDEST: u32 = 3;
 
 /// Sizes of a segment.
@@ -18,14 +18,14 @@ pub(crate) struct SegmentDescriptor {
     pub(crate) number: u32,
     pub(crate) games: u32,
     pub(crate) plies: u64,
-    /// Different positions.
+    /// Number of distinct positions.
     pub(crate) positions: u64,
-    /// Games over all positions.
+    /// Number of postings: games summed over all positions.
     pub(crate) postings: u64,
     pub(crate) position_blocks: u64,
-    /// Bits of a key that choose the group.
+    /// Bits of a key that select its group.
     pub(crate) group_bits: u32,
-    /// Bytes of each section.
+    /// Size of each section in bytes.
     pub(crate) lengths: [u64; Section::ALL.len()],
 }
 
@@ -61,12 +61,13 @@ impl SegmentDescriptor {
         numbers.iter().chain(lengths).for_each(|&number| put_varint(out, number));
     }
 
-    /// Returns `true` for a segment with sums over the games of crowded positions.
+    /// Returns `true` if the segment stores sums over the games of crowded positions.
     pub(crate) const fn has_sums(&self) -> bool {
         self.length(Section::SumsIndex) > 0
     }
 
-    /// Returns `true` for a segment of version 3, which lacks what cannot be made of the rest.
+    /// Returns `true` for a segment of version 3, which lacks data that cannot be derived from the
+    /// rest.
     pub(crate) const fn is_old(&self) -> bool {
         self.games > 0 && self.length(Section::MaterialEnd) == 0
     }
@@ -92,7 +93,7 @@ impl SegmentDescriptor {
     }
 }
 
-/// Returns the bytes of a number of a column.
+/// Returns the width of a value of a column in bytes.
 pub(crate) const fn width(section: Section) -> Option<u64> {
     match section {
         Section::White
@@ -113,7 +114,7 @@ pub(crate) const fn width(section: Section) -> Option<u64> {
     }
 }
 
-/// The state of a base.
+/// The state of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BaseRecord {
     pub(crate) options: DatabaseOptions,
@@ -132,7 +133,7 @@ impl BaseRecord {
         self.write_as(FORMAT)
     }
 
-    /// Writes the state as a version has it.
+    /// Serializes the state in the given format version.
     pub(crate) fn write_as(&self, version: u32) -> Vec<u8> {
         let mut out = Vec::new();
         put_varint(&mut out, u64::from(version));
@@ -143,7 +144,7 @@ impl BaseRecord {
         out
     }
 
-    /// Reads the state; `Ok(Err(version))` for a version that is not known.
+    /// Reads the state. Returns `Ok(Err(version))` for an unknown version.
     pub(crate) fn read(bytes: &[u8]) -> Result<Result<Self, u32>, Damage> {
         let mut cursor = ByteCursor::new(bytes);
         let version = cursor.varint32()?;

@@ -1,4 +1,4 @@
-//! Visits of positions, as they are sorted.
+//! Visits of positions in sortable form.
 
 use reynard_base::sort::HashedRecord;
 
@@ -6,23 +6,23 @@ use crate::bytes::{low_half, low_word};
 use crate::posting_list::Posting;
 use crate::posting_move::PostingMove;
 
-/// Bits of a key that the file keeps, unless two positions agree in them.
+/// Bits of a key stored in the file, unless two positions agree in them.
 pub(crate) const KEY_BITS: u32 = 40;
 
-/// A visit of a position by a game: key, game, number of the visit in the game, move.
+/// A visit of a position by a game: key, game, number of the visit within the game, move.
 ///
-/// The order is that of the key, then of the game, then of the visits.
+/// Entries are ordered by key, then by game, then by visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry(u128);
 
 impl Entry {
-    /// Creates an entry. `game` is its number in the segment.
+    /// Creates an entry. `game` is the number in the segment.
     pub(crate) const fn new(key: u64, game: u32, visit: u16, mv: PostingMove) -> Self {
         let mv = mv.bits() as u128;
         Self((key as u128) << 64 | (game as u128) << 32 | (visit as u128) << 16 | mv)
     }
 
-    /// Returns the visit as it is sorted, by a game with another number.
+    /// Returns the visit as a sort record, with another game number.
     pub(crate) fn with_game(self, game: u32) -> HashedRecord {
         HashedRecord::new(self.key(), u64::from(game) << 16 | u64::from(self.mv().bits()))
     }
@@ -44,7 +44,7 @@ impl Entry {
         PostingMove::from_bits(low_half(self.low()))
     }
 
-    /// Returns the game and the move of a visit that was sorted.
+    /// Returns the game and the move of a sorted visit.
     #[inline]
     pub(crate) fn posting(record: HashedRecord) -> Posting {
         let content = record.content();

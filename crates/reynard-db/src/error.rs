@@ -14,25 +14,25 @@ pub enum DatabaseError {
     Io(io::Error),
     /// The file is not a database of this kind.
     NotADatabase(String),
-    /// The file is the beginning of a database that was never committed.
+    /// The file is the beginning of a database without a commit.
     Unfinished,
-    /// The database was made by a newer version of the format.
+    /// The database has a newer format version.
     NewerVersion {
         /// The version of the file.
         found: u32,
-        /// The newest version that can be read.
+        /// The newest supported version.
         known: u32,
     },
-    /// The database has a version of the format that is no longer read.
+    /// The database has a format version that is no longer supported.
     OlderVersion {
         /// The version of the file.
         found: u32,
-        /// The oldest version that can be read.
+        /// The oldest supported version.
         oldest: u32,
     },
-    /// Another process writes to the database.
+    /// Another process is writing to the database.
     Locked,
-    /// Another process reads the database, whose games would get other numbers. Nothing was
+    /// Another process is reading the database, whose games would be renumbered. Nothing was
     /// changed.
     InUse,
     /// One of several files cannot be read.
@@ -42,17 +42,17 @@ pub enum DatabaseError {
         /// The error.
         error: Box<Self>,
     },
-    /// A position comes after the last ply whose positions the database indexes: see
+    /// The position is beyond the last ply that the database indexes: see
     /// [`DatabaseOptions::plies`](crate::DatabaseOptions::plies).
     NotIndexed {
         /// Plies of each game whose positions are indexed.
         plies: u16,
     },
-    /// There already is a file with this name.
+    /// The file already exists.
     Exists,
     /// A part of the file is damaged.
     Damaged {
-        /// The segment, from 0; `None` for what belongs to the whole base.
+        /// The segment, from 0; `None` for a record of the whole database.
         segment: Option<u32>,
         /// The name of the section.
         section: &'static str,
@@ -63,9 +63,9 @@ pub enum DatabaseError {
     },
     /// There is no game with this number.
     NoSuchGame(u64),
-    /// The game is of rules that are not known, and kept as its text alone, tags included.
+    /// The variant of the game is unknown. Only its text is stored, including its tags.
     ForeignGame(u64),
-    /// A change of a tag is not possible.
+    /// The tag cannot be changed.
     FixedTag {
         /// The name of the tag.
         name: String,
@@ -78,7 +78,7 @@ pub enum DatabaseError {
     Stopped,
 }
 
-/// The kind of damage of a block.
+/// The kind of damage to a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damage(pub(crate) &'static str);
 
@@ -93,7 +93,7 @@ impl Damage {
     pub(crate) const ORDER: Self = Self("it is out of order");
     pub(crate) const PAGE: Self = Self("the page of the store cannot be read");
 
-    /// Returns the damage as an error with its place.
+    /// Returns the damage as an error with its location.
     pub(crate) const fn at(self, segment: u32, section: Section, block: u64) -> DatabaseError {
         DatabaseError::Damaged {
             segment: Some(segment),
@@ -103,7 +103,7 @@ impl Damage {
         }
     }
 
-    /// Returns the damage of a part of the whole base.
+    /// Returns the damage to a record of the whole database as an error.
     pub(crate) const fn of(self, section: &'static str, block: u64) -> DatabaseError {
         DatabaseError::Damaged { segment: None, section, block, damage: self }
     }

@@ -18,7 +18,7 @@ use crate::segment::Segment;
 use crate::top_games::{TopGame, TopGames};
 use crate::{Damage, Database, DatabaseError, Head, StoredGame};
 
-/// The moves that were played in a position, with their results.
+/// The moves played in a position, with their results.
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The position.
@@ -27,16 +27,16 @@ pub struct Explored {
     pub score: ResultCounts,
     /// Average rating of both players, over games that have both ratings.
     pub elo: Option<u16>,
-    /// The opening whose name the position has.
+    /// The named opening of the position.
     pub opening: Option<NamedOpening>,
-    /// The moves, those of most games first.
+    /// The moves, most frequent first.
     pub moves: Vec<ExploredMove>,
     /// Games that end in the position.
     pub ended: u64,
-    /// The games of the highest average rating, the highest first.
+    /// The games with the highest average ratings, in descending order.
     pub top: Vec<Head>,
     /// Plies of each game whose positions are indexed; `None` if all are. Games that reach the
-    /// position later are not counted.
+    /// position after that are not counted.
     pub indexed_plies: Option<u16>,
 }
 
@@ -53,11 +53,11 @@ pub struct ExploredMove {
     pub score: ResultCounts,
     /// Average rating of the players who played it, over games that have both ratings.
     pub elo: Option<u16>,
-    /// Their performance.
+    /// Performance rating of those players.
     pub performance: Option<i32>,
     /// The first and the last year in which it was played.
     pub years: Option<(u16, u16)>,
-    /// Games that reached the position after the move, by whatever moves; `None` if they were not
+    /// Games that reached the position after the move, by any move order; `None` if they were not
     /// counted.
     pub reached: Option<u64>,
 }
@@ -74,16 +74,16 @@ pub struct ExploredMove {
 pub struct ExploreLimits {
     /// Number of top games.
     pub top: usize,
-    /// Games that reach the next positions.
+    /// Treatment of the games that transpose into the next positions.
     pub transpositions: Transpositions,
 }
 
-/// Treatment of the games that reach the position after a move in another way.
+/// Treatment of the games that reach the position after a move by another move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transpositions {
     /// They are counted in [`ExploredMove::reached`].
     Counted,
-    /// They are not.
+    /// They are not counted.
     Skipped,
 }
 
@@ -93,24 +93,24 @@ impl Default for ExploreLimits {
     }
 }
 
-/// Sums over the games of a position in a segment, or in all.
+/// Sums over the games of a position, in one segment or in all.
 struct ExploreSums {
     /// By the rank of the move among the legal moves.
     moves: Vec<MoveSums>,
     ended: MoveSums,
-    /// By their numbers in the base.
+    /// By game number in the database.
     top: TopGames,
 }
 
 impl Database {
-    /// Explores a position: the moves that were played there in games that match a query.
+    /// Explores a position: returns the moves played there in the games that match a query.
     ///
-    /// A game counts once, by the move of its first visit.
+    /// A game counts once, for the move of its first visit.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NotIndexed`] if no game is found and the position comes after the plies
-    /// that are indexed; [`DatabaseError`] if the file cannot be read or is damaged.
+    /// [`DatabaseError::NotIndexed`] if no game is found and the position is beyond the indexed
+    /// plies; [`DatabaseError`] if the file cannot be read or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -143,13 +143,12 @@ impl Database {
         self.explore_stopped_by(pos, query, limits, None)
     }
 
-    /// Explores a position as [`explore`](Self::explore) does, unless the caller sets `stop`
-    /// before.
+    /// Explores a position as [`explore`](Self::explore) does, and can be stopped with `stop`.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Stopped`] soon after `stop` is set, if there is a condition; and as
-    /// [`explore`](Self::explore).
+    /// [`DatabaseError::Stopped`] soon after `stop` is set, if the query has a condition. Otherwise
+    /// as [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -230,8 +229,8 @@ impl Database {
         self.finish(pos, all, moves, threads)
     }
 
-    /// Returns the number of threads that explore a position. Without a condition the sums of a few
-    /// segments are read in the time that it takes to start a thread.
+    /// Returns the number of threads for exploring a position. Without a condition, reading the
+    /// sums of a few segments takes no longer than starting a thread.
     fn threads_to_explore(&self, query: &Query) -> NonZero<usize> {
         const FEW: usize = 4;
 
@@ -251,7 +250,7 @@ impl Database {
         if score.score().games() == 0 {
             self.check_indexed(pos)?;
         }
-        // Games of different segments need the names of each.
+        // Games in different segments need the names of each.
         let games: Vec<TopGame> = sums.top.into_sorted().collect();
         let top = parallel::map(threads, games, |game| self.game(game.number())?.head());
         let top = top.into_iter().collect::<Result<Vec<Head>, DatabaseError>>()?;
@@ -272,7 +271,7 @@ impl Database {
         Some(self.options().plies).filter(|&plies| plies < u16::MAX)
     }
 
-    /// Checks that a position for which no game was found is one that the index can know.
+    /// Checks that the index covers a position for which no game was found.
     pub(crate) fn check_indexed(&self, pos: &Position) -> Result<(), DatabaseError> {
         match self.indexed_plies() {
             Some(plies) if pos.ply() > u64::from(plies) => Err(DatabaseError::NotIndexed { plies }),
@@ -303,7 +302,7 @@ impl Database {
         Ok(count)
     }
 
-    /// Counts the games that reach a position within the plies that are indexed.
+    /// Counts the games that reach a position within the indexed plies.
     pub(crate) fn count_indexed(
         &self,
         pos: &Position,
@@ -316,7 +315,7 @@ impl Database {
         Ok(count)
     }
 
-    /// Returns the games that reach a position and match a query, in the order of their numbers.
+    /// Returns the games that reach a position and match a query, ordered by number.
     ///
     /// # Errors
     ///
@@ -340,7 +339,7 @@ impl Database {
         self.games_at_stopped_by(pos, query, None)
     }
 
-    /// Returns the games that reach a position, unless the caller stops the work.
+    /// Returns the games that reach a position, and can be stopped by the caller.
     pub(crate) fn games_at_stopped_by<'a>(
         &'a self,
         pos: &Position,
@@ -394,7 +393,7 @@ impl ExploreSums {
         }
     }
 
-    /// Adds the sums that a segment has.
+    /// Adds the sums stored in a segment.
     fn add_position(
         &mut self,
         segment: &Segment,
@@ -444,7 +443,7 @@ impl ExploreSums {
         }
     }
 
-    /// Adds those of a segment, whose games follow; returns for each move if games there are known
+    /// Adds the sums of the next segment. Returns for each move whether any of its games are known
     /// to play it.
     fn add(&mut self, other: Self) -> Vec<bool> {
         for (sums, of_move) in self.moves.iter_mut().zip(&other.moves) {
@@ -460,7 +459,7 @@ impl ExploreSums {
     }
 }
 
-/// Returns the error for a move that the position does not have.
+/// Returns the error for a move that is illegal in the position.
 fn no_such_move(segment: &Segment) -> DatabaseError {
     segment.damaged(Section::Positions, 0, Damage::NUMBER)
 }

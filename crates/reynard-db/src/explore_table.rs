@@ -1,4 +1,4 @@
-//! An explored position as a table for people.
+//! An explored position as a printable table.
 
 use std::fmt::{self, Write};
 
@@ -9,13 +9,13 @@ use crate::head_line::HeadLine;
 use crate::score::percent;
 use crate::{Explored, ExploredMove, Head};
 
-/// Characters of a bar of results.
+/// Characters of a result bar.
 const BAR: usize = 24;
 
-/// Width below which the columns right of the bar are left out.
+/// Width below which the columns to the right of the bar are omitted.
 const NARROW: usize = 78;
 
-/// An [`Explored`] as a table: a line a move with a bar of results, and the top games below.
+/// An [`Explored`] as a table: one line per move with a result bar, and the top games below.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -37,7 +37,7 @@ pub struct ExploreTable<'a> {
     pub explored: &'a Explored,
     /// Width of the terminal in characters.
     pub width: usize,
-    /// Most moves to show; the others are added up.
+    /// Maximum number of moves to show. The remaining moves are summed up.
     pub most_moves: usize,
 }
 
@@ -130,7 +130,7 @@ impl ExploreTable<'_> {
 }
 
 impl Head {
-    /// Returns the head as a line of at most `width` characters, 60 at least.
+    /// Returns the head as a line of at most `width` characters (at least 60).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -154,7 +154,7 @@ fn games(count: u64) -> String {
     format!("{} {}", grouped(count), if count == 1 { "game" } else { "games" })
 }
 
-/// Returns a number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 ///
 /// ```
 /// assert_eq!(reynard_db::grouped(1_234_567), "1,234,567");
@@ -171,7 +171,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// Draws the results as a bar: full blocks for White, half-toned for draws, light for Black.
+/// Draws the results as a bar: full blocks for White, half-tone for draws, light for Black.
 pub(crate) fn bar(score: &ResultCounts) -> String {
     let Some([white, draws, _]) = score.percents() else { return " ".repeat(BAR) };
     let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);

@@ -1,11 +1,11 @@
-//! Parts of a game that the columns lack.
+//! The parts of a game that are not in the columns.
 
 use reynard::{Position, Setup, SetupFaults};
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
 
-/// Parts of a game that the columns lack.
+/// The parts of a game that are not in the columns.
 #[derive(Debug, Default)]
 pub(crate) struct ExtraRecord {
     pub(crate) fen: Option<String>,
@@ -14,7 +14,8 @@ pub(crate) struct ExtraRecord {
     pub(crate) text: Option<Vec<u8>>,
 }
 
-/// Finds the record of a game from a place in a frame on; returns it and the place after it.
+/// Finds the record of a game in a frame, starting at an offset. Returns the record and the offset
+/// after it.
 pub(crate) fn find_extra(raw: &[u8], start: usize, game: u32) -> Result<(&[u8], usize), Damage> {
     let mut cursor = ByteCursor::new(raw.get(start..).unwrap_or_default());
     while !cursor.is_empty() {
@@ -30,7 +31,7 @@ pub(crate) fn find_extra(raw: &[u8], start: usize, game: u32) -> Result<(&[u8], 
     Err(Damage::MISSING)
 }
 
-/// Returns the values of tags in an extra record.
+/// Returns the tag values of an extra record.
 pub(crate) fn extra_values(record: &[u8]) -> Result<&[u8], Damage> {
     let mut cursor = ByteCursor::new(record);
     let bits = cursor.byte()?;
@@ -52,12 +53,12 @@ pub(crate) fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
     Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
 }
 
-/// Returns the start position of a kept FEN, which may be one that no game reaches.
+/// Returns the start position of a stored FEN, which may be unreachable in a game.
 pub(crate) fn kept_start(fen: &str) -> Option<Position> {
     Position::from_setup_waiving(&Setup::from_fen(fen).ok()?, SetupFaults::WAIVABLE).ok()
 }
 
-/// Reads the beginning of an extra record: its parts, and the start position.
+/// Reads the header of an extra record: its parts, and the start position.
 pub(crate) fn read_fen(cursor: &mut ByteCursor<'_>) -> Result<Option<String>, Damage> {
     if cursor.byte()? & 1 == 0 {
         return Ok(None);

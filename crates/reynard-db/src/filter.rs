@@ -26,39 +26,39 @@ use crate::segment::Segment;
 use crate::tag_layout::{ValueSource, game_date};
 use crate::{Damage, DatabaseError};
 
-/// Decides which games of a segment a query accepts. Deleted games are not accepted.
+/// Decides which games of a segment a query accepts. Deleted games are rejected.
 pub(crate) struct SegmentFilter<'a> {
     query: &'a Query,
     facts: SegmentFacts<'a>,
     names: NameConditions<'a>,
-    /// Made when many games are decided at once.
+    /// Created when many games are decided at once.
     tests: Option<ColumnTests<'a>>,
     watcher: Option<BoardWatcher<'a>>,
-    /// The material of games, where a condition can be decided by it.
+    /// The material of the games, if it can decide a condition.
     material: Option<SectionReader<'a>>,
-    /// Use of the material for a condition, by its index.
+    /// Material hints of the conditions, by index.
     hints: Vec<MaterialHint>,
     needs: Needs,
     moves: SectionReader<'a>,
     decided: Decisions,
     accepts_all: bool,
-    /// Set by the caller once the answer is not needed any more.
+    /// Set by the caller when the result is no longer needed.
     stop: Option<&'a AtomicBool>,
 }
 
-/// Parts of a game that decide some condition.
+/// Parts of a game that conditions depend on.
 #[derive(Clone, Copy)]
 struct Needs {
     facts: bool,
     material: bool,
 }
 
-/// Use of the material of a game for a condition.
+/// The captures that a condition requires of a game.
 struct MaterialHint {
     material_use: MaterialUse,
-    /// Captures that the condition needs.
+    /// Number of captures that the condition requires.
     captures: usize,
-    /// Those of each kind.
+    /// Captures of each kind.
     kinds: CaptureCounts,
 }
 
@@ -78,7 +78,7 @@ impl MaterialHint {
         }
     }
 
-    /// Returns `true` if the captures that the condition needs are not made in a game.
+    /// Returns `true` if a game does not have the captures that the condition requires.
     #[inline]
     fn lacks(&self, bytes: &[u8]) -> bool {
         // Each capture takes a byte.
@@ -86,11 +86,11 @@ impl MaterialHint {
     }
 }
 
-/// The games that were decided, and those of them that were accepted, a bit each.
+/// The decided games and the accepted games, one bit each.
 struct Decisions {
     decided: Vec<u64>,
     accepted: Vec<u64>,
-    /// All games that are accepted are known.
+    /// `true` if all accepted games are known.
     is_whole: bool,
 }
 
@@ -118,20 +118,20 @@ impl Decisions {
     }
 }
 
-/// The games that a filter accepts, as far as they are known without a look at each.
+/// The games that a filter accepts, where that is known without examining each game.
 #[derive(Clone, Copy)]
 pub(crate) enum KnownGames<'a> {
     All,
-    /// Those whose bit is set.
+    /// The games whose bit is set.
     Some(&'a [u64]),
     Unknown,
 }
 
-/// The facts of one game of a segment.
+/// Facts about one game of a segment.
 pub(crate) struct SegmentFacts<'a> {
     segment: &'a Segment,
     game: u32,
-    /// The first error that a fact has met.
+    /// The first error met while reading a fact.
     error: OnceCell<DatabaseError>,
 }
 
@@ -168,13 +168,13 @@ impl<'a> SegmentFilter<'a> {
         })
     }
 
-    /// Decides about no game any more once this is set.
+    /// Stops deciding games once this is set.
     pub(crate) const fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Returns what is known of all games.
+    /// Returns the games that are known to be accepted.
     pub(crate) fn known(&self) -> KnownGames<'_> {
         if self.accepts_all {
             KnownGames::All
@@ -199,7 +199,7 @@ impl<'a> SegmentFilter<'a> {
         Ok(accepted)
     }
 
-    /// Returns the numbers of the games that are accepted among some.
+    /// Returns the numbers of the accepted games in a range.
     pub(crate) fn accepted(&mut self, games: Range<u32>) -> Result<Vec<u32>, DatabaseError> {
         let mut games: Vec<u32> = games.collect();
         if self.accepts_all {
@@ -220,13 +220,13 @@ impl<'a> SegmentFilter<'a> {
         failed.map_or(Ok(games), Err)
     }
 
-    /// Returns the tests of columns, which are made at first use.
+    /// Returns the column tests, which are created on first use.
     fn tests(&mut self) -> &mut ColumnTests<'a> {
         let Self { tests, query, facts, names, .. } = self;
         tests.get_or_insert_with(|| ColumnTests::new(query, facts.segment, names))
     }
 
-    /// Keeps the games, in order, that pass the tests of columns and are not deleted.
+    /// Keeps the games, in order, that pass the column tests and are not deleted.
     fn test(&mut self, games: &mut Vec<u32>) -> Result<(), DatabaseError> {
         self.tests();
         let Self { tests, facts, names, .. } = self;
@@ -237,10 +237,10 @@ impl<'a> SegmentFilter<'a> {
         Ok(())
     }
 
-    /// Decides about all games at once, if tests of columns decide and a quarter of the games are
-    /// asked for: that is faster.
+    /// Decides all games at once, if column tests can decide and at least a quarter of the games
+    /// are requested. That is faster.
     pub(crate) fn decide_many(&mut self, asked: u64) -> Result<(), DatabaseError> {
-        /// Games that are tested at a time.
+        /// Games tested per step.
         const CHUNK: u32 = 1 << 16;
 
         let games = self.facts.segment.games();
@@ -264,7 +264,7 @@ impl<'a> SegmentFilter<'a> {
         Ok(())
     }
 
-    /// Calls a function with the facts of a game.
+    /// Calls a function with the facts about a game.
     pub(crate) fn with_facts<T>(
         &mut self,
         game: u32,
@@ -290,7 +290,7 @@ impl<'a> SegmentFilter<'a> {
             let by_names = names.decide(index, segment, game, || facts.result());
             by_names.unwrap_or_else(|| condition.decide(facts))
         };
-        // The cheapest conditions are decided first.
+        // The cheapest conditions are evaluated first.
         let mut truth = if needs.facts { query.decide_by(by_facts) } else { Truth::Unknown };
         if truth == Truth::Unknown
             && needs.material
@@ -349,7 +349,7 @@ impl<'a> SegmentFilter<'a> {
     }
 }
 
-/// Decides a condition on positions by the material of a game.
+/// Decides a condition on positions from the material of a game.
 fn decide_by_material(
     positions: &PositionSequence,
     bytes: &[u8],
@@ -361,8 +361,8 @@ fn decide_by_material(
     path.damage().map_or(Ok(truth), Err)
 }
 
-/// Returns the number of positions of a game after which no condition on positions can come true;
-/// `None` if another condition needs the rest of the game.
+/// Returns the number of positions of a game after which no condition on positions can become true.
+/// Returns `None` if another condition needs the rest of the game.
 fn last_possible(query: &Query, bytes: &[u8], plies: u16) -> Result<Option<u64>, Damage> {
     let mut last = 0;
     for condition in query.conditions() {
@@ -381,7 +381,7 @@ fn last_possible(query: &Query, bytes: &[u8], plies: u16) -> Result<Option<u64>,
     Ok(Some(last))
 }
 
-/// Decides a condition on material that is given by the material of a game.
+/// Decides a sacrifice condition from the material of a game.
 fn decide_sacrifice(
     condition: &SacrificeCondition,
     bytes: &[u8],
@@ -399,8 +399,8 @@ fn decide_sacrifice(
     path.damage().map_or(Ok(holds.into()), Err)
 }
 
-/// Shows the moves of a game to a watcher, and its comments where they matter. Of a game whose
-/// pieces decide, at least the first `most` positions are shown.
+/// Shows the moves of a game to a watcher, and its comments if they matter. If the watcher needs
+/// only the pieces, at least the first `most` positions are shown.
 fn watch(
     segment: &Segment,
     game: u32,
@@ -410,7 +410,7 @@ fn watch(
 ) -> Result<(), DatabaseError> {
     let flags = segment.flags_of(game)?;
     let extra = extra_of(segment, game)?;
-    // After a null move the moves are in the text alone.
+    // After a null move, the moves are only in the text.
     let needs_text = watcher.needs_comments() || flags.is_passed();
     if needs_text && extra.text.is_some() {
         watcher.watch(&tree_of(segment, game)?);
@@ -448,7 +448,7 @@ fn watch(
 }
 
 impl SegmentFacts<'_> {
-    /// Returns a value, or keeps the error for later.
+    /// Returns a value, or stores the error for later.
     fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
         match read {
             Ok(value) => Some(value),
@@ -459,7 +459,7 @@ impl SegmentFacts<'_> {
         }
     }
 
-    /// Returns the value of a tag that no column of names has.
+    /// Returns the value of a tag that is not in a name column.
     fn extra_tag(&self, name: &str) -> Result<Option<String>, DatabaseError> {
         let (segment, game) = (self.segment, self.game);
         let mut found = None;
@@ -489,7 +489,7 @@ impl GameFacts for SegmentFacts<'_> {
     fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
         if let Some(section) = text_section(name) {
             let text = decoded(self.kept(self.segment.text(section, self.game))?);
-            // A game without the tag has an empty text, as one with an empty tag.
+            // A game without the tag has an empty text, like one with an empty tag.
             if !text.is_empty() {
                 return Some(text);
             }
@@ -529,8 +529,8 @@ impl GameFacts for SegmentFacts<'_> {
     }
 }
 
-/// The filters of a query for the segments of a base, each made at first use. So a game is decided
-/// once, for any number of positions.
+/// The filters of a query for the segments of a database, each created on first use. A game is
+/// decided only once, for any number of positions.
 pub(crate) struct QueryFilters<'a> {
     query: &'a Query,
     filters: Vec<Option<SegmentFilter<'a>>>,
@@ -542,13 +542,13 @@ impl<'a> QueryFilters<'a> {
         Self { query, filters: Vec::new(), stop: None }
     }
 
-    /// Decides about no game any more once this is set.
+    /// Stops deciding games once this is set.
     pub(crate) fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Returns the filter of the segment with an index in the base.
+    /// Returns the filter of a segment by its index in the database.
     pub(crate) fn of(
         &mut self,
         index: usize,
@@ -565,7 +565,7 @@ impl<'a> QueryFilters<'a> {
     }
 }
 
-/// Ends the work if the caller has stopped it.
+/// Returns an error if the caller has stopped the work.
 #[inline]
 pub(crate) fn check_stop(stop: Option<&AtomicBool>) -> Result<(), DatabaseError> {
     match stop {

@@ -44,7 +44,7 @@ impl Database {
         self.find_stopped_by(pos, query, order, None)
     }
 
-    /// Returns games as [`find`](Self::find) does, unless the caller sets `stop` before.
+    /// Returns games as [`find`](Self::find) does, and can be stopped with `stop`.
     ///
     /// # Errors
     ///
@@ -89,9 +89,8 @@ impl Database {
         order.sort(games, stop)
     }
 
-    /// Returns a part of the list of games that [`find`](Self::find) returns; `None` if the list is
-    /// empty. Neither time nor memory is spent on sorting the rest, where numbers decide about the
-    /// order.
+    /// Returns a page of the list of games that [`find`](Self::find) returns; `None` if the list is
+    /// empty. If numbers decide the order, no time or memory is spent on sorting the rest.
     ///
     /// # Errors
     ///
@@ -138,18 +137,18 @@ impl Database {
         Ok(games)
     }
 
-    /// Calls a function with the games that match a query, in their order, until it breaks: with
-    /// the index of a segment, the segment, and numbers of games of it.
+    /// Calls a function with the games that match a query, in order, until it breaks. The function
+    /// gets the index of a segment, the segment, and game numbers within it.
     fn each_match<'a>(
         &'a self,
         query: &Query,
         stop: Option<&AtomicBool>,
         each: &mut EachMatch<'a, '_>,
     ) -> Result<(), DatabaseError> {
-        /// Games that a thread takes at a time, if it plays their moves.
+        /// Games that a thread takes per step if it plays their moves.
         const CHUNK: u32 = 4096;
 
-        /// Games that a thread takes at a time otherwise. Fewer are not worth a thread.
+        /// Games that a thread takes per step otherwise. Fewer are not worth a thread.
         const LARGE: u32 = 1 << 16;
 
         let chunk = if query.needs_moves() { CHUNK } else { LARGE };
@@ -185,6 +184,7 @@ impl Database {
     }
 }
 
-/// A function that gets matches: the index of a segment, the segment, and numbers of its games.
+/// A function that receives matches: the index of a segment, the segment, and game numbers within
+/// it.
 type EachMatch<'a, 'b> =
     dyn FnMut(usize, &'a Segment, Vec<u32>) -> Result<ControlFlow<()>, DatabaseError> + 'b;

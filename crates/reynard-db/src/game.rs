@@ -1,4 +1,4 @@
-//! A game of a database: its head, its tags, its moves, its tree.
+//! A stored game: its head, tags, moves and tree.
 
 use std::borrow::Cow;
 
@@ -41,12 +41,12 @@ pub struct StoredGame<'a> {
     pub(crate) number: u32,
 }
 
-/// The head of a game: who played whom, when, where, with which result.
+/// The head of a game: players, event, site, date and result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// The number of the game in the base, from 0.
+    /// The number of the game in the database, from 0.
     pub id: u64,
-    /// White's name, as people read it.
+    /// White's name in readable form.
     pub white: String,
     /// Black's name.
     pub black: String,
@@ -56,8 +56,8 @@ pub struct Head {
     pub site: String,
     /// Round.
     pub round: String,
-    /// Date, with `?` for unknown parts: that of the tag `Date`, where it has no year of `UTCDate`,
-    /// else the year of `EventDate`.
+    /// Date, with `?` for unknown parts: the tag `Date`; if that has no year, `UTCDate`; otherwise
+    /// the year of `EventDate`.
     pub date: String,
     /// White's rating.
     pub white_elo: Option<u16>,
@@ -65,11 +65,11 @@ pub struct Head {
     pub black_elo: Option<u16>,
     /// Result.
     pub result: Termination,
-    /// Code of the opening in the tag `ECO`.
+    /// ECO code of the opening, from the tag `ECO`.
     pub eco: Option<String>,
     /// Number of moves of either side.
     pub plies: u16,
-    /// The file that has the game, where several bases are [joined](crate::Database::join).
+    /// The file that contains the game, if several databases are [joined](crate::Database::join).
     pub origin: Option<GameOrigin>,
 }
 
@@ -81,7 +81,7 @@ impl Head {
 }
 
 impl StoredGame<'_> {
-    /// Returns the number of the game in the base, from 0.
+    /// Returns the number of the game in the database, from 0.
     pub const fn id(&self) -> u64 {
         self.segment.first + self.number as u64
     }
@@ -139,7 +139,7 @@ impl StoredGame<'_> {
         Ok(year_of(self.segment.word(Section::Date, self.number)?))
     }
 
-    /// Returns all tags, with their exact values, in the order of the source.
+    /// Returns all tags with their exact values, in source order.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl StoredGame<'_> {
         self.segment.start(self.number)
     }
 
-    /// Returns the moves of the main line, up to the first null move or illegal one.
+    /// Returns the moves of the main line, up to the first null or illegal move.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl StoredGame<'_> {
         tree_of(self.segment, self.number)
     }
 
-    /// Hands the game to a visitor, as a reader of its PGN does.
+    /// Passes the game to a visitor, as a reader of its PGN would.
     ///
     /// # Errors
     ///
@@ -210,8 +210,7 @@ impl StoredGame<'_> {
         read.map(drop).map_err(|_| damaged())
     }
 
-    /// Returns the game in PGN, with the tags in the order of the source, and an empty line after
-    /// it.
+    /// Returns the game in PGN, followed by an empty line. The tags are in source order.
     ///
     /// # Errors
     ///
@@ -240,7 +239,7 @@ impl std::fmt::Debug for StoredGame<'_> {
     }
 }
 
-/// Decodes a text for people.
+/// Decodes a text for display.
 pub(crate) fn decoded(text: &[u8]) -> Cow<'_, str> {
     Text::of_comment(text).decode()
 }
@@ -253,7 +252,7 @@ pub(crate) fn extra_of(segment: &Segment, game: u32) -> Result<ExtraRecord, Data
     }
 }
 
-/// Returns the layout of the tags of a game; `None` if it is in the extra record.
+/// Returns the tag layout of a game; `None` if it is in the extra record.
 pub(crate) fn layout_of(segment: &Segment, game: u32) -> Result<Option<&TagLayout>, DatabaseError> {
     let number = segment.half(Section::Template, game)?;
     if number == FREE_LAYOUT {
@@ -290,7 +289,7 @@ pub(crate) fn each_tag(
     Ok(())
 }
 
-/// Returns the value of a tag that a column has.
+/// Returns the value of a tag that is stored in a column.
 fn column_value<'a>(
     segment: &'a Segment,
     game: u32,
@@ -348,7 +347,7 @@ fn pgn_of(segment: &Segment, game: u32) -> Result<Vec<u8>, DatabaseError> {
     Ok(writer.into_inner())
 }
 
-/// Returns a reader of a stored game, without limits on its tags and comments.
+/// Returns a reader for a stored game, without limits on its tags and comments.
 fn reader_of(pgn: &[u8]) -> Reader<Bytes<'_>> {
     let limit = |default: usize| default.max(pgn.len());
     let PgnLimits { tag, tags, comment, .. } = PgnLimits::DEFAULT;
@@ -377,12 +376,12 @@ pub(crate) struct TreeMove<'a> {
     pub(crate) after: &'a Position,
     /// Number of open variations.
     pub(crate) depth: usize,
-    /// Plies of the main line before a move of it, if one of them is a null move.
+    /// Plies of the main line before this main-line move, if one of them is a null move.
     pub(crate) ply_after_null: Option<u64>,
 }
 
-/// Calls a function with the positions before and after each move of a tree. One after a null move
-/// is only before a move.
+/// Calls a function with the positions before and after each move of a tree. A position after a
+/// null move is passed only if a move follows.
 pub(crate) fn each_tree_position(tree: &GameTree, mut each: impl FnMut(&Position)) {
     each_tree_move(tree, |it| {
         each(it.before);
@@ -390,8 +389,7 @@ pub(crate) fn each_tree_position(tree: &GameTree, mut each: impl FnMut(&Position
     });
 }
 
-/// Calls a function with each move of a tree, those of variations included; null moves are left
-/// out.
+/// Calls a function with each move of a tree, including variations but not null moves.
 pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>)) {
     let (mut pos, mut before) = (tree.start().clone(), tree.start().clone());
     let (mut open, mut is_passed) = (Vec::new(), false);

@@ -11,36 +11,36 @@ use crate::game::decoded;
 use crate::section::Section;
 use crate::{DatabaseError, StoredGame};
 
-/// The order of games that were found.
+/// The order of a list of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameOrder {
-    /// By their numbers.
+    /// By number.
     #[default]
     Id,
-    /// The highest sum of ratings first, then the latest.
+    /// By sum of ratings, highest first, then by date, latest first.
     Elo,
-    /// The latest first, then the highest sum of ratings.
+    /// By date, latest first, then by sum of ratings, highest first.
     Date,
     /// By White's name.
     White,
     /// By Black's name.
     Black,
-    /// By the event.
+    /// By event.
     Event,
-    /// By the site.
+    /// By site.
     Site,
-    /// By the round.
+    /// By round.
     Round,
-    /// By the code of the opening in the tag `ECO`.
+    /// By the ECO code in the tag `ECO`.
     Eco,
-    /// By the result: unknown ones, won by White, drawn, won by Black.
+    /// By result: unknown, White wins, draw, Black wins.
     Result,
-    /// By the number of moves, the shortest first.
+    /// By number of moves, shortest first.
     Plies,
 }
 
 impl GameOrder {
-    /// Sorts games, equal ones as they are.
+    /// Sorts games with a stable sort.
     pub(crate) fn sort<'a>(
         self,
         games: Vec<StoredGame<'a>>,
@@ -53,7 +53,7 @@ impl GameOrder {
         }
     }
 
-    /// Returns the column of names that decides.
+    /// Returns the name column that decides the order.
     pub(crate) const fn names(self) -> Option<Section> {
         match self {
             Self::White => Some(Section::White),
@@ -65,7 +65,7 @@ impl GameOrder {
         }
     }
 
-    /// Returns the number that decides about the place of a game, where no names do.
+    /// Returns the sort key of a game for an order that is not by name.
     pub(crate) fn key(
         self,
         columns: &mut ColumnBlocks<'_>,
@@ -92,10 +92,10 @@ impl GameOrder {
     }
 }
 
-/// Games between two looks at `stop`.
+/// Games between two checks of `stop`.
 const CHECKED: usize = 4096;
 
-/// Sorts games by a number of each, equal ones as they are.
+/// Sorts games by a numeric key, with a stable sort.
 fn sorted_by_numbers<'a>(
     games: &[StoredGame<'a>],
     order: GameOrder,
@@ -115,8 +115,8 @@ fn sorted_by_numbers<'a>(
     Ok(keyed.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Sorts games by the names in a column, equal ones as they are. Each name of a segment is compared
-/// once, whatever games have it.
+/// Sorts games by the names in a column, with a stable sort. Each name of a segment is compared
+/// once, regardless of how many games have it.
 fn sorted_by_names<'a>(
     games: &[StoredGame<'a>],
     section: Section,
@@ -162,8 +162,7 @@ fn sorted_by_names<'a>(
     Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Returns what decides about the place of a name: of rounds a number that it begins with, then the
-/// text.
+/// Returns the sort key of a name: for rounds, the leading number, then the text.
 fn name_key(text: &[u8], order: GameOrder) -> (u64, String) {
     let text = FoldedText::new(&decoded(text)).as_str().to_owned();
     // The second round comes before the tenth.

@@ -1,4 +1,4 @@
-//! A part of a list of games.
+//! A page of a list of games.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::{DatabaseError, GameOrder, StoredGame};
 
-/// A part of a list of games: all of it by their numbers, if nothing else is said.
+/// A page of a list of games. By default, it is the whole list, ordered by number.
 ///
 /// ```
 /// use reynard_db::{GameOrder, GamePage, ListDirection};
@@ -23,9 +23,9 @@ pub struct GamePage {
     pub order: GameOrder,
     /// The direction in which the list is read.
     pub direction: ListDirection,
-    /// Games that are left out at the beginning.
+    /// Games skipped at the beginning.
     pub offset: usize,
-    /// The most games that are returned; `None` for all.
+    /// Maximum number of games returned; `None` for all.
     pub limit: Option<usize>,
 }
 
@@ -40,7 +40,7 @@ pub enum ListDirection {
 }
 
 impl GamePage {
-    /// Returns the requested games of a whole list.
+    /// Returns the games of the page from a complete list.
     pub fn of<T>(&self, mut games: Vec<T>) -> Vec<T> {
         if self.direction == ListDirection::Reversed {
             games.reverse();
@@ -51,22 +51,22 @@ impl GamePage {
     }
 }
 
-/// The first games of a list in its order, chosen from games that come by their numbers.
+/// The first games of a list in its order, chosen from games in ascending order of number.
 pub(crate) struct ChosenGames<'a> {
     page: GamePage,
-    /// Games up to the last one of the page.
+    /// Number of games up to the end of the page.
     most: usize,
-    /// The game that is last in the order is on top.
+    /// The last game in the order is on top.
     heap: BinaryHeap<Place>,
-    /// By their index.
+    /// Segments by index.
     segments: Vec<&'a Segment>,
-    /// Those of the last segment.
+    /// Columns of the last segment.
     columns: Option<ColumnBlocks<'a>>,
     is_empty: bool,
 }
 
-/// The place of a game in a list, by the key of the order and its number. In a reversed
-/// list the complements stand for them.
+/// The place of a game in a list: its sort key and its number. A reversed list uses their
+/// complements.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     key: u64,
@@ -75,8 +75,8 @@ struct Place {
 }
 
 impl<'a> ChosenGames<'a> {
-    /// Creates a choice for a page; `None` for a page without a limit, or in the order of names,
-    /// for which the whole list is needed.
+    /// Creates a selection for a page. Returns `None` if the page needs the whole list: without a
+    /// limit, or in an order by name.
     pub(crate) fn new(page: &GamePage) -> Option<Self> {
         let most = page.offset.saturating_add(page.limit?);
         let has_keys = page.order.names().is_none();
@@ -84,7 +84,7 @@ impl<'a> ChosenGames<'a> {
         has_keys.then(|| Self { page: *page, most, heap, segments, columns: None, is_empty: true })
     }
 
-    /// Adds games of a segment; breaks if no later game can be in the page.
+    /// Adds games of a segment. Breaks if no later game can be on the page.
     pub(crate) fn add(
         &mut self,
         index: usize,
@@ -117,7 +117,7 @@ impl<'a> ChosenGames<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Leaves games out whose dates alone say that they are not in the page.
+    /// Drops games that cannot be on the page because of their dates.
     fn leave_out_dates(
         &self,
         columns: &mut ColumnBlocks<'_>,
@@ -138,7 +138,7 @@ impl<'a> ChosenGames<'a> {
         }
     }
 
-    /// Returns the games of the page; `None` if no games came.
+    /// Returns the games of the page; `None` if no games were added.
     pub(crate) fn finish(self) -> Option<Vec<StoredGame<'a>>> {
         let places = self.heap.into_sorted_vec().into_iter().skip(self.page.offset);
         let games = places.map(|place| {
@@ -150,7 +150,7 @@ impl<'a> ChosenGames<'a> {
 }
 
 impl Place {
-    /// Turns a place into one of a list in a direction, or back.
+    /// Converts a place to or from its form in a list of the given direction.
     const fn turned(self, direction: ListDirection) -> Self {
         match direction {
             ListDirection::Forward => self,

@@ -1,13 +1,13 @@
-//! The columns of a game that sums need.
+//! The column values of a game that the sums use.
 
 use crate::tag_layout::year_of;
 
-/// Data of a game for the sums over the games of a position, together, so that it takes one access
-/// to memory.
+/// Data of a game for the sums over a position, stored together so that reading it takes one memory
+/// access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
     pub(crate) elos: [u16; 2],
-    /// 0 if it is unknown.
+    /// Year, or 0 if unknown.
     pub(crate) year: u16,
     pub(crate) flags: u8,
 }
@@ -19,7 +19,7 @@ impl GameRow {
     }
 }
 
-/// The rows and dates of all games of a segment, by their numbers.
+/// The rows and dates of all games of a segment, by game number.
 #[derive(Clone, Copy)]
 pub(crate) struct SummedGames<'a> {
     pub(crate) rows: &'a [GameRow],

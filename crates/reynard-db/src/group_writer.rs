@@ -1,4 +1,4 @@
-//! The positions of a segment coded in groups: see `docs/src/db-format.md`.
+//! Encodes the positions of a segment in groups: see `docs/src/db-format.md`.
 
 use std::ops::Range;
 
@@ -9,14 +9,13 @@ use crate::positions::{LIST, SINGLE, SPLIT, key_word, short, word_len};
 use crate::posting_list::{ListBuilder, Posting, PostingList};
 use crate::sums_section::CROWDED;
 
-/// Codes positions, which come in the order of their keys, and keeps the groups until they are
-/// taken.
+/// Encodes positions in ascending key order, and buffers the groups until they are taken.
 pub(crate) struct GroupWriter {
-    /// Bits of a key that choose its group.
+    /// Bits of a key that select its group.
     bits: u32,
     /// The number of the open group.
     group: u32,
-    /// The complete groups, and the beginning of the open one.
+    /// The complete groups, and the beginning of the open group.
     bytes: Vec<u8>,
     /// Lengths and crowds of the complete groups.
     lengths: Vec<(u32, Crowd)>,
@@ -27,21 +26,21 @@ pub(crate) struct GroupWriter {
     pub(crate) counts: PositionCounts,
 }
 
-/// The positions of a group.
+/// A marker for groups with crowded positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowd {
-    /// None is reached by many games.
+    /// No position is reached by many games.
     Small,
-    /// Perhaps one is.
+    /// A position may be reached by many games.
     Large,
 }
 
 /// Counts of the written data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionCounts {
-    /// Different positions.
+    /// Distinct positions.
     pub(crate) positions: u64,
-    /// Games over all positions.
+    /// Games summed over all positions.
     pub(crate) postings: u64,
 }
 
@@ -50,7 +49,7 @@ impl GroupWriter {
         Self::from_group(bits, 0)
     }
 
-    /// Creates a writer that begins with a group.
+    /// Creates a writer that begins with the given group.
     pub(crate) const fn from_group(bits: u32, group: u32) -> Self {
         Self {
             bits,
@@ -63,18 +62,18 @@ impl GroupWriter {
         }
     }
 
-    /// Returns the number of bytes that wait to be taken.
+    /// Returns the number of bytes waiting to be taken.
     pub(crate) const fn len(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Writes a position of one game.
+    /// Writes a position that one game reaches.
     #[inline]
     pub(crate) fn write_single(&mut self, key: u64, posting: Posting) {
         self.count(1);
         let (head, len) = (self.next_key(key, SINGLE), word_len(self.bits));
         let game = u64::from(fixed_varint(posting.game));
-        // Written at once: nine of ten positions are of one game.
+        // Written directly, since nine out of ten positions are reached by a single game.
         let (mv, mv_len) = posting.mv.word();
         let word = u128::from(head) | u128::from(game | u64::from(mv) << (8 * FIXED)) << (8 * len);
         let end = self.bytes.len() + len + FIXED + mv_len;
@@ -82,7 +81,7 @@ impl GroupWriter {
         self.bytes.truncate(end);
     }
 
-    /// Writes the games of a position that are numbered from the beginning of a range here.
+    /// Writes the games of a position, renumbered from the start of a range.
     #[inline]
     pub(crate) fn write_list(
         &mut self,
@@ -114,8 +113,8 @@ impl GroupWriter {
         list.put(&mut self.bytes);
     }
 
-    /// Writes the games of positions that agree in the bits of the key that are kept, by their
-    /// whole keys, in order.
+    /// Writes the games of positions that share the stored bits of their keys. The positions are in
+    /// order of their full keys.
     pub(crate) fn write_split(&mut self, positions: &[(u64, ListBuilder)]) {
         let mut parts = Vec::new();
         for (key, list) in positions {
@@ -127,7 +126,8 @@ impl GroupWriter {
         self.copy_split(key, positions.len() as u64, &parts);
     }
 
-    /// Writes a key of different positions, whose lists are coded, without counting them.
+    /// Writes a key of several positions, with lists that are already encoded. They are not
+    /// counted.
     pub(crate) fn copy_split(&mut self, key: u64, number: u64, parts: &[u8]) {
         self.begin_key(key, SPLIT);
         self.crowd = Crowd::Large;
@@ -136,7 +136,7 @@ impl GroupWriter {
     }
 
     /// Calls a function with the number, the bytes and the crowd of each complete group, and
-    /// forgets them.
+    /// discards them.
     pub(crate) fn take_groups<E>(
         &mut self,
         mut each: impl FnMut(u32, &[u8], Crowd) -> Result<(), E>,
@@ -154,7 +154,7 @@ impl GroupWriter {
         Ok(())
     }
 
-    /// Marks the open group if a list of this many games is long.
+    /// Marks the open group as large if a list of this many games is long.
     const fn mark(&mut self, games: u64) {
         if games >= CROWDED {
             self.crowd = Crowd::Large;
@@ -166,7 +166,7 @@ impl GroupWriter {
         self.counts.postings += postings;
     }
 
-    /// Writes a key, by the bits that are kept; its games follow.
+    /// Writes the stored bits of a key. Its games follow.
     fn begin_key(&mut self, key: u64, kind: u64) {
         let (word, len) = (self.next_key(key, kind), word_len(self.bits));
         let end = self.bytes.len() + len;
@@ -174,7 +174,7 @@ impl GroupWriter {
         self.bytes.truncate(end);
     }
 
-    /// Goes to a key, by the bits that are kept; returns its word.
+    /// Advances to a key, by its stored bits, and returns its word.
     #[inline]
     fn next_key(&mut self, key: u64, kind: u64) -> u64 {
         let group = low_word(key >> (KEY_BITS - self.bits));

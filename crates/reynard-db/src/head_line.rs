@@ -1,4 +1,4 @@
-//! A game on a line: ratings, players, result, date, opening, event, number.
+//! A game on one line: ratings, players, result, date, opening, event, number.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(crate) struct HeadLine<'a> {
     pub(crate) result: Termination,
     pub(crate) date: &'a str,
     pub(crate) eco: &'a str,
-    /// The path of the file, where several are joined.
+    /// The path of the file, if several are joined.
     pub(crate) file: Option<&'a str>,
     pub(crate) event: &'a str,
 }
@@ -102,14 +102,14 @@ fn put_blanks(out: &mut String, count: usize) {
     }
 }
 
-/// Appends blanks until the text from a place on has `width` characters.
+/// Appends blanks until the text from `start` has `width` characters.
 fn pad(out: &mut String, start: usize, width: usize) {
     let text = &out[start..];
     let len = if text.is_ascii() { text.len() } else { text.chars().count() };
     put_blanks(out, width.saturating_sub(len));
 }
 
-/// Cuts the text from a place on to `width` characters, the last of which says so.
+/// Truncates the text from `start` to `width` characters, ending in an ellipsis.
 fn shorten(out: &mut String, start: usize, width: usize) {
     let text = &out[start..];
     if text.len() <= width || text.chars().count() <= width {

@@ -1,4 +1,4 @@
-//! Lines of many games, read in their order.
+//! Lines of many games, read in order.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ use crate::{Damage, DatabaseError, StoredGame};
 #[derive(Default)]
 pub struct HeadReader<'a> {
     columns: Option<ColumnBlocks<'a>>,
-    /// The texts of the last line with their numbers: White, Black, event. The next line often has
-    /// one of them again.
+    /// The texts of the last line with their numbers: White, Black, event. The next line often
+    /// repeats one of them.
     texts: [Option<NumberedText<'a>>; 3],
     date: String,
     eco: String,
@@ -36,13 +36,13 @@ impl std::fmt::Debug for HeadReader<'_> {
 }
 
 impl<'a> HeadReader<'a> {
-    /// Creates a reader that has read nothing.
+    /// Creates a reader with an empty cache.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Appends the line of a game, as [`Head::line`](crate::Head::line) returns it, with a line
+    /// Appends the line of a game, as returned by [`Head::line`](crate::Head::line), with a line
     /// break.
     ///
     /// # Errors

@@ -9,13 +9,13 @@ use crate::{Database, DatabaseError, DatabaseOptions};
 /// Sizes of a [`Database`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseInfo {
-    /// Games, the deleted ones included.
+    /// Games, including deleted ones.
     pub games: u64,
-    /// Games that were deleted and not yet removed.
+    /// Games that are deleted but not yet removed.
     pub deleted: u64,
-    /// Moves of either side.
+    /// Number of plies.
     pub plies: u64,
-    /// Games over all positions, each once for a position.
+    /// Games summed over all positions; a game counts once per position.
     pub visits: u64,
     /// The first and the last year.
     pub years: Option<(u16, u16)>,
@@ -30,11 +30,11 @@ pub struct DatabaseInfo {
 pub struct SegmentInfo {
     /// Games.
     pub games: u64,
-    /// Moves of either side.
+    /// Number of plies.
     pub plies: u64,
-    /// Different positions.
+    /// Distinct positions.
     pub positions: u64,
-    /// Games over all positions.
+    /// Games summed over all positions.
     pub visits: u64,
     /// Bytes by section.
     pub sections: Vec<SectionSize>,
@@ -50,7 +50,7 @@ pub struct SectionSize {
 }
 
 impl DatabaseInfo {
-    /// Returns the number of bytes of all sections.
+    /// Returns the total size of all sections in bytes.
     pub fn bytes(&self) -> u64 {
         self.segments.iter().flat_map(|it| &it.sections).map(|section| section.bytes).sum()
     }

@@ -1,4 +1,4 @@
-//! Several databases that answer as one.
+//! Several databases queried as one.
 
 use std::path::Path;
 
@@ -8,9 +8,9 @@ use crate::store::{Store, read_only};
 use crate::{Database, DatabaseError};
 
 impl Database {
-    /// Joins databases into one that answers questions about the games of all of them, in their
-    /// order. Its games are numbered consecutively, and their [heads](crate::Head) name the file of
-    /// each. It cannot be changed.
+    /// Joins databases into one, for queries over the games of all of them, in order. Its games are
+    /// numbered consecutively, and their [heads](crate::Head) name the file of each. It is
+    /// read-only.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -60,7 +60,7 @@ impl Database {
         joined
     }
 
-    /// Makes sure that the database can be changed.
+    /// Returns an error if the database is joined and cannot be changed.
     pub(crate) fn check_single(&self) -> Result<(), DatabaseError> {
         if self.stores.is_empty() { Ok(()) } else { Err(read_only()) }
     }

@@ -1,4 +1,4 @@
-//! The file of a game, where several databases answer as one.
+//! The file of a game, if several databases are joined.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ impl JoinedFile {
         Self { name: name.into(), first }
     }
 
-    /// Returns the place of a game of the file, by its number among those of all files.
+    /// Returns the origin of a game of the file, by its number among the games of all files.
     pub(crate) fn origin(&self, id: u64) -> GameOrigin {
         GameOrigin { file: self.name.as_ref().to_owned(), id: id - self.first }
     }

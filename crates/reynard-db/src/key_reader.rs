@@ -1,4 +1,4 @@
-//! The positions of a part of a segment in the order of their keys.
+//! The positions of a part of a segment in key order.
 
 use std::ops::Range;
 use std::vec;
@@ -13,40 +13,40 @@ use crate::section::Section;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 
-/// Reads the keys of a part of a segment, with those of their games that are in the part.
+/// Reads the keys of a part of a segment, with their games that belong to the part.
 pub(crate) struct KeyReader<'a> {
     pub(crate) part: &'a SegmentPart<'a>,
-    /// The current block, after those before.
+    /// The current block, preceded by earlier blocks that are still in use.
     block: Vec<u8>,
     block_number: u32,
-    /// The number of the group after the current one, and the lengths of the groups from there on
-    /// in the block.
+    /// The number of the group after the current one, and the lengths of the groups from there to
+    /// the end of the block.
     next_group: u32,
     lengths: vec::IntoIter<usize>,
     /// The end of the last key, and the end of the group.
     place: usize,
     end: usize,
-    /// The first possible key of the group, and the least that the next one can be.
+    /// The first possible key of the group, and the minimum of the next key.
     base: u64,
     least: u64,
     kept: KeptLists,
 }
 
-/// Most bytes of finished blocks that are kept.
+/// Maximum size of finished blocks that are kept.
 const USED: usize = 64 << 10;
 
 /// Lists without the games that are not in the part.
 #[derive(Default)]
 struct KeptLists {
     bytes: Vec<u8>,
-    /// An unfinished list, to reuse its memory.
+    /// A list under construction. Its memory is reused.
     list: ListBuilder,
 }
 
 /// A key with its games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundKey {
-    /// The key without the bits that are not kept.
+    /// The key, without the bits that are not stored.
     pub(crate) key: u64,
     /// The index of the reader.
     pub(crate) reader: u32,
@@ -56,11 +56,11 @@ pub(crate) struct FoundKey {
 /// The games of a key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FoundGames {
-    /// One, by its number in the new segment.
+    /// One game, by its number in the new segment.
     One(Posting),
-    /// The number of games of a list, and its bytes, which the reader has.
+    /// The number of games of a list, and the range of its bytes in the reader.
     List { len: u32, start: u32, end: u32 },
-    /// The number of different positions, and the bytes of their lists, which the reader has.
+    /// The number of distinct positions, and the range of the bytes of their lists in the reader.
     Split { number: u32, start: u32, end: u32 },
 }
 
@@ -80,13 +80,13 @@ impl<'a> KeyReader<'a> {
         }
     }
 
-    /// Returns the bits of a key that choose its group.
+    /// Returns the number of bits of a key that select its group.
     pub(crate) const fn bits(&self) -> u32 {
         self.part.segment.descriptor.group_bits
     }
 
-    /// Adds the keys below a limit, with the index of the reader. The bytes of those that were
-    /// found before are gone.
+    /// Adds the keys below a limit, with the index of the reader. The bytes of previously found
+    /// keys are discarded.
     pub(crate) fn take_below(
         &mut self,
         limit: u64,
@@ -173,7 +173,7 @@ impl<'a> KeyReader<'a> {
         if self.place > self.end { Err(Damage::SHORT) } else { Ok(()) }
     }
 
-    /// Returns the list with these numbers of games and these bytes.
+    /// Returns the list with this number of games and this byte range.
     #[inline]
     pub(crate) fn list(&self, len: u32, start: u32, end: u32) -> PostingList<'_> {
         PostingList { len: len.into(), bytes: self.bytes(start, end) }
@@ -184,9 +184,9 @@ impl<'a> KeyReader<'a> {
         &bytes[start as usize..end as usize]
     }
 
-    /// Calls a function with the games of each position of a key by their numbers in the new
-    /// segment, and with the bits of the whole key that are not kept otherwise, where the file
-    /// has them.
+    /// Calls a function with the games of each position of a key, by their numbers in the new
+    /// segment. If the file stores the remaining bits of the full key, the function gets them as
+    /// well.
     pub(crate) fn each_list(
         &self,
         games: FoundGames,
@@ -211,7 +211,8 @@ impl<'a> KeyReader<'a> {
         listed.map_err(|damage| self.damaged(damage))
     }
 
-    /// Returns the first game of a key by its number in the new segment; of a key of one position.
+    /// Returns the first game of a key by its number in the new segment. The key must have one
+    /// position.
     #[inline]
     pub(crate) fn first_game(&self, games: FoundGames) -> Result<u32, DatabaseError> {
         match games {
@@ -225,7 +226,7 @@ impl<'a> KeyReader<'a> {
         }
     }
 
-    /// Returns the error for a damage of the current block.
+    /// Returns the error for damage to the current block.
     pub(crate) fn damaged(&self, damage: Damage) -> DatabaseError {
         let block = u64::from(self.block_number);
         self.part.segment.damaged(Section::Positions, block, damage)
@@ -248,7 +249,7 @@ impl<'a> KeyReader<'a> {
         Ok(())
     }
 
-    /// Reads the block that begins with the next group; returns the length of that.
+    /// Reads the block that begins with the next group, and returns the length of that group.
     fn go_to_next_block(&mut self) -> Result<usize, DatabaseError> {
         let segment = self.part.segment;
         self.block_number = self.next_group;
@@ -266,7 +267,7 @@ impl<'a> KeyReader<'a> {
 }
 
 impl KeptLists {
-    /// Keeps those games of a list that are in a part; `None` if there are none.
+    /// Keeps the games of a list that are in the part; `None` if there are none.
     fn list(
         &mut self,
         list: &PostingList<'_>,
@@ -288,7 +289,7 @@ impl KeptLists {
         Ok(Some(FoundGames::List { len: low_word(kept.len), start, end: len32(self.bytes.len()) }))
     }
 
-    /// Keeps those games of a list that are in a part with the games of a range.
+    /// Keeps the games of a list that are in a part with a range of games.
     fn cut(
         &mut self,
         list: &PostingList<'_>,
@@ -309,7 +310,7 @@ impl KeptLists {
         Ok(Some(FoundGames::List { len: low_word(cut.len), start, end: len32(self.bytes.len()) }))
     }
 
-    /// Keeps those games of different positions that are in a part.
+    /// Keeps the games of distinct positions that are in the part.
     fn split(
         &mut self,
         kind: KeyKind<'_>,
@@ -331,7 +332,7 @@ impl KeptLists {
     }
 }
 
-/// Adds those games of a list that are in a part, by their numbers there.
+/// Adds the games of a list that are in the part, by their numbers there.
 fn keep(
     list: &PostingList<'_>,
     part: &SegmentPart<'_>,

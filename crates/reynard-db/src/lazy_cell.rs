@@ -1,11 +1,11 @@
-//! A value that is made when it is first asked for.
+//! A value that is created on first use.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::DatabaseError;
 
-/// A value that is made at first use, once for all threads that ask for it. An error is
-/// not kept: the next caller tries again.
+/// A value that is created on first use, once for all threads. An error is not cached: the next
+/// caller tries again.
 #[derive(Debug)]
 pub(crate) struct LazyCell<T> {
     value: OnceLock<T>,
@@ -19,13 +19,13 @@ impl<T> Default for LazyCell<T> {
 }
 
 impl<T> LazyCell<T> {
-    /// Returns the value, if it has been made.
+    /// Returns the value, if it has been created.
     #[inline]
     pub(crate) fn get(&self) -> Option<&T> {
         self.value.get()
     }
 
-    /// Returns the value, which is made at first use.
+    /// Returns the value, and creates it on first use.
     #[inline]
     pub(crate) fn get_or_make(
         &self,

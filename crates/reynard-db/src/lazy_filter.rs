@@ -1,4 +1,4 @@
-//! A filter of a segment that is made when a game is first asked about.
+//! A filter of a segment that is created on first use.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crate::filter::SegmentFilter;
 use crate::lookup::Reach;
 use crate::segment::Segment;
 
-/// A filter that costs nothing for a segment without games to decide about.
+/// A filter that costs nothing for a segment without games to decide.
 pub(crate) struct LazyFilter<'a> {
     query: &'a Query,
     segment: &'a Segment,
@@ -32,7 +32,7 @@ impl<'a> LazyFilter<'a> {
         self.query.is_empty() && self.segment.deleted() == 0
     }
 
-    /// Returns the filter for about this many games.
+    /// Returns the filter for deciding about this many games.
     pub(crate) fn get(&mut self, asked: u64) -> Result<&mut SegmentFilter<'a>, DatabaseError> {
         let made = match self.made.take() {
             Some(filter) => filter,

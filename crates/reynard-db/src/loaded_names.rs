@@ -1,4 +1,4 @@
-//! The names of a segment that are in memory.
+//! The cached names of a segment.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -7,12 +7,12 @@ use crate::lazy_cell::LazyCell;
 use crate::names::NameTable;
 use crate::packed_names::PackedNames;
 
-/// The names of a segment, as far as they were read: packed for a few, or as a table.
+/// The names of a segment that have been loaded: packed for a few names, or as a table.
 #[derive(Debug, Default)]
 pub(crate) struct LoadedNames {
     table: LazyCell<NameTable>,
     packed: LazyCell<PackedNames>,
-    /// Single names that were asked for.
+    /// Number of single names requested.
     asked: AtomicU32,
 }
 
@@ -26,8 +26,8 @@ impl LoadedNames {
         self.table.get_or_make(read)
     }
 
-    /// Returns the packed names, in which a single one is found; `None` once the table is there or
-    /// many were asked for, so that it is faster.
+    /// Returns the packed names, for finding a single name. Returns `None` once the table is
+    /// loaded, or once it would be faster for the number of names requested.
     pub(crate) fn packed(
         &self,
         read: impl FnOnce() -> Result<PackedNames, DatabaseError>,

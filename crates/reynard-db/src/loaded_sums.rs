@@ -1,4 +1,4 @@
-//! The sums of a segment that are in memory.
+//! The cached sums of a segment.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,18 +6,18 @@ use crate::DatabaseError;
 use crate::lazy_cell::LazyCell;
 use crate::sums_section::SumsIndex;
 
-/// The sums of a segment, as far as they were read.
+/// The sums of a segment that have been loaded.
 #[derive(Default)]
 pub(crate) struct LoadedSums {
     pub(crate) index: LazyCell<SumsIndex>,
     records: LazyCell<Vec<u8>>,
-    /// Records that were asked for.
+    /// Number of records requested.
     asked: AtomicU32,
 }
 
 impl LoadedSums {
-    /// Returns the records in memory; `None` as long as few of them were asked for, which are read
-    /// one by one.
+    /// Returns the records in memory. Returns `None` while few have been requested; they are then
+    /// read one by one.
     pub(crate) fn records(
         &self,
         read: impl FnOnce() -> Result<Vec<u8>, DatabaseError>,

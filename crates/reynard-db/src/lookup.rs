@@ -1,4 +1,4 @@
-//! Looking positions up in a segment.
+//! Looks up positions in a segment.
 
 use std::borrow::Cow;
 
@@ -17,12 +17,12 @@ use crate::store::{BLOCK, Block};
 use crate::sums_section::{CROWDED, FoundSums, SumsIndex, SumsWriter, read_sums};
 use crate::{Damage, DatabaseError};
 
-/// The knowledge of whether an indexed game reaches a position.
+/// Prior knowledge about whether an indexed game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     /// An indexed game reaches it, so no game is replayed.
     Known,
-    /// Perhaps none does.
+    /// It is not known whether a game reaches it.
     Unknown,
 }
 
@@ -32,8 +32,8 @@ impl Segment {
         self.find_postings(pos, |first| self.is_visited(first.game, pos))
     }
 
-    /// Returns the games in which a position occurs that an indexed game is known to reach. Its key
-    /// exists, and positions with the same stored bits are kept apart, so no game is replayed.
+    /// Returns the games in which a position occurs that an indexed game is known to reach. No game
+    /// is replayed: the key exists, and positions with the same stored bits are stored separately.
     pub(crate) fn postings_of_visited(
         &self,
         pos: &Position,
@@ -41,9 +41,8 @@ impl Segment {
         self.find_postings(pos, |_| Ok(true))
     }
 
-    /// Returns the sums over the games in which a position occurs; `None` if the file has no sums of
-    /// it.
-    /// `reach` says what is known of the position.
+    /// Returns the sums over the games in which a position occurs; `None` if the file has no sums
+    /// for it. `reach` states what is known about the position.
     pub(crate) fn position_sums(
         &self,
         pos: &Position,
@@ -66,7 +65,7 @@ impl Segment {
         Ok(None)
     }
 
-    /// Makes the sums over the games of crowded positions.
+    /// Computes the sums over the games of crowded positions.
     pub(crate) fn sums_of<'g>(
         &self,
         games: SummedGames<'g>,
@@ -86,7 +85,7 @@ impl Segment {
         self.sums.index.get_or_make(read).map(Some)
     }
 
-    /// Returns a record of the sums.
+    /// Returns a record of the sums by its byte range.
     fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
         let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
         let read = || self.read_all(Section::Sums);
@@ -140,7 +139,7 @@ impl Segment {
     }
 }
 
-/// The games of a position, in their order.
+/// The games of a position, in order.
 pub(crate) struct Postings {
     block: Block,
     key: u64,

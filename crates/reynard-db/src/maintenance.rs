@@ -1,4 +1,4 @@
-//! Deleting, compacting, merging.
+//! Deletes games, and compacts and merges databases.
 
 use std::fs;
 use std::ops::Range;
@@ -14,13 +14,13 @@ use crate::store::{FileAccess, SMALL, Store};
 use crate::tag_edit::{EDITS, edits_without};
 use crate::{Database, DatabaseError};
 
-/// Bytes of a file of few games in excess of its blocks.
+/// Bytes by which a file with few games can exceed its blocks.
 const SLACK: u64 = 1 << 20;
 
-/// Segments of one size after which some are made into one.
+/// Number of segments of one size class above which some are merged.
 const MOST_OF_A_SIZE: usize = 8;
 
-/// Returns the size class of a segment: each is eight times the one before.
+/// Returns the size class of a segment. Each class is eight times the previous one.
 fn size_class(games: u32) -> u32 {
     games.max(512).ilog2() / 3
 }
@@ -28,28 +28,27 @@ fn size_class(games: u32) -> u32 {
 /// The result of a compaction.
 #[derive(Debug, Default)]
 pub struct CompactReport {
-    /// Games that are left.
+    /// Remaining games.
     pub games: u64,
     /// Deleted games that were removed.
     pub removed: u64,
-    /// The games that have other numbers than before, in their order.
+    /// The games that were renumbered, in order.
     pub moved: Vec<MovedGames>,
-    /// The reason why unused space was not given back, if it was not. The content is as it should
-    /// be.
+    /// The reason why unused space was not released, if it was not. The content is intact.
     pub unreclaimed: Option<DatabaseError>,
 }
 
-/// Games in a row that have new numbers.
+/// A range of games that were renumbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedGames {
-    /// Their numbers before.
+    /// Their old numbers.
     pub before: Range<u64>,
-    /// The number of the first one now.
+    /// The new number of the first game.
     pub now: u64,
 }
 
 impl CompactReport {
-    /// Returns the report on a base with this number of games, from which some were removed.
+    /// Returns the report for a database with this number of games, from which some were removed.
     fn new(games: u64, deleted: &[u64]) -> Self {
         let removed = deleted.len() as u64;
         let moved = moved_games(deleted, games);
@@ -58,13 +57,13 @@ impl CompactReport {
 }
 
 impl Database {
-    /// Deletes games. They keep their numbers, and their space, until the database is compacted.
+    /// Deletes games. They keep their numbers and their space until the database is compacted.
     ///
-    /// Returns the number of games before.
+    /// Returns the number of games that were not deleted before.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if a number is too large; nothing is deleted then.
+    /// [`DatabaseError::NoSuchGame`] if a number is too large. In that case, no game is deleted.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -81,13 +80,13 @@ impl Database {
         self.change_deleted(ids, insert)
     }
 
-    /// Takes the deletion of games back, which is possible until the database is compacted.
+    /// Restores deleted games, which is possible until the database is compacted.
     ///
-    /// Returns the number of games that were deleted.
+    /// Returns the number of games that were restored.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if a number is too large; nothing is changed then.
+    /// [`DatabaseError::NoSuchGame`] if a number is too large. In that case, nothing is changed.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -103,7 +102,7 @@ impl Database {
         self.change_deleted(ids, remove)
     }
 
-    /// Changes the list of deleted games for each of these, and counts those that it changes.
+    /// Changes the list of deleted games for each of the given games, and counts the changes.
     fn change_deleted(
         &mut self,
         ids: &[u64],
@@ -127,16 +126,16 @@ impl Database {
         self.shorten()
     }
 
-    /// Removes deleted games, makes segments as large as they may be, and gives unused space back.
-    /// Games get new numbers if some were deleted: the report says which.
+    /// Removes deleted games, merges segments up to their full size, and releases unused space. If
+    /// games were deleted, later games are renumbered: the report lists them.
     ///
-    /// No other process can open the file meanwhile. The old and the new segments are in it until
-    /// it is done.
+    /// No other process can open the file during the compaction. The file contains both the old and
+    /// the new segments until it is finished.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::InUse`] if another process reads the file; [`DatabaseError`] if it cannot
-    /// be read or written or is damaged. It is as it was then.
+    /// [`DatabaseError::InUse`] if another process is reading the file; [`DatabaseError`] if it
+    /// cannot be read or written or is damaged. In either case, the database is unchanged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -155,14 +154,15 @@ impl Database {
             let (before, deleted) = (base.games(), base.deleted_games());
             base.merge_from(0, budget, DeletedGames::Dropped)?;
             base.close_segments();
-            // The new content is there. Without its unused space the file would only be shorter.
+            // The new content is complete. Without its unused space, the file would only be
+            // shorter.
             let unreclaimed = base.store_mut().shrink().err();
             Ok(CompactReport { unreclaimed, ..CompactReport::new(before, &deleted) })
         })
     }
 
-    /// Copies all games into a new file. Its bytes depend on the games, their order and the options
-    /// alone. The report says which games have other numbers there.
+    /// Copies all games into a new file. Its bytes depend only on the games, their order and the
+    /// options. The report lists the games that are renumbered.
     ///
     /// # Errors
     ///
@@ -194,7 +194,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Exists`] if there is such a file; [`DatabaseError::InFile`] if one of the
+    /// [`DatabaseError::Exists`] if the file exists; [`DatabaseError::InFile`] if one of the
     /// databases cannot be read or is damaged; [`DatabaseError`] if the file cannot be written.
     ///
     /// ```
@@ -238,10 +238,11 @@ impl Database {
         Ok(())
     }
 
-    /// Cuts off the unused end of a file that was doubled, which the store does when it is full,
-    /// and returns `true` if that was done. It takes about a second for a gigabyte.
+    /// Truncates the unused end of a file, and returns `true` if it did. The store doubles a file
+    /// when it is full. Truncating takes about a second per gigabyte.
     ///
-    /// Beside a reader the file stays as long as it is. The end takes no space on the disk.
+    /// While another process is reading the file, it keeps its length. The unused end takes no
+    /// space on disk.
     ///
     /// # Errors
     ///
@@ -268,13 +269,13 @@ impl Database {
         Ok(shrunk.is_ok() && fs::metadata(self.path())?.len() < before)
     }
 
-    /// Returns the bytes of the blocks of all segments.
+    /// Returns the total size of the blocks of all segments in bytes.
     fn blocks(&self) -> u64 {
         self.base.segments.iter().flat_map(|segment| &segment.lengths).sum()
     }
 
-    /// Makes a small file shorter that was doubled, which the store does when it is full. In a
-    /// large one that would take longer than to add games, and the end takes no space on the disk.
+    /// Shortens a small file that the store has doubled because it was full. In a large file that
+    /// would take longer than adding games, and the unused end takes no space on disk.
     pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
         if self.blocks() < SMALL {
             self.trim()?;
@@ -282,8 +283,8 @@ impl Database {
         Ok(())
     }
 
-    /// Makes one segment of several small ones, if there are many of one size. Games keep their
-    /// numbers: deleted ones stay as such.
+    /// Merges several small segments into one, if there are many of one size class. Games keep
+    /// their numbers, and deleted games stay deleted.
     pub(crate) fn tidy(&mut self, budget: &Budget) -> Result<(), DatabaseError> {
         let largest = size_class(SEGMENT_GAMES);
         for class in 0..largest {
@@ -298,7 +299,7 @@ impl Database {
         Ok(())
     }
 
-    /// Replaces the segments from an index on by full ones, in one transaction.
+    /// Replaces the segments from an index on with full ones, in one transaction.
     fn merge_from(
         &mut self,
         first: usize,
@@ -317,7 +318,7 @@ impl Database {
         let mut record = self.base.clone();
         record.segments.truncate(first);
         let mut deleted = self.deleted_list().clone();
-        // Games that stay deleted keep their numbers, and marks and edits with them.
+        // Games that stay deleted keep their numbers, and so do their marks and edits.
         let notes = match treatment {
             DeletedGames::Dropped => {
                 let gone = self.deleted_games();
@@ -351,7 +352,7 @@ impl Database {
     }
 }
 
-/// Returns the games that get other numbers when some of a base are removed.
+/// Returns the games that are renumbered when some games of a database are removed.
 fn moved_games(removed: &[u64], games: u64) -> Vec<MovedGames> {
     let ends = removed.iter().skip(1).copied().chain([games]);
     let gaps = removed.iter().zip(ends).zip(0..);
@@ -360,7 +361,7 @@ fn moved_games(removed: &[u64], games: u64) -> Vec<MovedGames> {
     moved.filter(|it| !it.before.is_empty()).collect()
 }
 
-/// Names the base that cannot be read, if an error of a merge comes from one.
+/// Names the database that caused an error of a merge, if it is an input.
 fn of_input(bases: &[&Database], error: DatabaseError) -> DatabaseError {
     if !matches!(error, DatabaseError::Damaged { .. } | DatabaseError::Io(_)) {
         return error;
@@ -374,7 +375,7 @@ fn of_input(bases: &[&Database], error: DatabaseError) -> DatabaseError {
     }
 }
 
-/// Adds a game to the deleted ones; `false` if it was one.
+/// Adds a game to the deleted ones. Returns `false` if it was already deleted.
 fn insert(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     let index = match deleted.binary_search_by_key(&segment, |(number, _)| *number) {
         Ok(index) => index,
@@ -387,7 +388,7 @@ fn insert(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     games.binary_search(&game).map_err(|place| games.insert(place, game)).is_err()
 }
 
-/// Takes a game out of the deleted ones; `false` if it was none.
+/// Removes a game from the deleted ones. Returns `false` if it was not deleted.
 fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     let Ok(index) = deleted.binary_search_by_key(&segment, |(number, _)| *number) else {
         return false;
@@ -400,14 +401,14 @@ fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     is_deleted
 }
 
-/// Returns the name of a file that is not whole yet.
+/// Returns the name of an unfinished file.
 fn part_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
 }
 
-/// Writes the games of bases into a new file, in segments of at most `capacity` games.
+/// Writes the games of several databases into a new file, in segments of at most `capacity` games.
 fn write_merged(
     bases: &[&Database],
     path: &Path,
@@ -431,7 +432,7 @@ fn write_merged(
     }
     let blocks = record.segments.iter().flat_map(|segment| &segment.lengths).sum();
     out.complete(blocks)?;
-    // Only if redb has another order of its pages than it had.
+    // Happens only if redb orders its pages differently than it did.
     if fs::metadata(path)?.len() > blocks + blocks / 16 + SLACK {
         Store::open(path)?.shrink()?;
     }
@@ -449,7 +450,7 @@ mod tests {
     use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
     use crate::position_merge::WAITING;
 
-    /// Games of every kind: annotated, from other positions, damaged, of other rules.
+    /// Games of every kind: annotated, from other start positions, damaged, of other variants.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
 
     /// Returns games that share positions, also by transposition.
@@ -513,7 +514,7 @@ mod tests {
                 let [a, b] = [RebuildMethod::Merge, RebuildMethod::Replay]
                     .map(|method| merged(&bases, &path("out.rdb"), method, capacity));
                 assert!(a == b, "{options:?} {capacity}");
-                // Each group is checked and packed alone.
+                // Each group is checked and packed individually.
                 let budget = Budget { memory: 0, ..Budget::default() };
                 let method = RebuildMethod::Merge;
                 let c = merged_within(&budget, &bases, &path("out.rdb"), method, capacity);
@@ -557,7 +558,7 @@ mod tests {
         }
     }
 
-    /// Positions whose keys agree in the 40 bits that the file keeps.
+    /// Positions whose keys agree in the 40 stored bits.
     const TWINS: [&str; 2] =
         ["2N5/1Q1K4/8/8/6k1/2r5/8/8 w - - 0 1", "8/8/4r1N1/8/2k5/4Q3/8/K7 w - - 0 1"];
 
@@ -566,7 +567,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
-        // Other games too. Their positions are copied when those of the twins are split.
+        // There are other games as well. Their positions are copied when those of the twins are
+        // split.
         let games = |fens: &[&str]| fens.iter().map(game).collect::<String>() + &shared_games(4);
         let [one, other] = TWINS;
         let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];
@@ -591,7 +593,7 @@ mod tests {
             whole.count(&pos, &Query::default()).expect("whole")
         });
         assert_eq!(counts, [4, 4]);
-        // Of the two positions of a segment one goes away.
+        // One of the two positions of a segment disappears.
         bases[2].delete(&[1]).expect("it is there");
         let rest = [shards[0], shards[1], &[other, other], shards[3]].map(games).concat();
         compare(&bases, &filled(path("rest.rdb"), DatabaseOptions::default(), &rest));

@@ -1,7 +1,7 @@
-//! The material of a game from its beginning to its end: what was taken and promoted, and when.
+//! The material of a game over time: captures and promotions, and when they were made.
 //!
-//! A byte is a move that changes the material, for which questions about material need no board.
-//! The format is in `docs/src/db-format.md`.
+//! Each byte is a move that changes the material, so questions about material need no board. The
+//! format is described in `docs/src/db-format.md`.
 
 use reynard::{Board, Color, Move, MoveKind, PieceType, Position};
 use reynard_games::PieceCounts;
@@ -9,24 +9,24 @@ use reynard_games::PieceCounts;
 use crate::Damage;
 use crate::bytes::{ByteCursor, low_byte};
 
-/// Number of kinds of pieces that can be taken.
+/// Number of piece types that can be captured.
 const KINDS: u8 = 5;
 
-/// Plies that a byte of a capture can count.
+/// Maximum number of plies that the byte of a capture can count.
 const GAPS: u8 = 50;
 
-/// Plies without a capture, as many as a capture can count.
+/// A gap of [`GAPS`] plies without a capture.
 const SKIP: u8 = 250;
 
-/// A promotion: a byte with the plies since the last change, and a byte with the new piece and what
-/// was taken, follow.
+/// A promotion. Two bytes follow: the plies since the last change, and the new piece with the
+/// captured piece.
 const PROMOTION: u8 = 251;
 
-/// The game begins with other pieces: their numbers, White's and then Black's from pawn to king,
-/// and the side to move follow.
+/// A nonstandard start. The piece counts follow, White's and then Black's, from pawn to king, and
+/// then the side to move.
 const OTHER_START: u8 = 252;
 
-/// The material is unknown: moves are lacking after a null move, or are of unknown rules.
+/// The material is unknown: moves are missing after a null move, or belong to an unknown variant.
 const UNKNOWN: u8 = 253;
 
 /// Records the material of a game.
@@ -38,7 +38,7 @@ pub(crate) struct MaterialRecorder {
 }
 
 impl MaterialRecorder {
-    /// Begins a game.
+    /// Starts a game.
     pub(crate) fn begin(&mut self, start: &Position) {
         self.bytes.clear();
         self.gap = 0;
@@ -50,7 +50,7 @@ impl MaterialRecorder {
         }
     }
 
-    /// Adds a move of the main line, in the position before it.
+    /// Adds a move of the main line and the position before it.
     #[inline]
     pub(crate) fn play(&mut self, before: &Position, mv: Move) {
         let kind = mv.kind();
@@ -90,21 +90,21 @@ impl MaterialRecorder {
     }
 }
 
-/// The bytes of a game whose material is not recorded.
+/// The material bytes of a game whose material is not recorded.
 pub(crate) const UNRECORDED: &[u8] = &[UNKNOWN];
 
-/// Returns `true` if the material of a game is recorded from the start position of chess on: each
+/// Returns `true` if the material of a game is recorded from the standard start position: each
 /// capture has a byte.
 pub(crate) fn begins_as_chess(bytes: &[u8]) -> bool {
     bytes.first().is_none_or(|&first| first < OTHER_START)
 }
 
-/// Numbers of pieces that are taken, a byte for each kind from pawn to queen.
+/// Numbers of captured pieces, one byte for each piece type from pawn to queen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CaptureCounts(u64);
 
 impl CaptureCounts {
-    /// The counts that a byte of the material adds.
+    /// The counts that a material byte adds.
     const OF_BYTE: [u64; 256] = {
         let mut counts = [0; 256];
         let mut byte = 0_u8;
@@ -119,20 +119,20 @@ impl CaptureCounts {
         }
     };
 
-    /// A part of a game that is not a capture alone.
+    /// A material byte that is not just a capture.
     const OTHER: u64 = 1 << 56;
 
-    /// The highest bit of the byte of each kind.
+    /// The highest bit of the byte of each piece type.
     const HIGH: u64 = 0x80_8080_8080;
 
-    /// Returns the counts of these numbers.
+    /// Creates counts from these numbers.
     pub(crate) const fn new(numbers: [u8; KINDS as usize]) -> Self {
         let [a, b, c, d, e] = numbers;
         Self(u64::from_le_bytes([a & 127, b & 127, c & 127, d & 127, e & 127, 0, 0, 0]))
     }
 
-    /// Returns `true` if a game that begins as chess and has no promotion takes fewer pieces of some
-    /// kind.
+    /// Returns `true` if a game that begins from the standard position and has no promotion
+    /// captures fewer pieces of some type.
     #[inline]
     pub(crate) fn are_missing(self, bytes: &[u8]) -> bool {
         if self.0 == 0 {
@@ -145,19 +145,20 @@ impl CaptureCounts {
     }
 }
 
-/// The material of a game, read from its beginning to its end: its pieces, and the number of
-/// positions in a row that have them.
+/// The material of a game, read from beginning to end: the piece counts, and the number of
+/// consecutive positions that have them.
 pub(crate) struct MaterialPath<'a> {
     bytes: ByteCursor<'a>,
     counts: PieceCounts,
     turn: Color,
-    /// Positions that have not been given out.
+    /// Positions not yet returned.
     left: u64,
     damage: Option<Damage>,
 }
 
 impl<'a> MaterialPath<'a> {
-    /// Begins to read the material of a game of some plies; `None` if it is not recorded.
+    /// Starts reading the material of a game with this many plies. Returns `None` if it is not
+    /// recorded.
     pub(crate) fn new(bytes: &'a [u8], plies: u16) -> Result<Option<Self>, Damage> {
         let mut cursor = ByteCursor::new(bytes);
         let (mut counts, mut turn) = (PieceCounts::of(&Board::STANDARD), Color::White);
@@ -178,12 +179,12 @@ impl<'a> MaterialPath<'a> {
         Ok(Some(Self { bytes: cursor, counts, turn, left, damage: None }))
     }
 
-    /// Returns the side to move, in the first position before anything is read.
+    /// Returns the side to move. Before anything is read, it is that of the first position.
     pub(crate) const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Returns the damage that has ended the reading.
+    /// Returns the damage at which reading ended.
     pub(crate) const fn damage(&self) -> Option<Damage> {
         self.damage
     }
@@ -248,7 +249,7 @@ impl Iterator for MaterialPath<'_> {
     }
 }
 
-/// Returns the kind of a number, 0 for none.
+/// Returns the piece type of a number; 0 means none.
 fn kind(number: u8) -> Result<Option<PieceType>, Damage> {
     match number {
         0 => Ok(None),
@@ -262,7 +263,7 @@ fn kind(number: u8) -> Result<Option<PieceType>, Damage> {
 mod tests {
     use super::*;
 
-    /// Plays random games and compares each position with what is read.
+    /// Plays random games and compares each position with the decoded material.
     #[test]
     fn the_material_of_every_position_is_read_as_it_was() {
         let starts = [
@@ -307,7 +308,8 @@ mod tests {
 
     #[test]
     fn captures_are_missing_only_where_too_few_of_a_kind_are_made() {
-        // Takes a pawn at once, a queen after two plies, 50 plies, a knight.
+        // Captures a pawn immediately, a queen after two plies, then has 50 plies, and captures a
+        // knight.
         let bytes = [0, 14, SKIP, 1];
         for (numbers, are_missing) in [
             ([0; 5], false),
@@ -319,7 +321,7 @@ mod tests {
             ([1, 1, 0, 0, 2], true),
         ] {
             assert_eq!(CaptureCounts::new(numbers).are_missing(&bytes), are_missing, "{numbers:?}");
-            // A promotion can bring what is taken later.
+            // A promotion can add a piece that is captured later.
             let promoted = [&bytes[..], &[PROMOTION, 0, 0x50]].concat();
             assert!(!CaptureCounts::new(numbers).are_missing(&promoted));
         }

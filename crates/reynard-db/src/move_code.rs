@@ -1,8 +1,8 @@
-//! Moves of a game, one byte each, two for some moves of queens.
+//! Moves of a game in one byte each, or two for some queen moves.
 //!
-//! The upper four bits are the rank of the moving piece among the pieces of its side, by squares
-//! from a1 to h8; the lower four say where it goes, in a way of its own for each kind of piece. No
-//! moves are generated to read or to write them. The numbers are those of the file and never
+//! The upper four bits are the rank of the moving piece among the pieces of its side, ordered by
+//! square from a1 to h8. The lower four encode the target, differently for each piece type. No
+//! moves are generated to read or write them. The numbers are part of the file format and never
 //! change.
 
 use reynard::{
@@ -30,7 +30,8 @@ impl MoveCode {
     }
 }
 
-/// Returns the code of a legal move; `None` if it has none, with more than 16 pieces of a side.
+/// Returns the code of a legal move. Returns `None` if a side has more than 16 pieces and the move
+/// has no code.
 #[inline]
 pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
     let (from, to) = (mv.from(), mv.to());
@@ -51,7 +52,8 @@ pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
             (file_of(to) | if falling { 8 } else { 0 }, None)
         }
         PieceType::Rook => (straight_code(from, to), None),
-        // A move to its own file and rank is none: the target square follows.
+        // There is no move to its own file and rank: this code means that the target square
+        // follows.
         PieceType::Queen if from.file() == to.file() || from.rank() == to.rank() => {
             (straight_code(from, to), None)
         }
@@ -60,20 +62,20 @@ pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
     Some(MoveCode { first: rank << 4 | low, second })
 }
 
-/// The target of a move that was read, as far as the pieces on the board tell.
+/// The target of a decoded move, as determined from the pieces on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CodedTarget {
     Castling(CastlingSide),
-    /// That of a piece other than a pawn.
+    /// The target of a piece other than a pawn.
     Square(Square),
-    /// That of a pawn.
+    /// The target of a pawn.
     Pawn {
         to: Square,
         promotion: Option<PieceType>,
     },
 }
 
-/// Reads the square of the piece that moves, and its target.
+/// Reads the square of the moving piece, and its target.
 #[inline]
 pub(crate) fn read_target(
     bytes: &mut ByteCursor<'_>,
@@ -156,7 +158,7 @@ fn at(file: i8, rank: i8) -> Option<Square> {
     Some(Square::new(*file, *rank))
 }
 
-/// The nth bit of each byte, from 0, by byte and n; 8 if it has fewer.
+/// The nth bit of each byte, counted from 0, by byte and n; 8 if there are not enough bits.
 const NTH_IN_BYTE: [[u8; 8]; 256] = nth_in_byte();
 
 const fn nth_in_byte() -> [[u8; 8]; 256] {
@@ -178,7 +180,7 @@ const fn nth_in_byte() -> [[u8; 8]; 256] {
 
 /// Returns the nth square of a set, from 0.
 ///
-/// Without a branch, since the number cannot be predicted: the bits of each byte and of those below
+/// Branchless, since the number cannot be predicted. The bits of each byte and of the bytes below
 /// it are counted at once, after <https://vigna.di.unimi.it/ftp/papers/Broadword.pdf>.
 #[inline]
 pub(crate) fn nth(squares: Bitboard, n: u8) -> Option<Square> {
@@ -191,7 +193,7 @@ pub(crate) fn nth(squares: Bitboard, n: u8) -> Option<Square> {
     if u64::from(n) >= sums >> 56 {
         return None;
     }
-    // The bytes up to which there are no more than n bits.
+    // The bytes up to which there are at most n bits.
     let full = ((((u64::from(n) * ONES) | HIGH) - sums) & HIGH) >> 7;
     let place = full.wrapping_mul(ONES) >> 56 << 3;
     let rest = u64::from(n) - (sums << 8 >> place & 0xFF);
@@ -217,7 +219,8 @@ fn stepped(from: Square, step: Option<&(i8, i8)>) -> Option<Square> {
     at(file_of(from).cast_signed() + file, rank_of(from).cast_signed() + rank)
 }
 
-/// Encodes a straight move: the file of the target along the rank, 8 and its rank along the file.
+/// Encodes a straight move: the target file for a move along a rank, or 8 plus the target rank for
+/// a move along a file.
 const fn straight_code(from: Square, to: Square) -> u8 {
     if rank_of(from) == rank_of(to) { file_of(to) } else { 8 | rank_of(to) }
 }
@@ -231,7 +234,7 @@ fn straight(from: Square, low: u8) -> Option<Square> {
     }
 }
 
-/// Returns `true` if ranks fall where files rise.
+/// Returns `true` if the rank decreases as the file increases.
 fn is_falling(from: Square, to: Square) -> bool {
     let (files, ranks) = difference(from, to);
     (files < 0) != (ranks < 0)
@@ -243,7 +246,8 @@ fn diagonal(from: Square, file: u8, falling: bool) -> Option<Square> {
     at(file.cast_signed(), rank_of(from).cast_signed() + ranks)
 }
 
-/// Encodes a pawn move: three directions, each with four promotions or none, and two squares ahead.
+/// Encodes a pawn move: three directions, each with one of four promotions or none, and the double
+/// step.
 fn pawn_code(mv: Move) -> u8 {
     if mv.kind() == MoveKind::DoublePush {
         return 15;
@@ -264,7 +268,7 @@ fn pawn_code(mv: Move) -> u8 {
     direction * 5 + promotion
 }
 
-/// Reads the target of a pawn, and what it becomes there.
+/// Reads the target of a pawn, and its promotion.
 #[inline]
 fn read_pawn_target(from: Square, turn: Color, low: u8) -> Option<(Square, Option<PieceType>)> {
     let up = if turn == Color::White { 1 } else { -1 };
@@ -283,7 +287,7 @@ fn read_pawn_target(from: Square, turn: Color, low: u8) -> Option<(Square, Optio
     Some((to, promotion))
 }
 
-/// Returns the move of a pawn with a target.
+/// Returns the move of a pawn to a target.
 fn pawn_move(
     pos: &Position,
     from: Square,
@@ -306,7 +310,7 @@ fn pawn_move(
     Some(Move::new(from, to, kind))
 }
 
-/// Finds the castling move on a side. It is rare enough for generated moves.
+/// Finds the castling move on a side. Castling is rare enough to generate moves for it.
 fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
     let moves = pos.legal_moves();
     let found = moves.iter().find(|mv| mv.from() == from && mv.castling_side() == Some(side));

@@ -10,19 +10,19 @@ use crate::posting_move::{PostingMove, PostingMoves};
 use crate::section::Section;
 use crate::{Damage, Database, DatabaseError, Head};
 
-/// The best and the latest of the games in which a move was played in a position.
+/// The best and the latest of the games in which a move was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveGames {
     /// The move.
     pub mv: Move,
-    /// The game of the highest average rating, of those the latest.
+    /// The game with the highest average rating. Ties go to the latest game.
     pub best: Head,
-    /// The latest game, of those the one of the highest average rating.
+    /// The latest game. Ties go to the highest average rating.
     pub latest: Head,
 }
 
-/// The ratings and the date of the best game, the date and the ratings of the latest one, each with
-/// the number of the game.
+/// Ratings and date of the best game, and date and ratings of the latest game, each with the game
+/// number.
 #[derive(Clone, Copy)]
 struct Chosen {
     best: ((u32, u32), u64),
@@ -30,8 +30,8 @@ struct Chosen {
 }
 
 impl Database {
-    /// Returns the best and the latest game of each move that was played in a position in games
-    /// that match a query, in the order of the legal moves.
+    /// Returns the best and the latest game of each move that was played in a position, over games
+    /// that match a query. The moves are in the order of the legal moves.
     ///
     /// # Errors
     ///
@@ -58,8 +58,7 @@ impl Database {
         self.move_games_stopped_by(pos, query, None)
     }
 
-    /// Returns games as [`move_games`](Self::move_games) does, unless the caller sets `stop`
-    /// before.
+    /// Returns games as [`move_games`](Self::move_games) does, and can be stopped with `stop`.
     ///
     /// # Errors
     ///
@@ -113,7 +112,7 @@ impl Database {
                 match &mut chosen[rank] {
                     None => chosen[rank] = Some(of_game),
                     Some(known) => {
-                        // Of equal games the first one stays.
+                        // Of equal games, the first one is kept.
                         if of_game.best.0 > known.best.0 {
                             known.best = of_game.best;
                         }

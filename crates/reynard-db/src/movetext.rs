@@ -1,4 +1,4 @@
-//! The moves of a game with comments and variations, in the order in which they stand.
+//! The moves of a game with comments and variations, in text order.
 
 use reynard::Position;
 use reynard_pgn::{
@@ -9,10 +9,10 @@ use reynard_pgn::{
 use crate::game_limits::GAME_LIMITS;
 use crate::text_changes::TextChanges;
 
-/// Returns the moves of a game in PGN as a base keeps them, with comments and variations, and the
-/// changes of the text; `None` if there is no game.
+/// Returns the movetext of a PGN game as a database stores it, with comments and variations, and
+/// the text changes. Returns `None` if there is no game.
 pub(crate) fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, TextChanges)> {
-    // The text is in memory, whatever the length of its comments.
+    // The text is in memory, regardless of the length of its comments.
     let comment = PgnLimits::DEFAULT.comment.max(game.len());
     let limits = PgnLimits { comment, ..GAME_LIMITS };
     let options = ReaderOptions { letters, limits, ..ReaderOptions::default() };
@@ -27,7 +27,7 @@ pub(crate) fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, T
     writer.is_done.then(|| (text.trim_ascii().to_vec(), writer.changes))
 }
 
-/// Writes the moves of one game.
+/// Writes the movetext of one game.
 struct MovetextWriter {
     moves: PgnWriter<Vec<u8>>,
     tags: Tags,

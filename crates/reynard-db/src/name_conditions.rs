@@ -1,4 +1,4 @@
-//! The conditions of a query that compare names, decided by the names of a segment.
+//! The conditions of a query that compare names, evaluated on the names of a segment.
 
 use std::cell::Cell;
 
@@ -16,16 +16,16 @@ use crate::names::NameTable;
 use crate::section::Section;
 use crate::segment::Segment;
 
-/// The conditions of a query that compare names of a segment. Each name is compared once with each
-/// pattern, whatever games and tags have it.
+/// The conditions of a query that compare names of a segment. Each name is compared with each
+/// pattern once, regardless of how many games and tags have it.
 #[derive(Default)]
 pub(crate) struct NameConditions<'a> {
-    /// By the index of the condition in the query.
+    /// By index of the condition in the query.
     conditions: Vec<Option<NameCondition<'a>>>,
     comparisons: Vec<Comparison<'a>>,
 }
 
-/// A condition whose patterns are indices of comparisons.
+/// A condition whose patterns are given as indices of comparisons.
 enum NameCondition<'a> {
     Tag { section: Section, pattern: usize, is_wanted: bool },
     Player(PlayerNames<'a>),
@@ -37,7 +37,7 @@ struct PlayerNames<'a> {
     opponent: usize,
 }
 
-/// A pattern, and its answers by the number of the name.
+/// A pattern, and its answers by name number.
 struct Comparison<'a> {
     pattern: &'a TextPattern,
     name_match: NameMatch,
@@ -45,7 +45,7 @@ struct Comparison<'a> {
     answers: Answers,
 }
 
-/// Answers by the number of the name, each in two bits.
+/// Answers by name number, in two bits each.
 struct Answers(Vec<Cell<u64>>);
 
 impl Answers {
@@ -57,7 +57,7 @@ impl Answers {
         Self(vec![Cell::new(Self::UNASKED); names.div_ceil(32) as usize])
     }
 
-    /// Returns the answer for a name, which a function makes the first time.
+    /// Returns the answer for a name, and computes it the first time.
     #[inline]
     fn get(&self, number: u32, compare: impl FnOnce() -> bool) -> bool {
         let Some(word) = self.0.get(number as usize / 32) else { return false };
@@ -111,7 +111,7 @@ impl<'a> NameConditions<'a> {
         })
     }
 
-    /// Returns the index of a comparison, which equal patterns share.
+    /// Returns the index of a comparison. Equal patterns share one.
     fn comparison(
         &mut self,
         pattern: &'a TextPattern,
@@ -128,7 +128,8 @@ impl<'a> NameConditions<'a> {
         Ok(self.comparisons.len() - 1)
     }
 
-    /// Says what [`retain`](Self::retain) decides; `None` if a condition compares no names.
+    /// Returns the meaning of passing [`retain`](Self::retain); `None` if the condition compares no
+    /// names.
     pub(crate) fn completeness(&self, index: usize) -> Option<Completeness> {
         Some(match self.conditions.get(index)?.as_ref()? {
             NameCondition::Tag { .. } => Completeness::Whole,
@@ -139,7 +140,7 @@ impl<'a> NameConditions<'a> {
         })
     }
 
-    /// Keeps the games, in order, with which a condition can hold by the names of the columns.
+    /// Keeps the games, in order, for which a condition can hold given the names in the columns.
     pub(crate) fn retain(
         &self,
         index: usize,
@@ -174,8 +175,8 @@ impl<'a> NameConditions<'a> {
         }
     }
 
-    /// Decides a condition for a game; `None` if it compares no names, or those of the game cannot
-    /// be read.
+    /// Decides a condition for a game. Returns `None` if it compares no names, or if the names of
+    /// the game cannot be read.
     #[inline]
     pub(crate) fn decide(
         &self,
@@ -216,14 +217,14 @@ impl PlayerNames<'_> {
 }
 
 impl Comparison<'_> {
-    /// Returns the number of the name that a column has for a game; `None` if there is no such
-    /// name.
+    /// Returns the number of a game's name in a column; `None` if the name does not exist.
     #[inline]
     fn name(&self, segment: &Segment, column: Section, game: u32) -> Option<u32> {
         segment.word(column, game).ok().filter(|&number| number < self.names.len())
     }
 
-    /// Returns `true` if the name with a number of a column matches; `None` if there is none.
+    /// Returns `true` if the name with a column's number matches; `None` if the name does not
+    /// exist.
     #[inline]
     fn holds_for(&self, number: [u8; 4]) -> Option<bool> {
         let number = u32::from_le_bytes(number);
@@ -246,7 +247,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns the column of a tag whose texts are names.
+/// Returns the column of a tag whose values are stored as names.
 pub(crate) fn text_section(tag: &str) -> Option<Section> {
     Some(match tag {
         "White" => Section::White,

@@ -1,4 +1,4 @@
-//! Texts of tags with a column: players, events, sites, rounds.
+//! Texts of the tags that have a column: players, events, sites, rounds.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -6,16 +6,17 @@ use std::io::Read;
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, put_bytes, put_varint};
 
-/// Level of Zstandard: a higher one gains little here.
+/// Compression level of Zstandard: a higher level gains little here.
 const LEVEL: i32 = 3;
 
-/// Most bytes of a section of names, unpacked.
+/// Maximum uncompressed size of a section of names.
 const MAX_NAMES: u64 = 1 << 31;
 
-/// Bytes for each packed byte that are set aside before unpacking. Texts take five at most.
+/// Memory reserved before decompression, in bytes per compressed byte. Texts expand at most
+/// fivefold.
 const MAX_RATIO: usize = 64;
 
-/// Gives texts numbers in the order in which they come.
+/// Numbers texts in order of first appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     numbers: HashMap<Box<[u8]>, u32>,
@@ -33,7 +34,7 @@ impl Interner {
         number
     }
 
-    /// Returns an estimate of the memory in use.
+    /// Returns an estimate of the memory in use, in bytes.
     pub(crate) fn heap_size(&self) -> usize {
         self.bytes + self.numbers.len() * 48
     }
@@ -50,7 +51,7 @@ impl Interner {
     }
 }
 
-/// Writes the section of names, which come sorted.
+/// Writes the section of names from sorted texts.
 pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u8> {
     let (mut raw, mut before): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
     put_varint(&mut raw, texts.len() as u64);
@@ -63,14 +64,14 @@ pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) ->
     compress(&raw)
 }
 
-/// Reads the length of the beginning that a text shares with the one before, and its other bytes.
+/// Reads the length of the prefix shared with the previous text, and the remaining bytes.
 pub(crate) fn read_entry<'a>(cursor: &mut ByteCursor<'a>) -> Result<(usize, &'a [u8]), Damage> {
     let shared = usize::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER)?;
     Ok((shared, cursor.bytes()?))
 }
 
-/// Calls a function with each text of unpacked names: the first byte of its entry, the length of
-/// the beginning that it shares with the text before, and its other bytes.
+/// Calls a function with each text of an uncompressed name section: the first byte of its entry,
+/// the length of the prefix shared with the previous text, and the remaining bytes.
 pub(crate) fn each_entry(
     raw: &[u8],
     mut each: impl FnMut(u32, usize, &[u8]) -> Result<(), Damage>,
@@ -89,16 +90,16 @@ pub(crate) fn each_entry(
     Ok(())
 }
 
-/// Compresses bytes, and writes their unpacked length before them.
+/// Compresses bytes, and prepends their uncompressed length.
 pub(crate) fn compress(raw: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     put_varint(&mut out, raw.len() as u64);
-    // Only a lack of memory makes this fail.
+    // This fails only if memory is exhausted.
     out.extend(zstd::bulk::compress(raw, LEVEL).unwrap_or_default());
     out
 }
 
-/// Unpacks what [`compress`] has packed.
+/// Decompresses the output of [`compress`].
 pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
     let mut cursor = ByteCursor::new(bytes);
     let len = cursor.varint()?;
@@ -106,7 +107,7 @@ pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
         return Err(Damage::NUMBER);
     }
     let packed = cursor.rest();
-    // A damaged length must not ask for memory.
+    // A damaged length must not cause a large allocation.
     let room = usize::try_from(len).unwrap_or(usize::MAX).min(MAX_RATIO * packed.len());
     let mut raw = Vec::with_capacity(room);
     let decoder = zstd::stream::read::Decoder::with_buffer(packed);
@@ -117,7 +118,7 @@ pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
     Ok(raw)
 }
 
-/// The texts of a segment in their order.
+/// The texts of a segment in order.
 #[derive(Debug, Default)]
 pub(crate) struct NameTable {
     bytes: Vec<u8>,
@@ -127,7 +128,7 @@ pub(crate) struct NameTable {
 impl NameTable {
     pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
         let raw = decompress(section)?;
-        // A text shares about half of itself.
+        // A text shares about half of its length.
         let mut table = Self { bytes: Vec::with_capacity(2 * raw.len()), ends: Vec::new() };
         each_entry(&raw, |_, shared, suffix| {
             if table.bytes.len() as u64 > MAX_NAMES {

@@ -1,4 +1,4 @@
-//! Players that a mistyped name may mean.
+//! Suggestions for mistyped player names.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use crate::section::Section;
 use crate::{Database, DatabaseError};
 
 impl Database {
-    /// Returns at most three players that a mistyped name may mean, as [`near_names`] does; none if
-    /// a player with this name has games.
+    /// Returns at most three suggestions for a mistyped player name, as [`near_names`] does.
+    /// Returns none if a player with this name has games.
     ///
     /// # Errors
     ///

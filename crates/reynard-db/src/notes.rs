@@ -1,4 +1,4 @@
-//! Marks of games and saved searches, which are kept in the base.
+//! Marks of games and saved searches, which are stored in the database.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use crate::{Damage, Database, DatabaseError};
 /// The record of marks and saved searches.
 pub(crate) const NOTES: &str = "notes";
 
-/// Marks and saved searches of a base.
+/// Marks and saved searches of a database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BaseNotes {
-    /// The numbers of the games by the name of the mark, ascending.
+    /// Game numbers by mark name, ascending.
     marks: BTreeMap<String, Vec<u64>>,
-    /// The filters by the name of the search.
+    /// Filters by search name.
     searches: BTreeMap<String, String>,
 }
 
@@ -59,7 +59,8 @@ impl BaseNotes {
         Ok(notes)
     }
 
-    /// Returns the record after games have been removed, whose numbers ascend: later ones move up.
+    /// Serializes the record after games have been removed, given their ascending numbers. Later
+    /// games move up.
     pub(crate) fn write_without(&self, removed: &[u64]) -> Vec<u8> {
         let mut notes = self.clone();
         for games in notes.marks.values_mut() {
@@ -71,8 +72,8 @@ impl BaseNotes {
 }
 
 impl Database {
-    /// Returns the marks with the numbers of their games, by name. Deleted games keep their marks
-    /// until [`compact`](Self::compact), which renumbers the games in the marks.
+    /// Returns the marks with their game numbers, by name. Deleted games keep their marks until
+    /// [`compact`](Self::compact), which also renumbers the games in the marks.
     ///
     /// # Errors
     ///
@@ -81,12 +82,12 @@ impl Database {
         Ok(self.notes()?.marks)
     }
 
-    /// Marks games with a name, and returns the number of those that did not have the mark.
+    /// Marks games with a name, and returns the number of games that did not have the mark before.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if there is none with a number or it was deleted; nothing is
-    /// marked then. [`DatabaseError`] if the file cannot be read or written or is damaged.
+    /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted; no game is marked in
+    /// that case. [`DatabaseError`] if the file cannot be read or written or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -116,7 +117,7 @@ impl Database {
         Ok(added as u64)
     }
 
-    /// Takes a mark from games, and returns the number of those that had it.
+    /// Removes a mark from games, and returns the number of games that had it.
     ///
     /// # Errors
     ///
@@ -142,7 +143,7 @@ impl Database {
         Ok(removed as u64)
     }
 
-    /// Returns the saved searches: their filters by name.
+    /// Returns the saved searches, as filters by name.
     ///
     /// # Errors
     ///
@@ -151,8 +152,8 @@ impl Database {
         Ok(self.notes()?.searches)
     }
 
-    /// Saves the text of a filter under a name, in place of one that has the name. It is not read
-    /// here.
+    /// Saves the text of a filter under a name, and replaces any search of that name. The filter is
+    /// not parsed.
     ///
     /// # Errors
     ///
@@ -173,7 +174,7 @@ impl Database {
         self.put_notes(&notes)
     }
 
-    /// Forgets a saved search; `false` if there is none of the name.
+    /// Deletes a saved search. Returns `false` if it does not exist.
     ///
     /// # Errors
     ///
@@ -185,7 +186,7 @@ impl Database {
         Ok(is_there)
     }
 
-    /// Returns marks and searches; of joined bases none.
+    /// Returns the marks and searches; none for joined databases.
     pub(crate) fn notes(&self) -> Result<BaseNotes, DatabaseError> {
         if self.check_single().is_err() {
             return Ok(BaseNotes::default());

@@ -1,7 +1,7 @@
-//! Numbers of games after others have been removed.
+//! Game numbers after other games have been removed.
 
-/// Returns the number of a game after games have been removed, whose numbers ascend: later ones move
-/// up. `None` if it is one of them.
+/// Returns the number of a game after games have been removed, given their ascending numbers. Later
+/// games move up. Returns `None` for a removed game.
 pub(crate) fn number_after(game: u64, removed: &[u64]) -> Option<u64> {
     removed.binary_search(&game).err().map(|before| game - before as u64)
 }

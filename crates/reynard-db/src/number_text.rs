@@ -1,13 +1,13 @@
-//! Numbers as text.
+//! Formats numbers as text.
 
 use crate::bytes::low_byte;
 
-/// Returns the number of digits of a number.
+/// Returns the number of decimal digits of a number.
 pub(crate) fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |power| power as usize + 1)
 }
 
-/// Appends a number, with zeros before it up to `width` digits, 20 at most. With the formatter of the
+/// Appends a number, padded with zeros to `width` digits (at most 20). With the formatter of the
 /// standard library, numbers would take most of the time of a list of games.
 pub(crate) fn put_number(out: &mut String, number: u64, width: usize) {
     let mut text = [b'0'; 20];

@@ -1,11 +1,11 @@
-//! Options of a database, which are fixed when it is made, and of adding games.
+//! Options of a database, which are fixed at creation, and options for adding games.
 
 use std::num::NonZero;
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_varint};
 
-/// Options of a database. They are fixed when it is made.
+/// Options of a database. They are fixed when it is created.
 ///
 /// ```
 /// use reynard_db::DatabaseOptions;
@@ -16,7 +16,7 @@ use crate::bytes::{ByteCursor, put_varint};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabaseOptions {
-    /// Positions after this number of plies are not indexed; all are by default.
+    /// Number of plies of each game whose positions are indexed. By default, all are indexed.
     pub plies: u16,
     /// Comments, variations and NAGs.
     pub extra: ExtraContent,
@@ -37,10 +37,10 @@ pub enum ExtraContent {
 /// Treatment of the positions of variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VariationIndex {
-    /// They are not indexed: a position has the games that reached it.
+    /// They are not indexed: only games that actually reached a position are found.
     #[default]
     Omitted,
-    /// They are indexed as those of the game are, for repertoires.
+    /// They are indexed like the main line, for repertoires.
     Indexed,
 }
 
@@ -55,8 +55,8 @@ impl Default for DatabaseOptions {
 }
 
 impl DatabaseOptions {
-    /// Returns `true` if variations are to be indexed and dropped. Only those of texts that are kept
-    /// for another reason are indexed then.
+    /// Returns `true` if variations are indexed but dropped. Then only the variations of texts that
+    /// are kept for another reason are indexed.
     pub(crate) fn has_variations_without_text(self) -> bool {
         self.extra == ExtraContent::Dropped && self.variations == VariationIndex::Indexed
     }
@@ -91,7 +91,7 @@ pub struct Budget {
     pub memory: usize,
     /// Number of threads.
     pub threads: NonZero<usize>,
-    /// Games after which a commit is due, 524,288 at most.
+    /// Number of games after which a commit is due, at most 524,288.
     pub commit: u32,
 }
 

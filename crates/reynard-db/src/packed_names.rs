@@ -1,10 +1,10 @@
-//! Single texts of a segment, without the table of all of them.
+//! Single texts of a segment, without loading the table of all texts.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
 use crate::names::{decompress, each_entry, read_entry};
 
-/// The section of names, of which a text is put together when it is asked for.
+/// The section of names, from which a text is decoded on demand.
 #[derive(Debug)]
 pub(crate) struct PackedNames {
     raw: Vec<u8>,
@@ -13,7 +13,7 @@ pub(crate) struct PackedNames {
 }
 
 impl PackedNames {
-    /// Reads a section, as [`write_names`](crate::names::write_names) has written it.
+    /// Reads a section written by [`write_names`](crate::names::write_names).
     pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
         let raw = decompress(section)?;
         let mut starts = Vec::new();
@@ -24,12 +24,12 @@ impl PackedNames {
         Ok(Self { raw, starts })
     }
 
-    /// Returns the text of a number; `None` if there is none.
+    /// Returns the text with a number; `None` if it does not exist.
     pub(crate) fn get(&self, number: u32) -> Option<Vec<u8>> {
         let (shared, suffix) = self.entry(number)?;
         let mut text = vec![0; shared];
         text.extend_from_slice(suffix);
-        // The beginning is that of texts before.
+        // The prefix comes from previous texts.
         let (mut number, mut missing) = (number, shared);
         while missing > 0 {
             number = number.checked_sub(1)?;
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn damaged_texts_are_refused() {
-        // Two bytes of a text of one, a length after the end, a count without texts.
+        // Two bytes of a one-byte text, a length beyond the end, a count without texts.
         for raw in [&[2, 0, 1, b'a', 2, 0][..], &[1, 0, 9, b'a'], &[9, 0, 1, b'a']] {
             let section = compress(raw);
             assert!(PackedNames::read(&section).is_err(), "{raw:?}");

@@ -1,4 +1,4 @@
-//! Games that break off and are in a database as a whole.
+//! Incomplete games whose complete version is also in the database.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::{Database, DatabaseError, DateAgreement, DuplicateGames};
 pub struct PartialGame {
     /// The number of the game.
     pub part: u64,
-    /// The number of the longer one.
+    /// The number of the longer game.
     pub whole: u64,
     /// The agreement of White's and Black's names.
     pub names: [NameAgreement; 2],
@@ -23,7 +23,7 @@ pub struct PartialGame {
     pub dates: DateAgreement,
 }
 
-/// The reason as a part of a sentence: `part of game 57, same names, same date`.
+/// The reason as a phrase: `part of game 57, same names, same date`.
 impl fmt::Display for PartialGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "part of game {}, {}", self.whole, agreement(self.names, self.dates))
@@ -31,10 +31,10 @@ impl fmt::Display for PartialGame {
 }
 
 impl Database {
-    /// Finds games whose moves are the beginning of a longer game, whose players can be the same
-    /// persons, and whose dates and results do not contradict it. Games of fewer than `min_plies`
-    /// moves are left out, and games with null moves. If there are several longer games, the
-    /// longest one is named. Parts of one game stand together.
+    /// Finds games whose moves are the beginning of a longer game, if the players can be the same
+    /// and the dates and results do not contradict each other. Games with fewer than `min_plies`
+    /// plies or with null moves are skipped. If there are several longer games, the longest one is
+    /// reported. Parts of the same game are adjacent.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Database {
         min_plies: u16,
         lines: &[LineHash],
     ) -> Result<Vec<PartialGame>, DatabaseError> {
-        // A part begins as the whole game: few games have an opening that others have as well.
+        // A part begins like the whole game, and few games have an opening that others share.
         let mut openings = SharedOpenings::new(lines.len());
         for line in lines {
             openings.add(line.opening);
@@ -102,7 +102,7 @@ impl Database {
             min_plies,
             |id| {
                 let line = shared.next_if(|line| line.id == id)?;
-                // Beyond, no other game has its moves.
+                // Beyond this, no other game has its moves.
                 let is_alone = line.middle.is_some_and(|middle| !are_shared(middle));
                 Some(if is_alone { 2 * usize::from(min_plies) } else { usize::MAX })
             },
@@ -112,7 +112,7 @@ impl Database {
                     return Ok(());
                 }
                 let whole = segment.first + u64::from(number);
-                // A move has at least a byte.
+                // A move takes at least a byte.
                 let first = usize::from(min_plies).min(codes.len());
                 let mut hash = fnv1a_from(start, &codes[..first]);
                 for byte in &codes[first..codes.len().min(most)] {
@@ -131,7 +131,7 @@ impl Database {
         Ok(parts)
     }
 
-    /// Returns the longest game that has the moves of a part, and may be the same one.
+    /// Returns the longest game that begins with the moves of a part and may be the same game.
     fn longest_whole(&self, pairs: &[(u64, u64)]) -> Result<Option<PartialGame>, DatabaseError> {
         let [(part, _), ..] = *pairs else { return Ok(None) };
         let date = |id| {
@@ -141,7 +141,7 @@ impl Database {
         let (date_of_part, mut candidate) = (date(part)?, None);
         let (mut longest, mut found) = (0, None);
         for &(_, whole) in pairs {
-            // The date rules most games of an opening out, without their heads.
+            // The date rules out most games of an opening without reading their heads.
             if !date_of_part.agrees_with(date(whole)?) {
                 continue;
             }
@@ -163,7 +163,7 @@ impl Database {
     }
 }
 
-/// Filter that passes the openings of several games, and few others.
+/// Bloom filter that passes the openings of several games, and few others.
 struct SharedOpenings {
     once: Vec<u64>,
     again: Vec<u64>,
@@ -191,7 +191,7 @@ impl SharedOpenings {
     }
 }
 
-/// Returns the place of a hash in a table whose length is a power of two.
+/// Returns the index of a hash in a table whose length is a power of two.
 fn place(hash: u64, len: usize) -> usize {
     let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
     crate::bytes::low_word(mixed) as usize & (len - 1)
@@ -200,7 +200,8 @@ fn place(hash: u64, len: usize) -> usize {
 /// Games by the hash of all their moves.
 struct EndTable {
     games: Vec<(u64, u64)>,
-    /// Bloom filter: two bits of a word for each hash in the table. Few other hashes have both set.
+    /// Bloom filter: two bits of a word for each hash in the table. Few other hashes have both bits
+    /// set.
     filter: Vec<u64>,
 }
 
@@ -229,7 +230,7 @@ impl EndTable {
     }
 }
 
-/// Returns two bits of a word by a hash.
+/// Returns two bits of a word, selected by a hash.
 const fn bits(hash: u64) -> u64 {
     1 << (hash >> 32 & 63) | 1 << (hash >> 40 & 63)
 }

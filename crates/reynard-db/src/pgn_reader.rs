@@ -1,10 +1,10 @@
-//! The games of a database as a stream of PGN.
+//! The games of a database as a PGN stream.
 
 use std::io::{self, Read};
 
 use crate::Database;
 
-/// Reads the games of a [`Database`] in PGN, in their order, as from a file.
+/// Reads the games of a [`Database`] as PGN, in order, like a file.
 ///
 /// ```
 /// use std::io::Read;
@@ -25,13 +25,13 @@ pub struct DatabaseReader {
     base: Database,
     /// The number of the next game.
     next: u64,
-    /// The text of the last game, and the part of it that was read.
+    /// The text of the current game, and the number of bytes already read.
     text: Vec<u8>,
     read: usize,
 }
 
 impl DatabaseReader {
-    /// Begins with the first game.
+    /// Creates a reader that begins with the first game.
     pub const fn new(base: Database) -> Self {
         Self { base, next: 0, text: Vec::new(), read: 0 }
     }

@@ -1,5 +1,5 @@
-//! Games that are replayed one after the other, in the order of their moves. The common beginning
-//! of a game and the one before is played once.
+//! Replays games in the order of their moves, so a prefix shared with the previous game is played
+//! only once.
 
 use reynard::Position;
 
@@ -8,10 +8,10 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::replay::read_code;
 
-/// The positions of a game, played as far as needed.
+/// The positions of a game, played only as far as needed.
 #[derive(Default)]
 pub(crate) struct PlayedLine<'a> {
-    /// The bytes of the moves of the game.
+    /// The move bytes of the game.
     codes: &'a [u8],
     flags: Flags,
     opening: LineOpening,
@@ -21,21 +21,21 @@ pub(crate) struct PlayedLine<'a> {
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineOpening {
-    /// Not shared with other games: a start position of its own, or moves of two bytes.
+    /// Not shared with other games: a nonstandard start position, or two-byte moves.
     #[default]
     Own,
-    /// The start position of chess.
+    /// The standard start position.
     Standard,
 }
 
 struct ReachedPosition {
     pos: Position,
-    /// The end of the move to it.
+    /// The end of the move that led to it.
     end: usize,
 }
 
 impl<'a> PlayedLine<'a> {
-    /// Goes to the start of another game; `start` is `None` for that of chess.
+    /// Restarts with another game. `start` is `None` for the standard start position.
     pub(crate) fn begin(&mut self, start: Option<Position>, codes: &'a [u8], flags: Flags) {
         let opening = match start {
             None if !flags.is_wide() => LineOpening::Standard,
@@ -56,7 +56,7 @@ impl<'a> PlayedLine<'a> {
         }
     }
 
-    /// Calls a function with each position of the game until it returns `false`; returns `true` if
+    /// Calls a function with each position of the game until it returns `false`. Returns `true` if
     /// it never did.
     pub(crate) fn each(&mut self, mut each: impl FnMut(&Position) -> bool) -> Result<bool, Damage> {
         for index in 0.. {
@@ -70,7 +70,7 @@ impl<'a> PlayedLine<'a> {
         Ok(true)
     }
 
-    /// Plays the next move; `false` if there is none.
+    /// Plays the next move. Returns `false` if there is none.
     fn play(&mut self) -> Result<bool, Damage> {
         let Some(last) = self.reached.last() else { return Ok(false) };
         let mut cursor = ByteCursor::new(&self.codes[last.end..]);
@@ -103,7 +103,7 @@ mod tests {
     fn positions_are_those_of_each_game_alone() {
         let games = [
             "e4 e5 Qh5 Nc6 Qxe5+",
-            // The second byte of the move of the queen differs.
+            // The second byte of the queen move differs.
             "e4 e5 Qg4 Nc6",
             "e4 e5 Qg4 Nc6 Nf3",
             "e4 e5",
@@ -122,7 +122,7 @@ mod tests {
         };
         for game in &games {
             line.begin(None, game, Flags::default());
-            // Further than at first.
+            // Further than the first time.
             let (finished, some) = visit(&mut line, 2);
             assert!(!finished);
             let (finished, keys) = visit(&mut line, 100);

@@ -14,10 +14,10 @@ use crate::segment::Segment;
 use crate::tag_layout::{eco_text, month_of, year_of};
 use crate::{Database, DatabaseError};
 
-/// Games of a player by outcome.
+/// Games of a player by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerScore {
-    /// Games, those without a known result included.
+    /// Games, including those without a known result.
     pub games: u64,
     /// Games that the player won.
     pub wins: u64,
@@ -47,7 +47,7 @@ impl PlayerScore {
         self.losses += other.losses;
     }
 
-    /// Returns the share of points, 0 to 1; `None` without a known result.
+    /// Returns the share of points, from 0 to 1; `None` without a known result.
     ///
     /// ```
     /// use reynard_db::PlayerScore;
@@ -62,10 +62,10 @@ impl PlayerScore {
     }
 }
 
-/// Games of a player that have something in common.
+/// Games of a player that have a property in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
-    /// The games have this in common: the code of an opening, a year, the name of an opponent.
+    /// The common property: an ECO code, a year, or the name of an opponent.
     pub name: String,
     /// The games.
     #[serde(flatten)]
@@ -75,26 +75,26 @@ pub struct PlayerGroup {
 /// Statistics of a player: see [`Database::player`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerReport {
-    /// The spellings of the name that were found, those of most games first.
+    /// The spellings of the name that were found, most frequent first.
     pub names: Vec<PlayerGroup>,
-    /// Games with the white pieces.
+    /// Games as White.
     pub white: PlayerScore,
-    /// Games with the black pieces.
+    /// Games as Black.
     pub black: PlayerScore,
-    /// Games by the code in the tag `ECO`, the most frequent first.
+    /// Games by the code in the tag `ECO`, most frequent first.
     pub openings: Vec<PlayerGroup>,
-    /// Games by opponent, the most frequent first. Spellings that the filter language takes for
-    /// one name are one, under the most frequent.
+    /// Games by opponent, most frequent first. Spellings that the filter language treats as the
+    /// same name are merged under the most frequent one.
     pub opponents: Vec<PlayerGroup>,
     /// Games by year, in order.
     pub years: Vec<PlayerGroup>,
-    /// Games by month, `1985-09`, in order; those of which the month is known.
+    /// Games by month, `1985-09`, in order. Only games with a known month are included.
     pub months: Vec<PlayerGroup>,
-    /// Games by the rating of the opponent, in bands of 200 points, the lowest first: `2400-2599`.
+    /// Games by rating of the opponent, in bands of 200 points, lowest first: `2400-2599`.
     pub opponent_ratings: Vec<PlayerGroup>,
-    /// Games by class of their time control, the fastest first: see [`TimeClass`].
+    /// Games by class of their time control, fastest first: see [`TimeClass`].
     pub time_classes: Vec<PlayerGroup>,
-    /// Games by the tag `Termination`, the most frequent first.
+    /// Games by the tag `Termination`, most frequent first.
     pub terminations: Vec<PlayerGroup>,
 }
 
@@ -110,19 +110,19 @@ struct Sums {
     months: Groups,
     /// By spelling.
     opponents: Groups,
-    /// By the first rating of the band.
+    /// By the lowest rating of the band.
     bands: BTreeMap<u16, PlayerScore>,
     /// By the index in [`TimeClass::NAMES`].
     time_classes: BTreeMap<usize, PlayerScore>,
     terminations: Groups,
 }
 
-/// The width of the bands of ratings.
+/// The width of the rating bands.
 const BAND: u16 = 200;
 
 impl Database {
-    /// Returns the statistics of a player over the games that match a query. A name is found as the
-    /// filter language finds it: each word, whatever case, accents and order.
+    /// Returns the statistics of a player over the games that match a query. Names match as in the
+    /// filter language: every word, regardless of case, accents and order.
     ///
     /// # Errors
     ///
@@ -165,7 +165,7 @@ impl Database {
     }
 }
 
-/// Joins the spellings of a name under the most frequent one.
+/// Merges the spellings of a name under the most frequent one.
 fn joined(spellings: Groups) -> Vec<(String, PlayerScore)> {
     let mut index = NameIndex::default();
     for name in spellings.keys() {
@@ -236,7 +236,7 @@ fn add_games(
     Ok(())
 }
 
-/// Counts a game by its date and the tags that no column has.
+/// Counts a game by its date and by the tags that are not in a column.
 fn add_tags(
     segment: &Segment,
     game: u32,
@@ -252,13 +252,13 @@ fn add_tags(
             b"UTCDate" => &mut utc_date,
             _ => return,
         };
-        // Of two tags of a name the first one counts.
+        // If a tag is repeated, the first one counts.
         found.get_or_insert_with(|| decoded(value).into_owned());
     })?;
     let date = segment.word(Section::Date, game)?;
     let (mut year, mut month) = (year_of(date), month_of(date));
     if year.is_none() {
-        // Old exports of lichess have no other.
+        // Old lichess exports have no other.
         let date = GameDate::of_tag(utc_date.as_deref().unwrap_or_default());
         (year, month) = (date.year, date.month.map(u32::from));
     }

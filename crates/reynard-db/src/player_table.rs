@@ -1,4 +1,4 @@
-//! Statistics of a player as text.
+//! Player statistics as text.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use crate::player::{PlayerGroup, PlayerReport, PlayerScore};
 pub struct PlayerReportTable<'a> {
     /// The statistics.
     pub report: &'a PlayerReport,
-    /// The most lines of each list.
+    /// Maximum number of lines per list.
     pub most: usize,
 }
 
@@ -53,7 +53,7 @@ impl PlayerReportTable<'_> {
         self.first(f, groups, str::to_owned)
     }
 
-    /// Writes the first groups by the names they have, and how many are left out.
+    /// Writes the first groups with their names, and the number of omitted groups.
     fn first(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -74,7 +74,7 @@ impl PlayerReportTable<'_> {
         })
     }
 
-    /// Writes the opponents. Where they are many, those of one game are a line together.
+    /// Writes the opponents. If there are many, the opponents with a single game share a line.
     fn opponents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups = &self.report.opponents;
         if groups.len() <= self.most {
@@ -95,7 +95,7 @@ impl PlayerReportTable<'_> {
         }
     }
 
-    /// Writes the last groups, since the latest ones matter most.
+    /// Writes the last groups, since recent ones matter most.
     fn latest(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -125,7 +125,7 @@ fn more(f: &mut fmt::Formatter<'_>, left_out: usize) -> fmt::Result {
     if left_out == 0 { Ok(()) } else { writeln!(f, "{left_out} more") }
 }
 
-/// Returns the name of an opening by its code, without the variation.
+/// Returns the name of the opening with a code, without the variation.
 fn opening_of(code: &str) -> Option<&'static str> {
     let mut openings = OpeningNames::embedded().iter();
     let opening = openings.find(|opening| opening.eco == code)?;

@@ -1,7 +1,7 @@
-//! Positions of several segments as those of one. Lists of games are copied as they are coded.
+//! Merges the positions of several segments into one. Lists of games are copied in encoded form.
 //!
-//! One pass over all keys: equal bits are taken for one position, until the groups that were
-//! written are packed. By then it is known which positions differ, and their groups are rewritten.
+//! A single pass over all keys. Equal stored bits are taken for the same position until the written
+//! groups are packed. By then it is known which positions differ, and their groups are rewritten.
 
 use std::collections::BTreeMap;
 use std::mem::{swap, take};
@@ -17,15 +17,15 @@ use crate::segment_writer::BlockSink;
 use crate::shared_keys::{NewGames, SharedKeys};
 use crate::{Damage, DatabaseError};
 
-/// Bits of the number of a found key, which shares a word with the bits of a key that are kept.
+/// Bits of the number of a found key, which shares a word with the stored bits of a key.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Groups of a unit have their first bits but this many in common.
+/// The groups of a unit agree in their leading bits, all but this many.
 const UNIT_BITS: u32 = 4;
 
-/// Writes the positions of all parts in groups that this many bits of a key choose. Groups and keys
-/// of about `memory` bytes wait until it is known where positions differ.
+/// Writes the positions of all parts in groups selected by this many bits of a key. Groups and keys
+/// of about `memory` bytes wait until it is known which positions differ.
 pub(crate) fn merge_positions(
     games: &NewGames<'_>,
     bits: u32,
@@ -65,7 +65,7 @@ pub(crate) fn merge_positions(
 
 #[cfg(test)]
 thread_local! {
-    /// Most bytes that have waited in a merge of this thread.
+    /// Maximum number of bytes that waited in a merge of this thread.
     pub(crate) static WAITING: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -73,30 +73,30 @@ struct PositionMerge<'a> {
     games: &'a NewGames<'a>,
     readers: Vec<KeyReader<'a>>,
     bits: u32,
-    /// The keys of a unit, reader by reader.
+    /// The keys of a unit, grouped by reader.
     found: Vec<FoundKey>,
-    /// The same keys in order, each with its number among those found.
+    /// The same keys in ascending order, each with its index in `found`.
     order: Vec<u64>,
-    /// Those of one key.
+    /// Found keys with the same stored bits.
     same: Vec<FoundKey>,
-    /// The part of one reader, and memory for sorting.
+    /// The run of one reader, and memory for sorting.
     run: Vec<u64>,
     spare: Vec<u64>,
     groups: GroupWriter,
-    /// Keys in the groups that wait.
+    /// Keys in the waiting groups.
     shared: SharedKeys<'a>,
     packer: BlockPacker<BlockSink<'a>>,
-    /// An unfinished list, to reuse its memory.
+    /// A list under construction. Its memory is reused.
     merged: ListBuilder,
 }
 
 impl PositionMerge<'_> {
-    /// Returns the number of bytes that grow until the groups are packed.
+    /// Returns the memory that grows until the groups are packed, in bytes.
     fn heap_size(&self) -> usize {
         self.groups.len() + self.shared.heap_size()
     }
 
-    /// Writes the keys of a unit, which ends below a key.
+    /// Writes the keys of a unit, below a limit.
     fn write_below(&mut self, limit: u64) -> Result<(), DatabaseError> {
         self.found.clear();
         self.order.clear();
@@ -133,7 +133,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Writes a key that one part has.
+    /// Writes a key that occurs in one part.
     #[inline]
     fn write_found(&mut self, found: &FoundKey) -> Result<(), DatabaseError> {
         let key = found.key;
@@ -150,7 +150,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Writes a key that several parts have.
+    /// Writes a key that occurs in several parts.
     fn write_shared(&mut self, same: &[FoundKey]) -> Result<(), DatabaseError> {
         if same.iter().any(|it| matches!(it.games, FoundGames::Split { .. })) {
             return self.write_apart(same);
@@ -174,7 +174,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Writes a key that different positions of a part have.
+    /// Writes a key with distinct positions in a part.
     fn write_apart(&mut self, same: &[FoundKey]) -> Result<(), DatabaseError> {
         let key = same[0].key;
         let mut positions: BTreeMap<u64, ListBuilder> = BTreeMap::new();
@@ -204,7 +204,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Packs the groups that wait.
+    /// Packs the waiting groups.
     fn pack(&mut self) -> Result<(), DatabaseError> {
         let different = self.shared.take_different()?;
         let mut different = &different[..];
@@ -227,8 +227,8 @@ impl PositionMerge<'_> {
     }
 }
 
-/// Copies the positions of a group, and splits those keys by the parts that mean different
-/// positions. Returns the number of positions that this adds.
+/// Copies the positions of a group, and splits the given keys by the parts that mean different
+/// positions. Returns the number of positions added by splitting.
 fn split_keys(
     games: &NewGames<'_>,
     bytes: &[u8],
@@ -259,7 +259,7 @@ fn split_keys(
     Ok(added)
 }
 
-/// Splits a list into its positions, by their whole keys. The games of each part reach one
+/// Splits a list into its positions, by their full keys. The games of each part reach a single
 /// position.
 fn positions_by_part(
     games: &NewGames<'_>,
@@ -282,8 +282,7 @@ fn positions_by_part(
     Ok(positions.into_iter().collect())
 }
 
-/// Merges two runs, each in order. Which of them is next is as good as random, so there is no
-/// branch for it.
+/// Merges two sorted runs. The order is practically random, so the merge is branchless.
 fn merge_runs(first: &[u64], second: &[u64], out: &mut Vec<u64>) {
     out.clear();
     let (mut a, mut b) = (0, 0);

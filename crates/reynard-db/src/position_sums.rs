@@ -16,7 +16,7 @@ pub(crate) struct MoveSums {
     /// The year before the first one.
     pub(crate) first: u16,
     pub(crate) last: u16,
-    /// A game whose main line is in the moves alone plays the move.
+    /// `true` if the move is played by a game whose main line is stored entirely as moves.
     pub(crate) is_played: bool,
 }
 
@@ -53,7 +53,7 @@ impl MoveSums {
         }
     }
 
-    /// Reads the sums over some of a number of games.
+    /// Reads the sums over some of `games` games.
     fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let score = RatedResults::read(cursor, games)?;
         let mut half = || u16::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER);
@@ -65,7 +65,7 @@ impl MoveSums {
     }
 }
 
-/// The most games of the highest ratings that are kept for a position.
+/// Maximum number of highest-rated games stored for a position.
 pub(crate) const TOP: usize = 10;
 
 /// Sums over the games of a position in a segment.
@@ -73,14 +73,14 @@ pub(crate) const TOP: usize = 10;
 pub(crate) struct PositionSums {
     /// Its first game.
     pub(crate) first: u32,
-    /// In the order of their first games.
+    /// Ordered by first game.
     pub(crate) moves: Vec<(PostingMove, MoveSums)>,
-    /// By their numbers in the segment.
+    /// Ordered by number in the segment.
     pub(crate) top: Vec<TopGame>,
 }
 
 impl PositionSums {
-    /// Adds up the games of a list.
+    /// Sums the games of a list.
     pub(crate) fn of_list(list: &PostingList<'_>, games: SummedGames<'_>) -> Result<Self, Damage> {
         let first = list.first()?.game;
         let mut moves: Vec<(PostingMove, MoveSums)> = Vec::new();
@@ -124,7 +124,7 @@ impl PositionSums {
         }
     }
 
-    /// Reads the sums of a segment with a number of games.
+    /// Reads the sums of a segment with this number of games.
     pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u32) -> Result<Self, Damage> {
         let is_here = |number: u64| number < u64::from(games);
         let first = cursor.varint32()?;

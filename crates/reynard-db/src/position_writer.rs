@@ -9,27 +9,27 @@ use crate::group_writer::{GroupWriter, PositionCounts};
 use crate::positions::short;
 use crate::posting_list::ListBuilder;
 
-/// Bytes of groups that are packed at once.
+/// Bytes of groups that are packed together.
 const PACKED: usize = 64 << 10;
 
-/// Makes blocks of visits in their order.
+/// Builds blocks from sorted visits.
 pub(crate) struct PositionWriter<F> {
     groups: GroupWriter,
     packer: BlockPacker<F>,
-    /// Lists with their keys, to reuse their memory.
+    /// Lists with their keys. Their memory is reused.
     lists: Vec<(u64, ListBuilder)>,
 }
 
 impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWriter<F> {
-    /// Creates a writer. `sink` takes a block as that of [`BlockPacker`] does.
+    /// Creates a writer. `sink` receives blocks as the sink of [`BlockPacker`] does.
     pub(crate) fn new(bits: u32, sink: F) -> Self {
         Self { groups: GroupWriter::new(bits), packer: BlockPacker::new(sink), lists: Vec::new() }
     }
 
-    /// Adds all visits of some keys of 40 bits, in order. A game visits a position once.
+    /// Adds all visits of some 40-bit keys, in order. A game visits each position once.
     pub(crate) fn add(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         for visits in visits.chunk_by(|a, b| short(a.hash()) == short(b.hash())) {
-            // Nine of ten positions are of one game, which needs no list.
+            // Nine out of ten positions are reached by a single game, which needs no list.
             match *visits {
                 [visit] => self.groups.write_single(short(visit.hash()), Entry::posting(visit)),
                 _ => self.write_lists(visits)?,
@@ -41,7 +41,7 @@ impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWri
         Ok(())
     }
 
-    /// Writes the groups that are left.
+    /// Writes the remaining groups.
     pub(crate) fn finish(mut self) -> Result<PositionCounts, DatabaseError> {
         self.groups.end_all();
         self.pack()?;
@@ -49,7 +49,7 @@ impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWri
         Ok(self.groups.counts)
     }
 
-    /// Writes the positions of a key of 40 bits that several games reach.
+    /// Writes the positions of a 40-bit key that several games reach.
     fn write_lists(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         let mut used = 0;
         for part in visits.chunk_by(|a, b| a.hash() == b.hash()) {

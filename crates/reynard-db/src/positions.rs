@@ -1,8 +1,8 @@
-//! Sorted visits of positions in compressed blocks, read.
+//! Reads sorted visits of positions from compressed blocks.
 //!
-//! Positions are in small groups by the first bits of their keys. In a group each position has a
-//! word of as many bytes as the other bits fill, `bits << 2 | kind`, and its games after it: see
-//! `docs/src/db-format.md`.
+//! Positions are stored in small groups by the first bits of their keys. In a group, each position
+//! has a word, `bits << 2 | kind`, with as many bytes as the remaining key bits fill, followed by
+//! its games: see `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, low_word};
@@ -13,20 +13,20 @@ use crate::posting_list::{Posting, PostingList};
 pub(crate) const SINGLE: u64 = 0;
 /// Several games.
 pub(crate) const LIST: u64 = 1;
-/// Different positions whose keys agree in the bits that are kept.
+/// Distinct positions whose keys agree in the stored bits.
 pub(crate) const SPLIT: u64 = 2;
 
-/// Bits of the kind of a key, in its word.
+/// Bits of the kind of a key in its word.
 const KIND_BITS: u32 = 2;
 
-/// Bits of the key that choose the group: those with which the words of keys fill three, four and
+/// Numbers of key bits that select the group. With them, the words of keys fill three, four and
 /// five bytes.
 const GROUP_BITS: [u32; 3] = [18, 10, 2];
 
-/// Visits in a group, on the average, at least, where there are enough of them.
+/// Minimum average number of visits in a group, if there are enough visits.
 const GROUP: u64 = 8;
 
-/// Returns the number of bits of the key that choose the group, by the number of visits.
+/// Returns the number of key bits that select the group, by the number of visits.
 pub(crate) const fn group_bits(entries: u64) -> u32 {
     let [most, some, least] = GROUP_BITS;
     match entries / GROUP {
@@ -36,24 +36,24 @@ pub(crate) const fn group_bits(entries: u64) -> u32 {
     }
 }
 
-/// Returns `true` if this number of bits of the key can choose the group.
+/// Returns `true` if this number of key bits can select the group.
 pub(crate) const fn are_group_bits(bits: u32) -> bool {
     let [most, some, least] = GROUP_BITS;
     bits == most || bits == some || bits == least
 }
 
-/// Returns the number of bytes of the word of a key.
+/// Returns the length of the word of a key in bytes.
 pub(crate) const fn word_len(bits: u32) -> usize {
     (KEY_BITS - bits + KIND_BITS) as usize / 8
 }
 
-/// Returns the word of a key, by the bits that are kept.
+/// Returns the word of a key, by its stored bits.
 #[inline(always)]
 pub(crate) const fn key_word(key: u64, bits: u32, kind: u64) -> u64 {
     (key & ((1 << (KEY_BITS - bits)) - 1)) << KIND_BITS | kind
 }
 
-/// Returns the bits of a key that are kept.
+/// Returns the stored bits of a key.
 pub(crate) const fn short(key: u64) -> u64 {
     key >> (64 - KEY_BITS)
 }
@@ -68,9 +68,9 @@ pub(crate) fn group_of(key: u64, bits: u32) -> u32 {
 pub(crate) enum FoundList<'a> {
     /// The position does not occur.
     Nothing,
-    /// All bits of the key agree, or no other position shares those that do.
+    /// All bits of the key agree, or no other position shares the stored bits.
     Exact(PostingList<'a>),
-    /// The bits that are kept agree: the first game says whether it is the position.
+    /// The stored bits agree. The first game shows whether it is the position.
     Probable(PostingList<'a>),
 }
 
@@ -139,12 +139,12 @@ pub(crate) fn each_key<'a>(
     Ok(())
 }
 
-/// Returns the first key that a group can have, by the bits that are kept.
+/// Returns the first key that a group can have, by its stored bits.
 pub(crate) const fn first_key(group: u32, bits: u32) -> u64 {
     (group as u64) << (KEY_BITS - bits)
 }
 
-/// Reads the word of a key; returns the bits after those that choose the group, and the kind of the
+/// Reads the word of a key. Returns the bits after those that select the group, and the kind of the
 /// games.
 #[inline(always)]
 pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, len: usize) -> Result<(u64, u64), Damage> {
@@ -189,7 +189,7 @@ fn group_bytes(block: &[u8], first: u32, group: u32) -> Result<&[u8], Damage> {
     cursor.take(len)
 }
 
-/// Calls a function with the number and the bytes of every group of a block; returns the number of
+/// Calls a function with the number and the bytes of every group of a block. Returns the number of
 /// groups.
 pub(crate) fn each_group<'a>(
     block: &'a [u8],
@@ -205,7 +205,7 @@ pub(crate) fn each_group<'a>(
     Ok(count)
 }
 
-/// Reads the lengths of the groups of a block, at its beginning.
+/// Reads the lengths of the groups at the beginning of a block.
 pub(crate) fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<Vec<usize>, Damage> {
     let count = cursor.varint32()?;
     let mut lengths = Vec::new();
@@ -215,8 +215,8 @@ pub(crate) fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<Vec<usize>, Da
     Ok(lengths)
 }
 
-/// Calls a function with the games of every position of a key, and with the bits of the whole key
-/// that are not kept otherwise, where the file has them.
+/// Calls a function with the games of every position of a key. If the file stores the remaining
+/// bits of the full key, the function gets them as well.
 pub(crate) fn each_list<'a>(
     kind: KeyKind<'a>,
     mut each: impl FnMut(Option<u32>, PostingList<'a>) -> Result<(), Damage>,

@@ -1,4 +1,4 @@
-//! The games of a position with their moves, read and made.
+//! Reads and builds lists of the games of a position with their moves.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ impl Posting {
     }
 }
 
-/// Games in their order: differences of their numbers, each with a move.
+/// Games in order: differences of their numbers, each with a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PostingList<'a> {
     /// Number of games.
@@ -31,18 +31,18 @@ pub(crate) struct PostingList<'a> {
 }
 
 impl<'a> PostingList<'a> {
-    /// Reads a list: the number of its games, that of its bytes, and the bytes.
+    /// Reads a list: its number of games, its length in bytes, and the bytes.
     pub(crate) fn read(cursor: &mut ByteCursor<'a>) -> Result<Self, Damage> {
         let len = cursor.varint()?;
         let bytes = cursor.bytes()?;
-        // A game takes two bytes at least.
+        // A game takes at least two bytes.
         if len == 0 || len > bytes.len() as u64 / 2 {
             return Err(Damage::NUMBER);
         }
         Ok(PostingList { len, bytes })
     }
 
-    /// Reads the list of one game, and the game.
+    /// Reads a list of one game. Returns the list and the game.
     #[inline]
     pub(crate) fn read_single(cursor: &mut ByteCursor<'a>) -> Result<(Self, Posting), Damage> {
         let before = *cursor;
@@ -50,7 +50,7 @@ impl<'a> PostingList<'a> {
         Ok((Self { len: 1, bytes: before.until(cursor) }, posting))
     }
 
-    /// Calls a function with each game. `damaged` makes an error of damage.
+    /// Calls a function with each game. `damaged` converts damage to an error.
     #[inline]
     pub(crate) fn for_each<E>(
         &self,
@@ -76,8 +76,8 @@ impl<'a> PostingList<'a> {
         self.for_each(each, |damage| damage)
     }
 
-    /// Returns the games of a range; `None` if there are none. Games after the range are not read
-    /// if the list ends with it.
+    /// Returns the games in a range; `None` if there are none. If the list ends with the range, the
+    /// games after it are not read.
     pub(crate) fn cut(
         &self,
         games: &Range<u32>,
@@ -118,7 +118,7 @@ impl<'a> PostingList<'a> {
         }
     }
 
-    /// Returns the number of the first game, and the bytes after it.
+    /// Returns the number of the first game, and the remaining bytes.
     #[inline]
     pub(crate) fn split_first(&self) -> Result<(u32, &'a [u8]), Damage> {
         let mut cursor = ByteCursor::new(self.bytes);
@@ -131,34 +131,34 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// The end of a list of which a range is taken.
+/// The end of a list from which a range is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
-    /// With the range.
+    /// The list ends with the range.
     OfRange,
-    /// The list may go on after the range.
+    /// The list may continue after the range.
     Behind,
 }
 
-/// The games of a range of a list.
+/// The games of a list that are in a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CutList<'a> {
     pub(crate) len: u64,
     /// The number of the first game.
     pub(crate) first: u32,
-    /// The bytes after it.
+    /// The remaining bytes.
     pub(crate) rest: &'a [u8],
 }
 
-/// Reads the game after another one.
+/// Reads the next game.
 #[inline]
 fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
     let game = before.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
     Ok(Posting { game, mv: PostingMove::read(cursor)? })
 }
 
-/// Reads the game after another one, where it takes two bytes, as nearly all do in a long list;
-/// returns it and the bytes after it.
+/// Reads the next game if it takes two bytes, as nearly all games of a long list do. Returns the
+/// game and the remaining bytes.
 #[inline(always)]
 fn short_next(bytes: &[u8], before: u32) -> Option<(Posting, &[u8])> {
     let [delta @ ..0x80, mv, rest @ ..] = bytes else { return None };
@@ -172,12 +172,12 @@ fn long_next(bytes: &[u8], before: u32) -> Result<(Posting, &[u8]), Damage> {
     Ok((next(&mut cursor, before)?, cursor.rest()))
 }
 
-/// An unfinished list.
+/// A list under construction.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListBuilder {
     pub(crate) len: u64,
     bytes: Vec<u8>,
-    /// The game that ends at the byte `known`.
+    /// The game that ends at byte `known`.
     last: u32,
     known: usize,
 }
@@ -198,7 +198,7 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Adds the games of a list, whose numbers are `offset` higher here. They are not unpacked.
+    /// Appends the games of a list, with their numbers increased by `offset`. They are not decoded.
     #[inline]
     pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {
         let (first, rest) = list.split_first()?;
@@ -212,13 +212,13 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Returns the last game; 0 if there is none.
+    /// Returns the last game, or 0 if there is none.
     #[inline]
     fn last_game(&mut self) -> Result<u32, Damage> {
         if self.known == self.bytes.len() { Ok(self.last) } else { self.find_last_game() }
     }
 
-    /// Reads the games of the bytes after the last one whose number is known.
+    /// Finds the last game by decoding the bytes after the last known number.
     fn find_last_game(&mut self) -> Result<u32, Damage> {
         let mut cursor = ByteCursor::new(&self.bytes[self.known..]);
         self.known = self.bytes.len();
@@ -243,7 +243,7 @@ impl ListBuilder {
         PostingList { len: self.len, bytes: &self.bytes }
     }
 
-    /// Appends the number of the games, that of the bytes, and the bytes.
+    /// Appends the number of games, the length in bytes, and the bytes.
     pub(crate) fn put(&self, out: &mut Vec<u8>) {
         put_varint(out, self.len);
         put_bytes(out, &self.bytes);

@@ -1,8 +1,8 @@
-//! The move of a posting: one byte in nearly all cases, without generated moves.
+//! The move of a posting: one byte in nearly all cases, without move generation.
 //!
-//! The byte is that of the move code. A diagonal move of a queen, which has two bytes there, takes
-//! a code of the sixteenth piece where a side has fewer. The numbers are those of the file and
-//! never change.
+//! The byte is the move code. A diagonal queen move, which takes two bytes as a move code, uses a
+//! code of the sixteenth piece if the side has fewer pieces. The numbers are part of the file
+//! format and never change.
 
 use reynard::{Bitboard, Move, PieceType, Position, attacks};
 
@@ -13,23 +13,23 @@ use crate::move_code::{MoveCode, move_code};
 /// The byte before an escaped move: the rank of the move among the legal moves.
 const ESCAPE: u16 = 254;
 
-/// Where escaped moves begin.
+/// The first number of an escaped move.
 const RANKS: u16 = 256;
 
-/// The piece number that diagonal moves of a queen take.
+/// The piece number used for diagonal queen moves.
 const DIAGONAL: u8 = 15 << 4;
 
-/// A move of a posting, or the end of a game.
+/// A move of a posting, or the end of the game.
 ///
-/// Below 256 it is the byte of the file, from there on the rank among the legal moves.
+/// Below 256, it is the byte in the file. From 256 on, it is the rank among the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PostingMove(u16);
 
 impl PostingMove {
-    /// The game ends in the position.
+    /// The game ends in this position.
     pub(crate) const END: Self = Self(255);
 
-    /// Creates the posting of a legal move with its move code.
+    /// Creates the posting move of a legal move with its move code.
     #[inline]
     pub(crate) fn new(pos: &Position, mv: Move, code: Option<MoveCode>) -> Self {
         let byte = match code {
@@ -43,7 +43,7 @@ impl PostingMove {
         }
     }
 
-    /// Creates the posting of a legal move.
+    /// Creates the posting move of a legal move.
     pub(crate) fn of(pos: &Position, mv: Move) -> Self {
         Self::new(pos, mv, move_code(pos, mv))
     }
@@ -62,13 +62,13 @@ impl PostingMove {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
-    /// Returns the bytes of the file as a word, and their number.
+    /// Returns the bytes in the file as a word, and their number.
     #[inline]
     pub(crate) const fn word(self) -> (u16, usize) {
         if self.0 < RANKS { (self.0, 1) } else { (self.0 << 8 | ESCAPE, 2) }
     }
 
-    /// Appends the bytes of the file.
+    /// Appends the encoded bytes.
     #[inline]
     pub(crate) fn put(self, out: &mut Vec<u8>) {
         if self.0 >= RANKS {
@@ -77,7 +77,7 @@ impl PostingMove {
         out.push(low_byte(u64::from(self.0)));
     }
 
-    /// Reads the bytes of the file.
+    /// Reads an encoded move.
     #[inline]
     pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
         match Self::from_byte(cursor.byte()?) {
@@ -87,11 +87,11 @@ impl PostingMove {
     }
 }
 
-/// The legal moves of a position, found by the moves of its postings.
+/// The legal moves of a position, indexed by the moves of its postings.
 pub(crate) struct PostingMoves {
-    /// The moves in the order of [`Move::bits`].
+    /// The moves ordered by [`Move::bits`].
     pub(crate) legal: Vec<Move>,
-    /// Rank and one of the move of each byte, 0 for none.
+    /// Rank plus one of the move of each byte, 0 for none.
     ranks: [u8; 256],
 }
 
@@ -118,8 +118,9 @@ impl PostingMoves {
     }
 }
 
-/// Encodes a diagonal move of a side's first queen in one byte, if the side has no piece with the
-/// number 15. The code is the number of the target among the squares of both diagonals.
+/// Encodes a diagonal move of a side's first queen in one byte, if the side has no sixteenth piece.
+/// The code is the index of the target among the squares of both diagonals.
+/// 15. The code is the index of the target among the squares of both diagonals.
 fn diagonal_code(pos: &Position, mv: Move) -> Option<u8> {
     let own = pos.by_color(pos.turn());
     let queens = own & pos.by_type(PieceType::Queen);
@@ -132,7 +133,7 @@ fn diagonal_code(pos: &Position, mv: Move) -> Option<u8> {
     Some(DIAGONAL | u8::try_from(number).ok()?)
 }
 
-/// Returns the rank of a legal move among all legal ones, ordered by [`Move::bits`].
+/// Returns the rank of a legal move among all legal moves, ordered by [`Move::bits`].
 fn rank_of(pos: &Position, mv: Move) -> u16 {
     let smaller = pos.legal_moves().iter().filter(|other| other.bits() < mv.bits()).count();
     low_half(smaller as u64)
@@ -149,7 +150,7 @@ mod tests {
             "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
             "nrbkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRNB w FBfb - 0 1",
             "4k3/1P4P1/8/3pP3/2Q1Q3/8/2Q5/4K3 w - d6 0 2",
-            // The sixteenth piece is a pawn on its first square; then a rook and a queen.
+            // The sixteenth piece is a pawn on its initial square, then a rook and a queen.
             "rnbqkb1r/pppppppp/8/8/8/5n2/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "4k3/8/6pR/8/8/8/PPPPPPPP/RNBQKBN1 w Q - 0 1",
             "4k3/8/6pQ/8/8/8/PPPPPPPP/RNB1KBNR w KQ - 0 1",
@@ -187,7 +188,7 @@ mod tests {
     fn bytes_that_no_move_has_are_found_out() {
         let table = PostingMoves::new(&Position::startpos());
         let found = (0..512).filter(|&bits| table.rank(PostingMove::from_bits(bits)).is_some());
-        // Twenty by a byte, and each can be escaped.
+        // Twenty take a byte, and each can be escaped.
         assert_eq!(found.count(), 19 + 20);
         assert!(PostingMove::read(&mut ByteCursor::new(&[254])).is_err());
     }

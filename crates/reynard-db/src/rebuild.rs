@@ -1,8 +1,8 @@
-//! New segments made of games of others: compaction and merging.
+//! Builds new segments from the games of existing ones, for compaction and merging.
 //!
-//! The lists of games are merged as they are coded. Where the old segments were made with other
-//! options, games are replayed and indexed anew. The bytes are the same: they depend on the games
-//! and their order alone.
+//! Lists of games are merged in encoded form. If the old segments have different options, games are
+//! replayed and indexed again. The bytes are the same either way: they depend only on the games and
+//! their order.
 
 use std::ops::ControlFlow;
 
@@ -24,27 +24,27 @@ use crate::shared_keys::NewGames;
 use crate::store::Transaction;
 use crate::{Damage, DatabaseError};
 
-/// Games that a thread replays at a time.
+/// Games that a thread replays per step.
 const CHUNK: u32 = 512;
 
-/// Part of the memory of a job that blocks of its inputs and of the new file take at most.
+/// The blocks of the inputs and of the new file take at most this fraction of the memory of a job.
 const INPUTS: usize = 5;
 
-/// Part of the memory of a job that positions get at least: with less, games would be replayed
-/// again and again.
+/// Positions get at least this fraction of the memory of a job. With less, games would be replayed
+/// repeatedly.
 const LEAST: usize = 4;
 
-/// Makes segments of games of other segments.
+/// Builds segments from the games of other segments.
 pub(crate) struct Rebuild<'a> {
     pub(crate) options: DatabaseOptions,
     pub(crate) budget: &'a Budget,
     pub(crate) method: RebuildMethod,
 }
 
-/// The way to the index of a new segment.
+/// The method of building the index of a new segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RebuildMethod {
-    /// The indices of the old segments, which have the same options, are merged.
+    /// The indices of the old segments are merged. Their options are the same.
     Merge,
     /// Games are replayed.
     Replay,
@@ -58,8 +58,8 @@ impl Rebuild<'_> {
         number: u32,
         transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
-        // Segments of an earlier version lack what games have to be replayed for. The index of a base
-        // without texts could have positions of them.
+        // Segments of an earlier version lack data that can only be restored by replaying the
+        // games. The index of a database without texts could contain positions of the texts.
         if self.method == RebuildMethod::Merge
             && !self.options.has_variations_without_text()
             && !parts.iter().any(|part| part.segment.is_old())
@@ -152,8 +152,8 @@ impl Rebuild<'_> {
         Ok(())
     }
 
-    /// Indexes the positions that only the text of a game has: those of variations, and of the main
-    /// line after a null move.
+    /// Indexes the positions that occur only in the text of a game: those of variations, and of the
+    /// main line after a null move.
     fn index_text(
         &self,
         segment: &Segment,
@@ -179,15 +179,15 @@ impl Rebuild<'_> {
     }
 }
 
-/// Returns `true` for a text with more than annotations: something that was not understood, or a
-/// mark that is not the result.
+/// Returns `true` for a text with more than annotations: unparsed text, or a marker that differs
+/// from the result.
 fn says_more(text: &[u8], flags: Flags) -> bool {
     const UNREAD: &[u8] = b"[%unread]";
     text.windows(UNREAD.len()).any(|bytes| bytes == UNREAD)
         || !text.ends_with(flags.result().as_str().as_bytes())
 }
 
-/// Merges columns of parts whose own columns are dropped then.
+/// Merges the columns of parts, and then drops the columns of the parts.
 fn merge_fresh(parts: &[SegmentPart<'_>]) -> Result<Option<MergedColumns>, DatabaseError> {
     let fresh: Vec<Segment> = parts.iter().map(|part| part.segment.fresh()).collect();
     let parts: Vec<SegmentPart<'_>> =

@@ -17,11 +17,11 @@ use crate::{Database, DatabaseError, ExploreLimits, Transpositions};
 pub struct RepertoireLimits {
     /// Plies after the first position.
     pub plies: u32,
-    /// Moves in fewer of the games of a position than this share, in percent, are left out.
+    /// Moves in less than this percentage of the games of a position are omitted.
     pub min_percent: u64,
-    /// Moves in fewer games than this are left out.
+    /// Moves in fewer games than this are omitted.
     pub min_games: u64,
-    /// Most moves of the tree.
+    /// Maximum number of moves in the tree.
     pub nodes: usize,
 }
 
@@ -31,10 +31,10 @@ impl Default for RepertoireLimits {
     }
 }
 
-/// The move with which a game leaves the known positions.
+/// The first move of a game that leads to a position unknown to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Novelty {
-    /// Number of moves before it.
+    /// Number of plies before it.
     pub ply: usize,
     /// The move.
     pub mv: Move,
@@ -49,12 +49,11 @@ pub struct Novelty {
 /// The result of a search for a novelty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoveltySearch {
-    /// A move leads to a position that no game of the database reaches.
+    /// A move leads to a position that no game in the database reaches.
     Found(Box<Novelty>),
-    /// Some game of the database reaches every position.
+    /// Every position is reached by a game in the database.
     AllKnown,
-    /// Every position is known up to the last ply that the database indexes. Of later ones it
-    /// cannot say.
+    /// Every position is known up to the last indexed ply. Later positions cannot be checked.
     IndexEnds {
         /// Plies of each game whose positions are indexed.
         plies: u16,
@@ -62,8 +61,8 @@ pub enum NoveltySearch {
 }
 
 impl Database {
-    /// Returns a tree of the moves that were played from a position on, with the games and the
-    /// score of a side in comments. The moves of most games come first.
+    /// Returns a tree of the moves played from a position, with the number of games and the score
+    /// of a side in comments. The most frequent moves come first.
     ///
     /// # Errors
     ///
@@ -93,14 +92,14 @@ impl Database {
         limits: &RepertoireLimits,
     ) -> Result<GameTree, DatabaseError> {
         let mut tree = GameTree::from_position(pos.clone());
-        // Those of the next ply, in the order in which they were added.
+        // The positions of the next ply, in the order in which they were added.
         let mut level = vec![(NodeId::ROOT, pos.clone())];
         let explore = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
         for _ in 0..limits.plies {
             let mut next = Vec::new();
             for (node, pos) in level {
                 let explored = match self.explore(&pos, query, &explore) {
-                    // The tree ends where the index does.
+                    // The tree ends at the limit of the index.
                     Err(DatabaseError::NotIndexed { .. }) if node != NodeId::ROOT => continue,
                     explored => explored?,
                 };
@@ -122,7 +121,7 @@ impl Database {
         Ok(tree)
     }
 
-    /// Finds the first move of a game that leads to a position that no game of the database
+    /// Finds the first move of a game that leads to a position that no game in the database
     /// reaches.
     ///
     /// # Errors
@@ -158,7 +157,7 @@ impl Database {
             after.play_unchecked(mv);
             let reached = self.count_indexed(&after, query)?;
             if reached == 0 {
-                // Games of the database may go on as this one does.
+                // Games in the database may continue as this one does.
                 if let Some(plies) = self.indexed_plies().filter(|&plies| ply >= plies.into()) {
                     return Ok(NoveltySearch::IndexEnds { plies });
                 }

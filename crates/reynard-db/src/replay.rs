@@ -1,4 +1,4 @@
-//! The moves of a game, played with all rules.
+//! Replays the moves of a game under the full rules.
 
 use reynard::Position;
 
@@ -7,8 +7,8 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::move_code::read_move;
 
-/// Calls a function with each position of a game and the move that was played there, until it
-/// returns `false`.
+/// Calls a function with each position of a game and the move played there, until it returns
+/// `false`.
 pub(crate) fn replay_codes(
     codes: &[u8],
     flags: Flags,

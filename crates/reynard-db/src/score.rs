@@ -1,4 +1,4 @@
-//! Results of games, added up.
+//! Sums of game results.
 
 use reynard::Color;
 use reynard_pgn::{ResultCounts, Termination};
@@ -6,21 +6,21 @@ use reynard_pgn::{ResultCounts, Termination};
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_varint};
 
-/// Returns a share in percent, rounded; 0 of 0.
+/// Returns a share in percent, rounded; 0 if `whole` is 0.
 pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
 }
 
-/// Games by result, with the ratings of those in which both players have one.
+/// Games by result, with the ratings of the games in which both players have one.
 ///
-/// Nothing branches where a game is counted: results and missing ratings cannot be predicted.
+/// Counting a game is branchless: results and missing ratings cannot be predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RatedResults {
     /// Games by result: unknown, White, draw, Black.
     games: [u64; 4],
-    /// Those with both ratings.
+    /// Games with both ratings.
     rated: [u64; 4],
-    /// Sum of White's ratings in them.
+    /// Sum of White's ratings in these games.
     white: u64,
     black: u64,
 }
@@ -58,7 +58,7 @@ impl RatedResults {
         numbers.for_each(|&number| put_varint(out, number));
     }
 
-    /// Reads the results of some of a number of games.
+    /// Reads the results of some of `games` games.
     pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let mut read = Self::default();
         let sums = [&mut read.white, &mut read.black];
@@ -79,7 +79,7 @@ impl RatedResults {
         ResultCounts { white, draws, black, unknown }
     }
 
-    /// Sums the ratings from the view of a side.
+    /// Sums the ratings from the point of view of a side.
     pub(crate) fn ratings(&self, color: Color) -> RatingSums {
         let [unknown, white, draws, black] = self.rated;
         let decided = white + draws + black;
@@ -116,8 +116,8 @@ impl RatingSums {
         u16::try_from(average).ok()
     }
 
-    /// Returns the performance: the average rating of the opponents, and the difference that the
-    /// logistic curve of Elo gives for the score, at most 800.
+    /// Returns the performance rating: the average rating of the opponents plus the rating
+    /// difference for the score on the Elo logistic curve, at most 800.
     #[expect(clippy::cast_precision_loss, reason = "sums of ratings are far below 2^52")]
     #[expect(clippy::cast_possible_truncation, reason = "within -800 and 10,799")]
     pub(crate) fn performance(&self) -> Option<i32> {
@@ -140,7 +140,7 @@ mod tests {
         let mut sums = RatedResults::default();
         for result in [Termination::WhiteWins, Termination::Draw, Termination::BlackWins] {
             sums.count(result, [2400, 2600]);
-            // No rating, no part in the sums.
+            // A game without a rating does not count in the sums.
             sums.count(result, [0, 2600]);
         }
         sums.count(Termination::Unknown, [2400, 2600]);

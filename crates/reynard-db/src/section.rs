@@ -1,10 +1,11 @@
 //! The sections of a segment.
 
-/// A section: a sequence of bytes or of blocks. The numbers are those of the file and never change.
+/// A section: a sequence of bytes or of blocks. The numbers are part of the file format and never
+/// change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(crate) enum Section {
-    /// All texts of tags with a column, sorted, compressed.
+    /// All texts of the tags that have a column, sorted and compressed.
     Names = 0,
     White = 1,
     Black = 2,
@@ -18,11 +19,11 @@ pub(crate) enum Section {
     Plies = 10,
     Flags = 11,
     Template = 12,
-    /// The end of the moves of each game in `Moves`, in bytes.
+    /// The end of each game's moves in `Moves`, in bytes.
     MoveEnd = 13,
     /// The moves of all games.
     Moves = 14,
-    /// The names of the tags of a game, in their order.
+    /// The tag names of a game, in order.
     Templates = 15,
     /// First game and first byte of each frame of `Extra`.
     ExtraFrames = 16,
@@ -30,18 +31,18 @@ pub(crate) enum Section {
     Extra = 17,
     /// The positions with their games.
     Positions = 18,
-    /// The end of the material of each game in `Material`, in bytes; since version 4.
+    /// The end of each game's material in `Material`, in bytes; since version 4.
     MaterialEnd = 19,
     /// Captures and promotions of all games.
     Material = 20,
-    /// The positions that many games reach, with the place of their sums; since version 5.
+    /// The positions that many games reach, with the offsets of their sums; since version 5.
     SumsIndex = 21,
     /// Sums over the games of these positions.
     Sums = 22,
 }
 
 impl Section {
-    /// All sections in the order of their numbers.
+    /// All sections in numerical order.
     pub(crate) const ALL: [Self; 23] = [
         Self::Names,
         Self::White,
@@ -68,7 +69,7 @@ impl Section {
         Self::Sums,
     ];
 
-    /// Returns the number of sections of a version of the format.
+    /// Returns the number of sections in a version of the format.
     pub(crate) const fn count(version: u32) -> usize {
         match version {
             ..=3 => 19,

@@ -1,17 +1,17 @@
-//! Reading a section from its beginning to its end, in small parts.
+//! Reads a section sequentially, in small parts.
 
 use crate::DatabaseError;
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::store::{BLOCK, Block};
 
-/// Reads parts of a section, and keeps the block of the last one: the parts of games in a row are
-/// mostly in one block, whose checksum is then computed once.
+/// Reads parts of a section, and caches the block of the last part. The parts of consecutive games
+/// are mostly in the same block, so its checksum is computed only once.
 pub(crate) struct SectionReader<'a> {
     segment: &'a Segment,
     section: Section,
     block: Option<(u64, Block)>,
-    /// A part that is in several blocks.
+    /// A part that spans several blocks.
     joined: Vec<u8>,
 }
 

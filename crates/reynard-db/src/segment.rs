@@ -1,4 +1,4 @@
-//! A segment that is read: columns are loaded when they are first asked for.
+//! An open segment. Columns are loaded on first use.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,28 +27,28 @@ use crate::store::{BLOCK, Snapshot};
 use crate::tag_layout::{TagLayout, read_layout};
 use crate::{Damage, DatabaseError};
 
-/// A segment of a base at one time.
+/// A segment of a database at one point in time.
 pub(crate) struct Segment {
     pub(crate) descriptor: SegmentDescriptor,
-    /// The number of its first game in the base.
+    /// The number of its first game in the database.
     pub(crate) first: u64,
-    /// The file that has it, where several are joined.
+    /// The file of the segment, if several are joined.
     pub(crate) file: Option<JoinedFile>,
     pub(crate) snapshot: Arc<Snapshot>,
     deleted: Option<Box<[u64]>>,
-    /// Columns of 32 bits by the number of their section.
+    /// Columns of 32 bits, by section number.
     words: [LazyCell<Box<[u32]>>; Section::ALL.len()],
-    /// Those of 16 bits.
+    /// Columns of 16 bits.
     halves: [LazyCell<Box<[u16]>>; Section::ALL.len()],
     flags: LazyCell<Box<[u8]>>,
-    /// Columns of which few values were read, by the number of the section.
+    /// Columns of which few values have been read, by section number.
     windows: [Mutex<ColumnWindow>; Section::ALL.len()],
     rows: LazyCell<Box<[GameRow]>>,
     pub(crate) sums: LoadedSums,
     names: LoadedNames,
     layouts: LazyCell<Vec<TagLayout>>,
     frames: LazyCell<Vec<Frame>>,
-    /// The frames of extra records that were unpacked last, the last one at the end.
+    /// The most recently decompressed frames of extra records, the latest at the end.
     unpacked: Mutex<Vec<UnpackedFrame>>,
 }
 
@@ -57,14 +57,14 @@ pub(crate) struct Segment {
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
-    /// A game whose record and those after it begin at this byte.
+    /// A game, and the byte where its record and the records after it begin.
     place: (u32, usize),
 }
 
-/// Most frames in memory: threads that go through games of different places have one each.
+/// Maximum number of frames in memory. Threads working in different places use one each.
 const FRAMES: usize = 16;
 
-/// The place of a frame of extra records.
+/// The location of a frame of extra records.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     first: u32,
@@ -89,7 +89,7 @@ impl Segment {
         Self::with_deleted(descriptor, first, snapshot, bits)
     }
 
-    /// Returns the same segment, of which nothing is loaded.
+    /// Returns the same segment with nothing loaded.
     pub(crate) fn fresh(&self) -> Self {
         let (descriptor, snapshot) = (self.descriptor.clone(), Arc::clone(&self.snapshot));
         let deleted = self.deleted.clone();
@@ -130,8 +130,8 @@ impl Segment {
         self.descriptor.games
     }
 
-    /// Returns `true` for a segment of an earlier version of the format: no material is recorded,
-    /// and the column of dates has the tag `Date` alone.
+    /// Returns `true` for a segment of an earlier format version. It has no material, and its date
+    /// column contains only the tag `Date`.
     pub(crate) const fn is_old(&self) -> bool {
         self.descriptor.is_old()
     }
@@ -142,7 +142,7 @@ impl Segment {
         self.deleted.as_ref().is_some_and(|bits| is_set(bits, game))
     }
 
-    /// Returns the number of games that were deleted.
+    /// Returns the number of deleted games.
     pub(crate) fn deleted(&self) -> u64 {
         self.deleted
             .iter()
@@ -151,7 +151,7 @@ impl Segment {
             .sum()
     }
 
-    /// Returns the error for a damage of this segment.
+    /// Returns the error for damage to this segment.
     pub(crate) fn damaged(&self, section: Section, block: u64, damage: Damage) -> DatabaseError {
         damage.at(self.number(), section, block)
     }
@@ -169,7 +169,7 @@ impl Segment {
         if end.is_none() {
             return Err(self.damaged(section, start / block_len, Damage::SHORT));
         }
-        // A damaged length must not ask for memory.
+        // A damaged length must not cause a large allocation.
         let mut bytes = Vec::with_capacity(len.min(1 << 20));
         let mut number = start / block_len;
         let mut skip = usize::try_from(start % block_len).unwrap_or(0);
@@ -186,13 +186,13 @@ impl Segment {
         Ok(bytes)
     }
 
-    /// Reads all of a section.
+    /// Reads a whole section.
     pub(crate) fn read_all(&self, section: Section) -> Result<Vec<u8>, DatabaseError> {
         let len = usize::try_from(self.descriptor.length(section));
         self.read(section, 0, len.map_err(|_| self.damaged(section, 0, Damage::NUMBER))?)
     }
 
-    /// Reads every block of a section and verifies its checksum, without keeping it.
+    /// Reads every block of a section and verifies its checksum. The blocks are not kept.
     pub(crate) fn check_section(&self, section: Section) -> Result<(), DatabaseError> {
         self.each_block(section, |_| ())
     }
@@ -225,7 +225,7 @@ impl Segment {
             && self.each_position_list(|_| Ok(())).is_ok()
     }
 
-    /// Reads a column of numbers of `N` bytes.
+    /// Reads a column of `N`-byte numbers.
     fn column<T, const N: usize>(
         &self,
         section: Section,
@@ -233,14 +233,14 @@ impl Segment {
     ) -> Result<Box<[T]>, DatabaseError> {
         let mut numbers = Vec::with_capacity(self.games() as usize);
         self.each_block(section, |block| {
-            // No number is in two blocks.
+            // No number spans two blocks.
             let (parts, _) = block.as_chunks();
             numbers.extend(parts.iter().map(|&part| number(part)));
         })?;
         Ok(numbers.into())
     }
 
-    /// Returns a column of numbers of 32 bits.
+    /// Returns a column of 32-bit numbers.
     #[inline]
     pub(crate) fn words(&self, section: Section) -> Result<&[u32], DatabaseError> {
         let make = || self.column(section, u32::from_le_bytes);
@@ -248,7 +248,7 @@ impl Segment {
         Ok(column)
     }
 
-    /// Returns a column of numbers of 16 bits.
+    /// Returns a column of 16-bit numbers.
     #[inline]
     pub(crate) fn halves(&self, section: Section) -> Result<&[u16], DatabaseError> {
         let make = || self.column(section, u16::from_le_bytes);
@@ -285,7 +285,7 @@ impl Segment {
         flags.map(|&flags| Flags(flags)).ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Returns a number of a column of 32 bits.
+    /// Returns a value of a 32-bit column.
     pub(crate) fn word(&self, section: Section, game: u32) -> Result<u32, DatabaseError> {
         if self.words[section as usize].get().is_none()
             && let Some(number) = self.single(section, game)?
@@ -296,7 +296,7 @@ impl Segment {
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Returns a number of a column of 16 bits.
+    /// Returns a value of a 16-bit column.
     pub(crate) fn half(&self, section: Section, game: u32) -> Result<u16, DatabaseError> {
         if self.halves[section as usize].get().is_none()
             && let Some(number) = self.single(section, game)?
@@ -307,8 +307,9 @@ impl Segment {
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Reads the value of a game alone, as long as few of a column are asked for: a question about
-    /// a rare position does not load what a million games have. `None` if the column is due.
+    /// Reads the value of a single game, while few values of the column are requested: a query for
+    /// a rare position does not load the column of a million games. Returns `None` if the column
+    /// should be loaded.
     #[cold]
     fn single<const N: usize>(
         &self,
@@ -327,16 +328,16 @@ impl Segment {
         })
     }
 
-    /// Returns the row of a game, of which few are asked for.
+    /// Returns the row of a game, for use when few are requested.
     pub(crate) fn row(&self, game: u32) -> Result<GameRow, DatabaseError> {
         let elos = [self.half(Section::WhiteElo, game)?, self.half(Section::BlackElo, game)?];
         Ok(GameRow::new(elos, self.word(Section::Date, game)?, self.flags_of(game)?.0))
     }
 
-    /// Returns the rows of all games; `None` if they are not loaded, and so few are asked for that
-    /// they should not be.
+    /// Returns the rows of all games. Returns `None` if they are not loaded, and too few are
+    /// requested to load them.
     pub(crate) fn rows_for(&self, asked: u64) -> Result<Option<&[GameRow]>, DatabaseError> {
-        /// Games of which one is asked for when all rows are worth it.
+        /// Loading all rows is worthwhile if at least one in this many games is requested.
         const SHARE: u64 = 256;
 
         if self.rows.get().is_none() && asked < u64::from(self.games()) / SHARE {
@@ -361,13 +362,13 @@ impl Segment {
         read(&section).map_err(|damage| self.damaged(Section::Names, 0, damage))
     }
 
-    /// Returns a text of a column, of which many are asked for.
+    /// Returns a text of a column, for use when many are requested.
     pub(crate) fn text(&self, section: Section, game: u32) -> Result<&[u8], DatabaseError> {
         let name = self.names()?.get(self.word(section, game)?);
         name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
     }
 
-    /// Returns a text of a column, of which few are asked for: not all names are unpacked.
+    /// Returns a text of a column, for use when few are requested. It does not decode all names.
     pub(crate) fn one_text(
         &self,
         part: Section,
@@ -381,7 +382,7 @@ impl Segment {
         name.ok_or_else(|| self.damaged(part, u64::from(game), Damage::NUMBER))
     }
 
-    /// Returns the layouts of tags.
+    /// Returns the tag layouts.
     pub(crate) fn layouts(&self) -> Result<&[TagLayout], DatabaseError> {
         let layouts = self.layouts.get_or_make(|| {
             let damaged = |damage| self.damaged(Section::Templates, 0, damage);
@@ -416,7 +417,7 @@ impl Segment {
         Ok(frames)
     }
 
-    /// Returns the extra record of a game that has one.
+    /// Returns the extra record of a game. The game must have one.
     pub(crate) fn extra(&self, game: u32) -> Result<ExtraRecord, DatabaseError> {
         self.with_extra(game, read_extra)
     }
@@ -432,7 +433,7 @@ impl Segment {
         })
     }
 
-    /// Calls a function with the extra record of a game that has one.
+    /// Calls a function with the extra record of a game. The game must have one.
     fn with_extra<T>(
         &self,
         game: u32,
@@ -500,18 +501,18 @@ impl Segment {
         Ok(frame)
     }
 
-    /// Returns the bytes of the moves of a game.
+    /// Returns the move bytes of a game.
     pub(crate) fn codes(&self, game: u32) -> Result<Vec<u8>, DatabaseError> {
         let (start, len) = self.code_range(game)?;
         self.read(Section::Moves, start, len)
     }
 
-    /// Returns the place of the moves of a game in their section: the first byte and the length.
+    /// Returns the location of a game's moves in their section: the first byte and the length.
     pub(crate) fn code_range(&self, game: u32) -> Result<(u64, usize), DatabaseError> {
         self.range_of(Section::MoveEnd, game)
     }
 
-    /// Returns the place of a part of a game by the column of the ends of all parts.
+    /// Returns the location of a part of a game, given the column of the ends of all parts.
     pub(crate) fn range_of(&self, ends: Section, game: u32) -> Result<(u64, usize), DatabaseError> {
         let end = self.word(ends, game)?;
         let start = match game {
@@ -536,8 +537,8 @@ impl Segment {
         kept_start(fen).ok_or_else(|| self.damaged(Section::Extra, u64::from(game), Damage::START))
     }
 
-    /// Calls a function with each position of the main line and the move that was played there,
-    /// until it returns `false`.
+    /// Calls a function with each position of the main line and the move played there, until it
+    /// returns `false`.
     pub(crate) fn replay(
         &self,
         game: u32,
@@ -558,7 +559,7 @@ impl Segment {
             .map_err(|damage| self.damaged(Section::Moves, u64::from(game), damage))
     }
 
-    /// Calls a function with the games of every position; returns the number of blocks.
+    /// Calls a function with the games of every position. Returns the number of blocks.
     pub(crate) fn each_position_list(
         &self,
         mut each: impl FnMut(&PostingList<'_>) -> Result<(), Damage>,
@@ -574,8 +575,8 @@ impl Segment {
         })
     }
 
-    /// Calls a function with the number of the first group and the bytes of each block of
-    /// positions, which returns its number of groups; returns the number of blocks.
+    /// Calls a function with the bytes of each block of positions and the number of its first
+    /// group. The function returns the number of groups in the block. Returns the number of blocks.
     pub(crate) fn each_position_block(
         &self,
         mut each: impl FnMut(u32, &[u8]) -> Result<u32, Damage>,

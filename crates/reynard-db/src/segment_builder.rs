@@ -1,4 +1,4 @@
-//! Unfinished segment: columns, moves and texts in memory, positions in a sorter.
+//! A segment under construction: columns, moves and texts in memory, positions in a sorter.
 
 use std::collections::HashMap;
 
@@ -23,17 +23,17 @@ use crate::tag_layout::{
 /// Collects the games of a segment.
 pub(crate) struct SegmentBuilder {
     names: Interner,
-    /// Texts are numbered as the interner does.
+    /// Texts are numbered by the interner.
     columns: SegmentColumns,
     known_layouts: HashMap<Box<[u8]>, u16>,
     sorter: HashedSorter,
-    /// Bytes of the layout of the current game, to reuse its memory.
+    /// Layout bytes of the current game. The memory is reused.
     layout: Vec<u8>,
 }
 
 impl SegmentBuilder {
     pub(crate) fn new(budget: &Budget) -> Self {
-        // Half for the sorter; the rest is columns, moves and what the readers have in hand.
+        // Half is for the sorter, the rest for columns, moves and the data held by the readers.
         let sorter = HashedSorter::new(budget.memory / 2).with_threads(budget.threads);
         Self {
             names: Interner::default(),
@@ -49,7 +49,8 @@ impl SegmentBuilder {
         self.columns.games()
     }
 
-    /// Returns `true` if the segment should be written before more games come, for want of memory.
+    /// Returns `true` if the segment should be written before more games are added, because it uses
+    /// too much memory.
     pub(crate) fn is_heavy(&self, budget: &Budget) -> bool {
         let moves = self.columns.moves.len();
         let heavy =
@@ -118,7 +119,7 @@ impl SegmentBuilder {
         columns.layouts.push(layout);
     }
 
-    /// Puts the value of a tag into its column; returns the place of its exact text.
+    /// Puts the value of a tag into its column, and returns where its exact text is stored.
     fn take_tag(
         &mut self,
         name: &[u8],
@@ -161,8 +162,8 @@ impl SegmentBuilder {
         ValueSource::Column
     }
 
-    /// Returns the number of a layout; with `true` if it has none, and its names go into the extra
-    /// record.
+    /// Returns the number of a layout. The flag is `true` if the layout has no number and its names
+    /// go into the extra record.
     fn layout_number(&mut self, layout: &[u8]) -> (u16, bool) {
         if let Some(&number) = self.known_layouts.get(layout) {
             return (number, false);
@@ -176,7 +177,7 @@ impl SegmentBuilder {
         (number, false)
     }
 
-    /// Writes all of the segment but its positions.
+    /// Writes the whole segment except its positions.
     fn write_columns(
         &mut self,
         number: u32,
@@ -190,8 +191,8 @@ impl SegmentBuilder {
         self.columns.write(number, &names, transaction)
     }
 
-    /// Writes the segment in the place of one that has the same games with the same moves, whose
-    /// positions stay.
+    /// Writes the segment over one that has the same games with the same moves. The positions of
+    /// that segment are kept.
     pub(crate) fn finish_columns(
         mut self,
         old_segment: &Segment,
@@ -220,7 +221,7 @@ impl SegmentBuilder {
         Ok(segment)
     }
 
-    /// Writes all of the segment.
+    /// Writes the whole segment.
     pub(crate) fn finish(
         mut self,
         number: u32,
@@ -246,7 +247,7 @@ struct GameColumns {
     eco: u16,
 }
 
-/// The tags with a column that a game has had: the first one of a name counts.
+/// The column tags that a game has had so far. The first tag of a name counts.
 #[derive(Debug, Default)]
 struct Seen(u16);
 
@@ -259,7 +260,7 @@ impl Seen {
     }
 }
 
-/// Parts of a game that the columns lack; `None` if they have all.
+/// Returns the parts of a game that are not in the columns; `None` if there are none.
 fn extra_record(
     record: &BatchGame,
     free_layout: Option<&Vec<u8>>,

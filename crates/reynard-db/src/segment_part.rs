@@ -1,4 +1,4 @@
-//! Games of a segment on their way into a new one.
+//! Games of a segment that are copied into a new one.
 
 use std::ops::Range;
 
@@ -17,12 +17,13 @@ pub(crate) struct SegmentPart<'a> {
 /// The games of a segment that are kept.
 #[derive(Clone)]
 enum KeptGames {
-    /// Those of a range without deleted games.
+    /// A range of games, none of them deleted.
     Range(Range<u32>),
     Some {
         /// Their old numbers.
         old: Vec<u32>,
-        /// By the old number the new one, from the beginning of the part; [`GONE`] for others.
+        /// New number by old number, from the beginning of the part; [`GONE`] for games that are
+        /// not kept.
         new: Vec<u32>,
     },
 }
@@ -30,13 +31,13 @@ enum KeptGames {
 /// Treatment of deleted games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeletedGames {
-    /// They are left out.
+    /// They are dropped.
     Dropped,
-    /// They stay, so no game gets another number.
+    /// They are kept, so game numbers do not change.
     Kept,
 }
 
-/// The new number of a game that is not kept.
+/// The new number of a dropped game.
 const GONE: u32 = u32::MAX;
 
 impl<'a> SegmentPart<'a> {
@@ -52,7 +53,7 @@ impl<'a> SegmentPart<'a> {
         Self { segment, first, kept: KeptGames::Some { old, new } }
     }
 
-    /// Returns the same part of an equal segment.
+    /// Returns the same part of an identical segment.
     pub(crate) fn of(self, segment: &Segment) -> SegmentPart<'_> {
         SegmentPart { segment, first: self.first, kept: self.kept }
     }
@@ -70,7 +71,7 @@ impl<'a> SegmentPart<'a> {
         self.range().is_some_and(|games| games == (0..self.segment.games()))
     }
 
-    /// Returns the range of games that are kept; `None` if some of a range are not.
+    /// Returns the range of kept games; `None` if some games in the range are not kept.
     pub(crate) fn range(&self) -> Option<Range<u32>> {
         match &self.kept {
             KeptGames::Range(games) => Some(games.clone()),
@@ -78,7 +79,7 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the number that a game of the segment has in the part; `None` if it is not kept.
+    /// Returns the number of a segment's game in the part; `None` if it is not kept.
     pub(crate) fn number(&self, game: u32) -> Option<u32> {
         match &self.kept {
             KeptGames::Range(games) if games.contains(&game) => Some(game - games.start),
@@ -89,7 +90,7 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the number that a game of the part has in the segment.
+    /// Returns the number of a part's game in the segment.
     pub(crate) fn old_number(&self, number: u32) -> u32 {
         match &self.kept {
             KeptGames::Range(games) => games.start + number,
@@ -102,7 +103,7 @@ impl<'a> SegmentPart<'a> {
         self.first..self.first + self.len()
     }
 
-    /// Returns the numbers in the new segment of games that are kept as deleted ones.
+    /// Returns the numbers in the new segment of the games that are kept as deleted.
     pub(crate) fn deleted_numbers(&self) -> impl Iterator<Item = u32> {
         let deleted = self.games().filter(|&game| self.segment.is_deleted(game));
         deleted.filter_map(|game| Some(self.first + self.number(game)?))

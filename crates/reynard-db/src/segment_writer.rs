@@ -1,4 +1,4 @@
-//! The sections of a new segment on their way into the store.
+//! Writes the sections of a new segment to the store.
 
 use crate::DatabaseError;
 use crate::bytes::{len32, put_bytes, put_varint};
@@ -11,20 +11,20 @@ use crate::section::Section;
 use crate::store::{BLOCK, Transaction};
 use crate::sums_section::SumsWriter;
 
-/// Bytes of a frame of extra records before compression, at least.
+/// Minimum uncompressed size of a frame of extra records.
 const FRAME: usize = 32 << 10;
 
-/// Most bytes of the moves of a segment: their places have 32 bits.
+/// Maximum size of the moves of a segment, since their offsets have 32 bits.
 pub(crate) const MAX_MOVES: usize = u32::MAX as usize - (1 << 20);
 
-/// Most games of a segment: a position of one game has 21 bits for its number.
+/// Maximum number of games in a segment: a position of a single game has 21 bits for its number.
 pub(crate) const MAX_GAMES: u32 = 1 << 21;
 
-/// Columns of 32 bits with texts.
+/// Columns of 32 bits that refer to texts.
 pub(crate) const TEXT_COLUMNS: [Section; 5] =
     [Section::White, Section::Black, Section::Event, Section::Site, Section::Round];
 
-/// All of a segment but its names and positions.
+/// Everything in a segment except its names and positions.
 #[derive(Debug, Default)]
 pub(crate) struct SegmentColumns {
     pub(crate) texts: [Vec<u32>; 5],
@@ -38,7 +38,7 @@ pub(crate) struct SegmentColumns {
     pub(crate) moves: Vec<u8>,
     pub(crate) material_ends: Vec<u32>,
     pub(crate) material: Vec<u8>,
-    /// The layouts of tags in the order of their numbers.
+    /// The tag layouts in numerical order.
     pub(crate) layout_list: Vec<u8>,
     pub(crate) extra: ExtraFrames,
 }
@@ -53,13 +53,13 @@ pub(crate) struct ExtraFrames {
     first: u32,
 }
 
-/// Takes a block of positions in two parts with the number of its first group and those of the
-/// groups with a large crowd.
+/// Receives a block of positions in two parts, with the number of its first group and the numbers
+/// of the groups with a large crowd.
 pub(crate) type BlockSink<'a> =
     &'a mut dyn FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>;
 
 impl ExtraFrames {
-    /// Adds the record of a game; they come in order.
+    /// Adds the record of a game. Records must be added in order.
     pub(crate) fn push(&mut self, game: u32, record: &[u8]) {
         if self.open.is_empty() {
             self.first = game;
@@ -76,7 +76,7 @@ impl ExtraFrames {
         self.bytes.len() + self.open.len()
     }
 
-    /// Ends a frame. This is due after the last record.
+    /// Ends a frame. Must be called after the last record.
     pub(crate) fn end_frame(&mut self) {
         if self.open.is_empty() {
             return;
@@ -108,7 +108,7 @@ impl SegmentColumns {
         4 * words + 2 * halves + bytes + self.layout_list.len() + self.extra.len()
     }
 
-    /// Adds the bytes of the moves of the next game.
+    /// Adds the move bytes of the next game.
     pub(crate) fn push_moves(&mut self, codes: &[u8]) -> Result<(), DatabaseError> {
         self.moves.extend_from_slice(codes);
         if self.moves.len() > MAX_MOVES {
@@ -133,19 +133,19 @@ impl SegmentColumns {
         elos.zip(rest).map(row).collect()
     }
 
-    /// Returns the games with their rows, as sums need them.
+    /// Returns the games with their rows, in the form used by the sums.
     pub(crate) fn summed<'a>(&'a self, rows: &'a [GameRow]) -> SummedGames<'a> {
         SummedGames { rows, dates: &self.dates }
     }
 
-    /// Returns the bytes of the moves of a game.
+    /// Returns the move bytes of a game.
     pub(crate) fn codes(&self, game: u32) -> &[u8] {
         let end = |game: u32| self.move_ends.get(game as usize).map_or(0, |&end| end as usize);
         let start = game.checked_sub(1).map_or(0, end);
         self.moves.get(start..end(game)).unwrap_or_default()
     }
 
-    /// Writes the sections of a segment with this number; the frame of extra records has been
+    /// Writes the sections of a segment with this number. The frame of extra records must have been
     /// ended.
     pub(crate) fn write(
         &self,
@@ -202,7 +202,7 @@ fn put_section(
     blocks.flush()
 }
 
-/// Writes the sums over the games of positions: the index and the records.
+/// Writes the sums over the games of positions: index and records.
 pub(crate) fn put_sums(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,
@@ -212,15 +212,15 @@ pub(crate) fn put_sums(
     put_section(segment, transaction, Section::Sums, records)
 }
 
-/// Writes the positions of a segment in groups that a number of bits of a key choose, and the sums
-/// over their games.
+/// Writes the positions of a segment in groups selected by this many key bits, and the sums over
+/// their games.
 pub(crate) fn write_positions(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,
     games: SummedGames<'_>,
     fill: impl FnOnce(u32, BlockSink<'_>) -> Result<PositionCounts, DatabaseError>,
 ) -> Result<(), DatabaseError> {
-    // The number of positions of all games, if none returns to one.
+    // The number of positions in all games, if no game repeats a position.
     segment.group_bits = group_bits(segment.plies + u64::from(segment.games));
     let mut blocks = transaction.blocks(segment.number, Section::Positions);
     let mut sums = SumsWriter::new(segment.group_bits, games);

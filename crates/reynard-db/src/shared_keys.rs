@@ -1,9 +1,8 @@
-//! Finds out whether segments mean the same position by the bits of a key that the file keeps.
+//! Determines whether segments mean the same position when they agree in the stored bits of a key.
 //!
-//! Two segments can have different positions that agree in those bits. So where a key occurs in
-//! several, a game of each is replayed, up to the last of the positions that are in question. The
-//! games are in the order of their moves, so what one has in common with the one before is played
-//! once.
+//! Two segments can have different positions that agree in those bits. For a key that occurs in
+//! several segments, one game of each is therefore replayed, up to the last position in question.
+//! Games are sorted by their moves, so a prefix shared with the previous game is played only once.
 
 use reynard::Position;
 
@@ -19,33 +18,33 @@ use crate::section::Section;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 
-/// The bits of a key that the file does not keep.
+/// The bits of a key that are not stored in the file.
 const LOW_BITS: u64 = (1 << (64 - KEY_BITS)) - 1;
 
-/// Bits of the number of a check, which shares a word with the bits of a key that are kept.
+/// Bits of the number of a check, which shares a word with the stored bits of a key.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Checks after which they are due. As many again can be added until then.
+/// Number of checks that trigger replaying the games. As many again can be added before that.
 const MOST_CHECKS: usize = 1 << (NUMBER_BITS - 1);
 
-/// The games of a new segment, to be replayed.
+/// The games of a new segment, for replaying.
 pub(crate) struct NewGames<'a> {
     pub(crate) parts: &'a [SegmentPart<'a>],
     pub(crate) merged: &'a MergedColumns,
 }
 
-/// Keys that occur in several segments, to be checked.
+/// Keys that occur in several segments and must be checked.
 pub(crate) struct SharedKeys<'a> {
     games: &'a NewGames<'a>,
-    /// Keys, without the bits that are not kept, in order.
+    /// Keys in ascending order, without the bits that are not stored.
     keys: Vec<u64>,
-    /// Games with the index of a key that each reaches; those of a key follow each other.
+    /// Games with the index of a key that each reaches. The games of a key are adjacent.
     checks: Vec<(u32, u32)>,
 }
 
 impl NewGames<'_> {
-    /// Returns the whole key of a position that a game reaches, by the bits that are kept.
+    /// Returns the full key of a position that a game reaches, by its stored bits.
     pub(crate) fn whole_key(&self, game: u32, key: u64) -> Result<u64, DatabaseError> {
         if game >= self.merged.columns.games() {
             return Err(Damage::NUMBER.of("positions", 0));
@@ -60,8 +59,8 @@ impl NewGames<'_> {
         found.ok_or_else(|| self.damaged(game, Damage::MISSING))
     }
 
-    /// Calls a function with the key of each position that a game reaches, in variations too, until
-    /// it returns `false`.
+    /// Calls a function with the key of each position that a game reaches, including variations,
+    /// until it returns `false`.
     fn each_key<'b>(
         &'b self,
         line: &mut PlayedLine<'b>,
@@ -82,7 +81,7 @@ impl NewGames<'_> {
         Ok(())
     }
 
-    /// Returns the start position of a game that does not begin with that of standard chess.
+    /// Returns the start position of a game, if it is not the standard one.
     fn own_start(&self, game: u32) -> Result<Option<Position>, DatabaseError> {
         let starts = &self.merged.starts;
         let Ok(index) = starts.binary_search_by_key(&game, |(game, _)| *game) else {
@@ -115,12 +114,12 @@ impl<'a> SharedKeys<'a> {
         self.keys.push(key);
     }
 
-    /// Adds a game that reaches the last key. Each segment with the key adds one.
+    /// Adds a game that reaches the last key. One game per segment with the key is added.
     pub(crate) fn push_game(&mut self, game: u32) {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }
 
-    /// Returns the number of bytes in memory while the keys are checked: keys, checks, and for each
+    /// Returns the memory in use while the keys are checked, in bytes: keys, checks, and for each
     /// check its key by game, its answer, and its game by moves.
     pub(crate) const fn heap_size(&self) -> usize {
         const CHECK: usize = size_of::<(u32, u32)>() + size_of::<u64>() + size_of::<u32>();
@@ -132,8 +131,8 @@ impl<'a> SharedKeys<'a> {
         self.checks.len() >= MOST_CHECKS
     }
 
-    /// Replays the games; returns the keys that are different positions in different segments, in
-    /// order. All keys are forgotten.
+    /// Replays the games. Returns the keys that mean different positions in different segments, in
+    /// ascending order. All keys are discarded.
     pub(crate) fn take_different(&mut self) -> Result<Vec<u64>, DatabaseError> {
         let lows = self.rest_of_keys()?;
         let mut different = Vec::new();
@@ -150,7 +149,7 @@ impl<'a> SharedKeys<'a> {
         Ok(different)
     }
 
-    /// Returns, for each check, the bits of the key that the file does not keep.
+    /// Returns, for each check, the bits of the key that are not stored in the file.
     fn rest_of_keys(&self) -> Result<Vec<u32>, DatabaseError> {
         let mut lows = vec![0; self.checks.len()];
         let (wanted, starts) = self.by_game();
@@ -175,8 +174,8 @@ impl<'a> SharedKeys<'a> {
         Ok(lows)
     }
 
-    /// Sorts the keys with the numbers of their checks by game; returns them, and where those of
-    /// each game begin.
+    /// Sorts the keys with their check numbers by game. Returns them, and the index where each game
+    /// begins.
     fn by_game(&self) -> (Vec<u64>, Vec<u32>) {
         let mut starts = vec![0_u32; self.games.merged.columns.games() as usize + 1];
         for &(game, _) in &self.checks {
@@ -207,7 +206,7 @@ impl<'a> SharedKeys<'a> {
                 games.push((u128::from_be_bytes(first), game));
             }
         }
-        // Copies of a game come together, whatever games begin as they do.
+        // Copies of a game are adjacent, regardless of other games with the same beginning.
         let codes = |game: u32| self.games.merged.columns.codes(game);
         games.sort_unstable_by(|(first, one), (second, other)| {
             first.cmp(second).then_with(|| (codes(*one), one).cmp(&(codes(*other), other)))

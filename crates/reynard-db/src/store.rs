@@ -1,7 +1,7 @@
-//! The container: blocks with checksums in a file of redb.
+//! The container: checksummed blocks in a redb file.
 //!
-//! Nothing else of the crate knows redb. A damaged page can make it panic: every call is caught and
-//! becomes [`Damage::PAGE`].
+//! No other module of the crate uses redb. A damaged page can make redb panic, so every call is
+//! caught, and a panic becomes [`Damage::PAGE`].
 
 use std::any::Any;
 use std::fs::OpenOptions;
@@ -21,54 +21,53 @@ use crate::{Damage, DatabaseError};
 /// Blocks of sections by segment, section and number: see [`block_key`].
 const BLOCKS: TableDefinition<'static, u64, &[u8]> = TableDefinition::new("blocks");
 
-/// Records by name: the state of the base, its segments, deleted games, sources.
+/// Records by name: the state of the database, its segments, deleted games, sources.
 const RECORDS: TableDefinition<'static, &str, &[u8]> = TableDefinition::new("records");
 
-/// Bytes of a full block that fill a page of 16 KiB together with key, checksum and the header of
-/// redb.
+/// Size of a full block. Together with the key, the checksum and the redb header, it fills a page
+/// of 16 KiB.
 pub(crate) const BLOCK: usize = 16_368 - CHECKSUM;
 
-/// Bytes of a checksum.
+/// Size of a checksum.
 const CHECKSUM: usize = 4;
 
-/// Most bytes that redb keeps in memory of a file that is written.
+/// Maximum cache size of redb for a file that is written.
 const WRITE_CACHE: usize = 64 << 20;
 
-/// Most bytes that redb keeps in memory of a file without readers: its blocks are written once, in
-/// order.
+/// Maximum cache size of redb for a file without readers: its blocks are written once, in order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
-/// A value of a new file until it is complete, with its key and its length. With it the file begins
-/// as 64 pages: redb, which doubles them, then fills the file from its beginning, and cuts off what
-/// is free at the end. Otherwise some pages are near the end, and to move them all pages are read
-/// twice.
+/// A placeholder value in a new file until it is complete: key and length. With it, the file begins
+/// with 64 pages. Redb doubles these, fills the file from its beginning, and truncates the free
+/// space at the end. Without the placeholder, some pages are near the end, and moving them takes
+/// reading all pages twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
-/// Bytes of blocks below which it is worth it to move pages: the filler leaves a hole.
+/// Total block size below which moving pages is worthwhile. The placeholder leaves a hole.
 pub(crate) const SMALL: u64 = 16 << 20;
 
-/// Bytes of blocks that are handed to redb at once.
+/// Bytes of blocks passed to redb at once.
 const STEP: usize = 1 << 20;
 
-/// Most bytes that redb keeps in memory of a file that is only read: the blocks of a thousand rare
-/// positions with their games in a base of a million games.
+/// Maximum cache size of redb for a read-only file. It holds the blocks of a thousand rare
+/// positions with their games in a database of a million games.
 pub(crate) const READ_CACHE: usize = 256 << 20;
 
 /// An open file.
 pub(crate) enum Store {
     Writable(Contained<redb::Database>, FileAccess),
     ReadOnly(Contained<redb::ReadOnlyDatabase>),
-    /// Between two accesses, or after the second has failed.
+    /// Between two ways of access, or after reopening has failed.
     Closed,
 }
 
-/// The state of a store at one time.
+/// The state of a store at one point in time.
 pub(crate) struct Snapshot {
     blocks: ReadOnlyTable<u64, &'static [u8]>,
     records: ReadOnlyTable<&'static str, &'static [u8]>,
 }
 
-/// A block whose checksum was right.
+/// A block with a verified checksum.
 pub(crate) struct Block {
     guard: ValueGuard,
     /// The number of the block in its section.
@@ -82,20 +81,20 @@ impl Block {
     }
 }
 
-/// Access of others to a file that is made.
+/// Access of other processes to a file that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
-    /// Readers while it is written.
+    /// Readers are allowed while it is written.
     Shared,
-    /// None, until it is complete and closed.
+    /// None until the file is complete and closed.
     Exclusive,
     /// None while existing content is replaced.
     Sole,
 }
 
-/// Changes that are written together or not at all. To a file that is opened exclusively, blocks
-/// are committed as they come, without waiting for the disk: redb reads and writes again the part
-/// of a large commit that does not fit into its memory.
+/// Changes that are written together or not at all. In a file that is opened exclusively, blocks
+/// are committed as they arrive, without syncing to disk: redb would read and rewrite the part of a
+/// large commit that does not fit into its cache.
 pub(crate) struct Transaction<'a> {
     store: &'a Contained<redb::Database>,
     inner: Contained<WriteTransaction>,
@@ -107,7 +106,7 @@ pub(crate) struct BlockWriter<'a, 'b> {
     transaction: &'a mut Transaction<'b>,
     segment: u32,
     section: Section,
-    /// Values that wait to be written, and the key and the end of each.
+    /// Values waiting to be written, and the key and the end of each.
     values: Vec<u8>,
     ends: Vec<(u64, usize)>,
 }
@@ -116,7 +115,7 @@ const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
     (segment as u64) << 40 | (section as u64) << 32 | number as u64
 }
 
-/// Computes the checksum of a block. It covers the key, so a block in the wrong place is detected.
+/// Computes the checksum of a block. It covers the key, so a misplaced block is detected.
 fn checksum(key: &[u8], payload: &[u8]) -> [u8; CHECKSUM] {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(key);
@@ -130,15 +129,15 @@ fn is_intact(key: &[u8], value: &[u8]) -> bool {
         .is_some_and(|(payload, sum): (_, &[u8; CHECKSUM])| checksum(key, payload) == *sum)
 }
 
-/// A value that is used while a page of the store is in use.
+/// A value that keeps a page of the store in use.
 type ValueGuard = AccessGuard<'static, &'static [u8]>;
 
-/// Returns a block with its key, if its checksum is right.
+/// Returns a block with its key, if its checksum is correct.
 fn checked(key: u64, guard: ValueGuard) -> Option<(u64, ValueGuard)> {
     is_intact(&key.to_le_bytes(), guard.value()).then_some((key, guard))
 }
 
-/// Calls redb; a panic becomes an error.
+/// Calls redb, and converts a panic to an error.
 fn guarded<T>(call: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => Ok(value),
@@ -152,13 +151,13 @@ fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }
 
-/// Returns the error for a change of a store that is only read.
+/// Returns the error for an attempt to change a read-only store.
 pub(crate) fn read_only() -> DatabaseError {
     let kind = io::ErrorKind::ReadOnlyFilesystem;
     DatabaseError::Io(io::Error::new(kind, "opened to read only"))
 }
 
-/// Returns the error for a file that ends before its last page.
+/// Returns the error for a truncated file.
 fn cut_off() -> DatabaseError {
     DatabaseError::Io(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is cut off"))
 }
@@ -195,10 +194,10 @@ fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, re
     Ok(transaction)
 }
 
-/// The first bytes of every file of redb.
+/// The first bytes of every redb file.
 pub(crate) const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
-/// Checks that a file is of the right kind, before redb makes one of it.
+/// Checks that a file is of the right kind, before redb can turn it into a redb file.
 fn check_kind(path: &Path) -> Result<(), DatabaseError> {
     use io::Read;
 
@@ -218,7 +217,7 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
 }
 
 impl Store {
-    /// Makes a file that must not exist yet. An exclusive one is not whole before
+    /// Creates a file, which must not exist yet. A file with exclusive access is incomplete before
     /// [`complete`](Self::complete).
     pub(crate) fn create(path: &Path, access: FileAccess) -> Result<Self, DatabaseError> {
         let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
@@ -243,7 +242,7 @@ impl Store {
         })
     }
 
-    /// Opens a file to read and write; there is one writer at a time.
+    /// Opens a file for reading and writing. Only one writer is allowed.
     pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
         Self::open_with(path, FileAccess::Shared)
@@ -256,8 +255,8 @@ impl Store {
         })
     }
 
-    /// Closes the file, and opens it again with another access; closed if that fails. A store that
-    /// is only read stays so, with an error.
+    /// Closes the file, and reopens it with another access mode. If that fails, the store stays
+    /// closed. A read-only store is not reopened, and returns an error.
     pub(crate) fn reopen(&mut self, path: &Path, access: FileAccess) -> Result<(), DatabaseError> {
         if matches!(self, Self::ReadOnly(_)) {
             return Err(read_only());
@@ -267,8 +266,8 @@ impl Store {
         Ok(())
     }
 
-    /// Opens a file for reading; another process may write to it. The rest of a killed writer is
-    /// cleaned up first.
+    /// Opens a file for reading. Another process may be writing to it. The remains of a killed
+    /// writer are cleaned up first.
     pub(crate) fn open_read_only(path: &Path, cache: usize) -> Result<Self, DatabaseError> {
         check_kind(path)?;
         let open = || {
@@ -286,7 +285,7 @@ impl Store {
         }
     }
 
-    /// Returns `true` for a file that is opened for reading.
+    /// Returns `true` if the file is open for reading only.
     pub(crate) const fn is_read_only(&self) -> bool {
         matches!(self, Self::ReadOnly(_))
     }
@@ -310,7 +309,7 @@ impl Store {
         snapshot.ok_or(DatabaseError::Unfinished)
     }
 
-    /// Begins a transaction; `None` in a store that is only read.
+    /// Begins a transaction. A read-only store returns an error.
     pub(crate) fn begin(&self) -> Result<Transaction<'_>, DatabaseError> {
         let Self::Writable(store, access) = self else {
             return Err(read_only());
@@ -330,7 +329,7 @@ impl Store {
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
     }
 
-    /// Closes an exclusive file with this many bytes of blocks, which is then complete.
+    /// Completes and closes an exclusive file with this many bytes of blocks.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         let Self::Writable(mut store, FileAccess::Exclusive) = self else { return Ok(()) };
         guarded(|| {
@@ -344,7 +343,7 @@ impl Store {
         })
     }
 
-    /// Gives unused pages back to the system.
+    /// Releases unused pages to the system.
     pub(crate) fn shrink(&mut self) -> Result<(), DatabaseError> {
         let Self::Writable(store, _) = self else { return Ok(()) };
         guarded(|| {
@@ -376,7 +375,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the last block whose number is not above this one.
+    /// Returns the last block whose number is at most this one.
     pub(crate) fn block_at_or_before(
         &self,
         segment: u32,
@@ -397,7 +396,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns a record; `None` if there is none.
+    /// Returns a record; `None` if it does not exist.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
         let value = guarded(|| Ok(self.records.get(name)?.map(|guard| guard.value().to_vec())))?;
         let Some(mut value) = value else { return Ok(None) };
@@ -410,12 +409,12 @@ impl Snapshot {
 }
 
 impl<'b> Transaction<'b> {
-    /// Returns the writer of the blocks of a section.
+    /// Returns a writer for the blocks of a section.
     pub(crate) const fn blocks(&mut self, segment: u32, section: Section) -> BlockWriter<'_, 'b> {
         BlockWriter { transaction: self, segment, section, values: Vec::new(), ends: Vec::new() }
     }
 
-    /// Writes values, given as one with the key and the end of each.
+    /// Writes concatenated values, given the key and the end of each.
     fn put_values(&mut self, values: &[u8], ends: &[(u64, usize)]) -> Result<(), DatabaseError> {
         guarded(|| {
             let mut table = self.inner.get()?.open_table(BLOCKS)?;
@@ -437,7 +436,7 @@ impl<'b> Transaction<'b> {
         })
     }
 
-    /// Writes a record in the place of the one with its name.
+    /// Writes a record, and replaces the record of the same name.
     pub(crate) fn put_record(
         &mut self,
         name: &'static str,
@@ -462,7 +461,7 @@ impl<'b> Transaction<'b> {
         })
     }
 
-    /// Deletes all blocks of a segment but those of its positions.
+    /// Deletes all blocks of a segment except its positions.
     pub(crate) fn delete_columns(&mut self, segment: u32) -> Result<(), DatabaseError> {
         let (start, end) = (u64::from(segment) << 40, (u64::from(segment) + 1) << 40);
         let positions = block_key(segment, Section::Positions, 0);
@@ -486,7 +485,7 @@ impl<'b> Transaction<'b> {
 }
 
 impl BlockWriter<'_, '_> {
-    /// Appends a block that is given in two parts.
+    /// Appends a block, given in two parts.
     pub(crate) fn put(&mut self, number: u32, payload: [&[u8]; 2]) -> Result<(), DatabaseError> {
         let key = block_key(self.segment, self.section, number);
         let start = self.values.len();
@@ -499,7 +498,7 @@ impl BlockWriter<'_, '_> {
         if self.values.len() >= STEP { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the pending blocks. This is due after the last block.
+    /// Writes the pending blocks. Must be called after the last block.
     pub(crate) fn flush(&mut self) -> Result<(), DatabaseError> {
         self.transaction.put_values(&self.values, &self.ends)?;
         self.values.clear();

@@ -1,4 +1,4 @@
-//! Games that go through the same pawn structures with the same pieces.
+//! Games with the same pawn structures and the same pieces.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -15,14 +15,14 @@ use crate::section_reader::SectionReader;
 use crate::segment::Segment;
 use crate::{Database, DatabaseError, StoredGame};
 
-/// A game that shares pawn structures with another one, each with the same pieces.
+/// A game that shares pawn structures with another game, with the same pieces on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureMatch<'a> {
     /// The game.
     pub game: StoredGame<'a>,
-    /// The number of structures with pieces that both games have.
+    /// Number of shared structures with pieces.
     pub shared: usize,
-    /// The ply of the other game at which it reaches the last of them that are shared.
+    /// The ply at which the other game reaches the last shared structure.
     pub last_ply: usize,
 }
 
@@ -32,15 +32,15 @@ type Structure = (PawnSkeleton, PieceCounts);
 /// Plies of the opening, whose structures most games share.
 const OPENING: usize = 16;
 
-/// The structures of a game, in their order.
+/// The structures of a game, in order.
 struct Structures {
     /// The number of each, from 0, and its first ply.
     plies: HashMap<Structure, (usize, usize)>,
-    /// A bit for each hash of pawns that occurs: a test before the map is asked.
+    /// A bit for each hash of pawns that occurs, tested before the map.
     hashes: Vec<u64>,
 }
 
-/// Bits of [`Structures::hashes`], as a power of two.
+/// Number of bits of [`Structures::hashes`], as a power of two.
 const HASH_BITS: u32 = 14;
 
 impl Structures {
@@ -78,15 +78,15 @@ fn structure(board: &Board) -> Structure {
 }
 
 impl Database {
-    /// Finds the games that match a query and share pawn structures with a game, each with the same
-    /// pieces on the board: those that share most come first. The first eight moves of the game do
-    /// not count, which games of the same opening share. Returns the number of structures of the
-    /// game too.
+    /// Finds the games that match a query and share pawn structures with a game, with the same
+    /// pieces on the board. The games that share most come first. The first eight moves of the game
+    /// do not count, since games of the same opening share them. Also returns the number of
+    /// structures of the game.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if there is no game with the number; [`DatabaseError`] if the
-    /// file cannot be read or is damaged.
+    /// [`DatabaseError::NoSuchGame`] if the game does not exist; [`DatabaseError`] if the file
+    /// cannot be read or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -108,7 +108,7 @@ impl Database {
         id: u64,
         query: &Query,
     ) -> Result<(usize, Vec<StructureMatch<'_>>), DatabaseError> {
-        /// Games that a thread takes at a time.
+        /// Games that a thread takes per step.
         const CHUNK: u32 = 4096;
 
         let StoredGame { segment, number } = self.game(id)?;
@@ -157,7 +157,7 @@ impl Database {
     }
 }
 
-/// Returns what a game shares with another one; `None` if that is nothing.
+/// Returns the structures that a game shares with another game; `None` if there are none.
 fn compare<'a>(
     wanted: &Structures,
     game: StoredGame<'a>,
@@ -167,7 +167,7 @@ fn compare<'a>(
     let (mut shared, mut last_ply) = (0, 0);
     let (mut occupied, mut is_first) = (0, true);
     each_board(game.segment, game.number, moves, |board, changed| {
-        // Neither pawns nor the number of pieces have changed.
+        // Neither the pawns nor the piece counts have changed.
         let pawns = board.by_type(PieceType::Pawn);
         let count = board.occupied().len();
         if !is_first && count == occupied && changed.is_disjoint(pawns) {
@@ -185,7 +185,7 @@ fn compare<'a>(
 }
 
 /// Calls a function with the board of each position of a game, and the squares that may have
-/// changed since the one before.
+/// changed since the previous position.
 fn each_board(
     segment: &Segment,
     game: u32,
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
     use crate::{Budget, DatabaseOptions};
 
-    /// Counts the structures that two games share by lists of all their positions.
+    /// Counts the structures that two games share, from lists of all their positions.
     fn plain(one: &[Structure], other: &[Structure]) -> usize {
         let mut shared: Vec<&Structure> =
             one[OPENING.min(one.len())..].iter().filter(|it| other.contains(it)).collect();

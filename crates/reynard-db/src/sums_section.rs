@@ -1,8 +1,8 @@
 //! The sums over the games of positions that many games reach.
 //!
-//! An index has a row of twelve bytes for each: the bits of its key that the file keeps and the
-//! start of its record, in the order of the keys. The first row has the fewest games of such a
-//! position. See `docs/src/db-format.md`.
+//! The index has a row of twelve bytes for each position, in key order: the stored bits of its key
+//! and the start of its record. The first row has the minimum number of games of such a position.
+//! See `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
@@ -12,16 +12,17 @@ use crate::positions::{
     KeyKind, each_group, each_list, first_key, read_games, read_head, read_lengths, short, word_len,
 };
 
-/// The fewest games of a position with sums. For positions of fewer games the columns are read.
+/// Minimum number of games of a position with sums. For positions with fewer games, the columns are
+/// read.
 pub(crate) const CROWDED: u64 = 64;
 
 /// A row of the index.
 const ROW: usize = 12;
 
-/// Makes the sums of a segment from the blocks of its positions, in their order.
+/// Builds the sums of a segment from its blocks of positions, in order.
 pub(crate) struct SumsWriter<'a> {
     bits: u32,
-    /// The fewest games of a position with sums.
+    /// Minimum number of games of a position with sums.
     fewest: u64,
     games: SummedGames<'a>,
     pub(crate) index: Vec<u8>,
@@ -29,26 +30,26 @@ pub(crate) struct SumsWriter<'a> {
 }
 
 impl<'a> SumsWriter<'a> {
-    /// Creates a writer for positions in groups that a number of bits of a key choose.
+    /// Creates a writer for positions in groups selected by this many key bits.
     pub(crate) fn new(bits: u32, games: SummedGames<'a>) -> Self {
         Self::with_fewest(bits, games, CROWDED)
     }
 
-    /// Creates a writer of sums of positions with this number of games at least.
+    /// Creates a writer for the sums of positions with at least this many games.
     pub(crate) fn with_fewest(bits: u32, games: SummedGames<'a>, fewest: u64) -> Self {
         let mut writer = Self { bits, fewest, games, index: Vec::new(), records: Vec::new() };
         writer.put_row(fewest, 0);
         writer
     }
 
-    /// Adds the positions of a block with the number of its first group; returns the number of
+    /// Adds the positions of a block with the number of its first group. Returns the number of
     /// groups.
     pub(crate) fn add(&mut self, first: u32, block: &[u8]) -> Result<u32, Damage> {
         each_group(block, first, |group, bytes| self.add_group(group, bytes))
     }
 
-    /// Adds the positions of those groups of a block that have a large crowd, by the lengths of all
-    /// its groups and the groups.
+    /// Adds the positions of the groups of a block that have a large crowd, given the lengths and
+    /// the bytes of all its groups.
     pub(crate) fn add_crowded(
         &mut self,
         first: u32,
@@ -89,7 +90,7 @@ impl<'a> SumsWriter<'a> {
     }
 
     fn put(&mut self, key: u64, rest: Option<u32>, sums: &PositionSums) {
-        // Beyond that the games are counted when they are asked for.
+        // Beyond that, the games are counted on demand.
         let Ok(start) = u32::try_from(self.records.len()) else { return };
         self.put_row(key, start);
         match rest {
@@ -116,13 +117,13 @@ impl SumsIndex {
         Self(bytes)
     }
 
-    /// Returns the fewest games of a position with sums.
+    /// Returns the minimum number of games of a position with sums.
     pub(crate) fn fewest(&self) -> u64 {
         let (rows, _) = self.0.as_chunks::<ROW>();
         rows.first().map_or(CROWDED, row_key)
     }
 
-    /// Returns the places of the records for a key, each with its start and its end.
+    /// Returns the byte ranges of the records for a key.
     pub(crate) fn places(&self, key: u64, len: u64) -> impl Iterator<Item = (u64, u64)> {
         let (rows, _) = self.0.as_chunks::<ROW>();
         let rows = rows.get(1..).unwrap_or_default();
@@ -146,17 +147,17 @@ fn row_start(row: &[u8; ROW]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The sums of a record, and how much of its key is known to match.
+/// The sums of a record, by how much of its key is known to match.
 pub(crate) enum FoundSums {
-    /// They are those of another position.
+    /// The sums of another position.
     Other,
     /// All bits of the key agree.
     Exact(PositionSums),
-    /// The bits that are kept agree: the first game says whether it is the position.
+    /// The stored bits agree. The first game shows whether it is the position.
     Probable(PositionSums),
 }
 
-/// Reads a record for a key, in a segment with a number of games.
+/// Reads a record for a key, in a segment with this number of games.
 pub(crate) fn read_sums(record: &[u8], key: u64, games: u32) -> Result<FoundSums, Damage> {
     let mut cursor = ByteCursor::new(record);
     if cursor.byte()? == 0 {

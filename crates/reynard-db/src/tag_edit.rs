@@ -1,6 +1,6 @@
-//! Tags of games that are edited in the base, with a record of each change.
+//! Edits tags of games in the database, and records each change.
 //!
-//! The columns, names and extra records of a segment are rewritten. Its positions stay.
+//! The columns, names and extra records of a segment are rewritten. Its positions are kept.
 
 use std::collections::HashSet;
 
@@ -19,13 +19,13 @@ use crate::segment::Segment;
 use crate::segment_builder::SegmentBuilder;
 use crate::{Damage, Database, DatabaseError};
 
-/// The record of the changes of tags.
+/// The record that stores the tag changes.
 pub(crate) const EDITS: &str = "edits";
 
-/// Games that are put into a batch at a time.
+/// Games put into a batch per step.
 const CHUNK: u32 = 512;
 
-/// A change of a tag.
+/// A change to a tag.
 ///
 /// ```
 /// use reynard_db::TagChange;
@@ -41,14 +41,14 @@ pub struct TagChange {
     value: Option<String>,
 }
 
-/// A change of a tag of a game, as the base records it.
+/// A change to a tag of a game, as recorded in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagEdit {
     /// The number of the game.
     pub game: u64,
     /// The name of the tag.
     pub name: String,
-    /// The value before; `None` if the game had no such tag.
+    /// The value before; `None` if the game did not have the tag.
     pub before: Option<String>,
     /// The value now; `None` if the tag was removed.
     pub now: Option<String>,
@@ -56,12 +56,12 @@ pub struct TagEdit {
 
 impl TagChange {
     /// Returns the change that sets a tag to a value. A game without the tag gets it after its
-    /// other ones.
+    /// other tags.
     ///
     /// # Errors
     ///
     /// [`DatabaseError::FixedTag`] for a tag that decides how moves are read, for a name that PGN
-    /// does not allow, a value with a line break, and a `Result` that is not a result of PGN.
+    /// does not allow, for a value with a line break, and for a `Result` that is not a PGN result.
     pub fn set(name: &str, value: &str) -> Result<Self, DatabaseError> {
         let change = Self { value: Some(value.to_owned()), ..Self::remove(name)? };
         let fixed = |reason| Err(DatabaseError::FixedTag { name: name.to_owned(), reason });
@@ -100,15 +100,15 @@ impl TagChange {
 
 impl Database {
     /// Changes tags of games, and records each change. Games keep their numbers. Returns the number
-    /// of games that were changed.
+    /// of changed games.
     ///
-    /// The columns of each segment with such a game are rewritten, in one transaction.
+    /// The columns of each affected segment are rewritten, in one transaction.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if there is none with a number or it was deleted,
-    /// [`DatabaseError::ForeignGame`] for a game that is kept as its text alone; nothing is changed
-    /// then. [`DatabaseError`] if the file cannot be read or written or is damaged.
+    /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted,
+    /// [`DatabaseError::ForeignGame`] for a game that is stored only as text; nothing is changed in
+    /// either case. [`DatabaseError`] if the file cannot be read or written or is damaged.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -161,8 +161,8 @@ impl Database {
         Ok(changed.len() as u64)
     }
 
-    /// Returns the changes of tags that were made in this base, the oldest first. Those of games
-    /// that [`compact`](Self::compact) has removed are gone.
+    /// Returns the tag changes made in this database, oldest first. Changes to games that
+    /// [`compact`](Self::compact) has removed are not included.
     ///
     /// # Errors
     ///
@@ -176,11 +176,11 @@ impl Database {
     }
 }
 
-/// Copies the columns of a segment, with changes of the tags of some games.
+/// Copies the columns of a segment, with tag changes to some games.
 struct SegmentEditor<'a> {
     segment: &'a Segment,
     changes: &'a [TagChange],
-    /// The numbers of the games in the base.
+    /// The numbers of the games in the database.
     chosen: &'a HashSet<u64>,
     moves: SectionReader<'a>,
     material: SectionReader<'a>,
@@ -250,7 +250,7 @@ impl<'a> SegmentEditor<'a> {
 }
 
 impl TagChange {
-    /// Changes the tags of a game; `None` if they are as they should be.
+    /// Changes the tags of a game. Returns `None` if they already have the new values.
     fn apply(&self, game: u64, tags: &mut Vec<(Vec<u8>, Vec<u8>)>) -> Option<TagEdit> {
         let place = tags.iter().position(|(name, _)| self.is_of(name));
         let before = place.map(|place| decoded(&tags[place].1).into_owned());
@@ -268,13 +268,13 @@ impl TagChange {
     }
 }
 
-/// Returns the result that a game gets by changes of its tags.
+/// Returns the new result of a game after tag changes.
 fn result_of(edits: &[TagEdit]) -> Option<Termination> {
     let edit = edits.iter().rfind(|edit| edit.name.eq_ignore_ascii_case("Result"))?;
     Termination::from_bytes(edit.now.as_ref()?.as_bytes())
 }
 
-/// Replaces the mark of the result at the end of the moves.
+/// Replaces the result marker at the end of the moves.
 fn with_mark(mut text: Vec<u8>, result: Termination) -> Vec<u8> {
     let start = text.iter().rposition(u8::is_ascii_whitespace).map_or(0, |place| place + 1);
     if Termination::from_bytes(&text[start..]).is_some() {
@@ -284,7 +284,7 @@ fn with_mark(mut text: Vec<u8>, result: Termination) -> Vec<u8> {
     text
 }
 
-/// Returns the material of a game of a segment that has none.
+/// Returns the material of a game in a segment without material.
 fn recorded(
     segment: &Segment,
     game: u32,
@@ -306,8 +306,8 @@ fn recorded(
     Ok(recorder.bytes().to_vec())
 }
 
-/// Returns the record of edits after games have been removed, whose numbers ascend: later ones move
-/// up.
+/// Serializes the record of edits after games have been removed, given their ascending numbers.
+/// Later games move up.
 pub(crate) fn edits_without(edits: &[TagEdit], removed: &[u64]) -> Vec<u8> {
     let left = edits.iter().filter_map(|edit| {
         Some(TagEdit { game: number_after(edit.game, removed)?, ..edit.clone() })

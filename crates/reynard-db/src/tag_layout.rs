@@ -1,4 +1,4 @@
-//! The tags of a game: which there are, in which order, and which of their values a column has.
+//! The tags of a game: their names, their order, and which values are in a column.
 
 use reynard_games::{EcoCode, GameDate, elo_of_tag};
 
@@ -6,7 +6,7 @@ use crate::Damage;
 use crate::bytes::{ByteCursor, put_bytes};
 use crate::number_text::put_number;
 
-/// A tag whose value a column can have.
+/// A tag whose value can be stored in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnTag {
     Event,
@@ -23,7 +23,7 @@ pub(crate) enum ColumnTag {
 }
 
 impl ColumnTag {
-    /// Returns the tag of a name; filters ignore the case as well.
+    /// Returns the column tag of a name. The case is ignored, as in filters.
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         const NAMES: [(&str, ColumnTag); 11] = [
             ("Event", ColumnTag::Event),
@@ -43,22 +43,22 @@ impl ColumnTag {
     }
 }
 
-/// The place of a value. The numbers are those of the file.
+/// The location of a value. The numbers are part of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ValueSource {
-    /// A column has it.
+    /// In a column.
     Column = 0,
     /// It is empty.
     Empty = 1,
-    /// It is in the extra record of the game.
+    /// In the extra record of the game.
     Extra = 2,
 }
 
-/// The names of the tags of a game, in their order, with the places of their values.
+/// The tag names of a game, in order, with the locations of their values.
 pub(crate) type TagLayout = Vec<(Box<[u8]>, ValueSource)>;
 
-/// The number of the layout of games that have their names in the extra record.
+/// The layout number of games whose tag names are in the extra record.
 pub(crate) const FREE_LAYOUT: u16 = u16::MAX;
 
 /// Appends a tag to the bytes of a layout.
@@ -84,7 +84,7 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
     Ok(layout)
 }
 
-/// Returns the date of a game as a number, by its tags: see [`GameDate::of_tags`].
+/// Returns the date of a game as a number, from its tags: see [`GameDate::of_tags`].
 pub(crate) fn date_of_tags<'a>(tags: &(impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone)) -> u32 {
     let value = |name: &str| {
         let is_named = |(it, _): &(&[u8], &[u8])| it.eq_ignore_ascii_case(name.as_bytes());
@@ -100,7 +100,7 @@ fn number_of_date(GameDate { year, month, day }: GameDate) -> u32 {
     u32::from(year.unwrap_or(0)) << 9 | part(month) << 5 | part(day)
 }
 
-/// Returns the date of a number.
+/// Returns the date that a number represents.
 pub(crate) fn game_date(number: u32) -> GameDate {
     let part = |number: u32| u8::try_from(number).ok().filter(|&number| number > 0);
     GameDate { year: year_of(number), month: part(number >> 5 & 15), day: part(number & 31) }
@@ -150,7 +150,7 @@ pub(crate) fn elo_number(text: &[u8]) -> u16 {
     elo.map_or(0, |elo| crate::bytes::low_half(elo.into()))
 }
 
-/// Parses the ECO code at the beginning of a text to a number, from 1; 0 for other text.
+/// Parses the ECO code at the beginning of a text as a number, from 1. Returns 0 for other text.
 pub(crate) fn eco_number(text: &[u8]) -> u16 {
     let code = std::str::from_utf8(text).ok().and_then(EcoCode::from_tag);
     code.map_or(0, |code| code.index() + 1)
@@ -163,7 +163,7 @@ pub(crate) fn eco_text(number: u16) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Appends the text of a code; nothing without one.
+/// Appends the text of an ECO code, or nothing without one.
 pub(crate) fn put_eco(number: u16, out: &mut String) {
     if let Some(number) = number.checked_sub(1).filter(|&number| number < 500) {
         out.push(char::from(b'A' + crate::bytes::low_byte(u64::from(number / 100))));

@@ -1,5 +1,5 @@
-//! Targets of moves by table: the kind of a piece cannot be predicted, so a branch on it costs more
-//! than the move.
+//! A lookup table for the targets of moves. The kind of a piece cannot be predicted, so a branch on
+//! it costs more than the move itself.
 
 use std::sync::LazyLock;
 
@@ -8,21 +8,22 @@ use reynard::{Board, Color, PieceType, Square};
 use crate::bytes::ByteCursor;
 use crate::move_code::{CodedTarget, read_target};
 
-/// The targets of the moves with one byte, by color, kind, square and the lower four bits.
+/// The targets of one-byte moves, by color, kind, square and the lower four bits.
 pub(crate) struct TargetTable(Vec<u8>);
 
-/// The target of a move that changes its two squares, and perhaps that of a pawn taken en passant.
+/// The target of a move that changes only its two squares and perhaps the square of a pawn captured
+/// en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlainTarget {
     Square(Square),
-    /// The target of a pawn that takes, perhaps en passant.
+    /// The target of a pawn capture, perhaps en passant.
     PawnCapture(Square),
 }
 
-/// An entry of a move that is another one, or none.
+/// The entry of any other move, or of none.
 const OTHER: u8 = u8::MAX;
 
-/// The bit of a pawn's capture in an entry.
+/// The bit of a pawn capture in an entry.
 const PAWN_CAPTURE: u8 = 64;
 
 impl TargetTable {
@@ -32,7 +33,7 @@ impl TargetTable {
         &TABLE
     }
 
-    /// Makes the table by reading each move with its piece alone on the board.
+    /// Builds the table by reading each move with its piece alone on the board.
     fn new() -> Self {
         let mut entries = Vec::with_capacity(2 * 6 * 64 * 16);
         for color in Color::ALL {
@@ -41,7 +42,7 @@ impl TargetTable {
                     let mut board = Board::EMPTY;
                     board.set(from, Some(kind.of(color)));
                     for low in 0..16 {
-                        // A move whose target follows in a byte is not plain.
+                        // A move whose target is in the next byte is not plain.
                         let mut cursor = ByteCursor::new(std::slice::from_ref(&low));
                         let read = read_target(&mut cursor, &board, color);
                         entries.push(match read {

@@ -1,24 +1,23 @@
-//! Text of games that a base does not give back as it stood in its source.
+//! Text of games that a database does not return exactly as in the source.
 
 use reynard_pgn::DiagnosticKind;
 
-/// A kind of text that is exported in another form than it was imported, or is read in another way
-/// than it stands there.
+/// A kind of text that is exported in a different form than it was imported, or is interpreted in a
+/// different way than written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextChange {
     /// A line that begins with a percent sign, kept as a comment.
     EscapedLine,
-    /// The mark of a result within a variation, kept as a comment.
+    /// A result marker within a variation, kept as a comment.
     ResultInVariation,
-    /// Signs that mean nothing, kept as a comment; commas and control characters are left out.
+    /// Meaningless characters, kept as a comment. Commas and control characters are dropped.
     UnknownSigns,
-    /// A remark that says nothing new, such as `e.p.`, left out.
+    /// A redundant remark, such as `e.p.`; dropped.
     RedundantText,
-    /// The mark of a result outside of games, left out.
+    /// A result marker outside of games; dropped.
     StrayResult,
-    /// The mark of a result that is not that of the tag `Result`. Both are kept, and searches go by
-    /// the tag.
+    /// A result marker that differs from the tag `Result`. Both are kept, and searches use the tag.
     ResultContradictsTag,
 }
 
@@ -33,7 +32,7 @@ impl TextChange {
         Self::ResultContradictsTag,
     ];
 
-    /// Returns the name for machines, in lower case with hyphens. Names never change.
+    /// Returns the machine-readable name, in lower case with hyphens. Names never change.
     ///
     /// ```
     /// assert_eq!(reynard_db::TextChange::EscapedLine.name(), "escaped-line");
@@ -49,7 +48,7 @@ impl TextChange {
         }
     }
 
-    /// Returns what there is of the kind, in the plural, and what becomes of it.
+    /// Returns a description of the text in the plural, and of its treatment.
     ///
     /// ```
     /// let text = reynard_db::TextChange::StrayResult.description();
@@ -68,7 +67,7 @@ impl TextChange {
         }
     }
 
-    /// Returns the kind of a diagnostic; `None` if the text comes out as the same game.
+    /// Returns the kind of a diagnostic; `None` if the text is exported as the same game.
     const fn of(kind: &DiagnosticKind) -> Option<Self> {
         Some(match kind {
             DiagnosticKind::EscapedLine => Self::EscapedLine,
@@ -83,7 +82,7 @@ impl TextChange {
         })
     }
 
-    /// Returns `true` for text among the moves, where a variation can have it.
+    /// Returns `true` for text among the moves, which can also occur in a variation.
     const fn is_annotation(self) -> bool {
         !matches!(self, Self::StrayResult | Self::ResultContradictsTag)
     }
@@ -105,7 +104,7 @@ impl TextChanges {
         self.0[change as usize]
     }
 
-    /// Returns the kinds with their numbers, except for those that count 0.
+    /// Returns the kinds with their counts, except those with a count of 0.
     pub fn iter(&self) -> impl Iterator<Item = (TextChange, u64)> {
         let counts = TextChange::ALL.map(|change| (change, self.count(change)));
         counts.into_iter().filter(|(_, count)| *count > 0)
@@ -122,12 +121,12 @@ impl TextChanges {
         self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);
     }
 
-    /// Takes the larger of two numbers for each kind: one of them may have missed variations.
+    /// Takes the larger of two counts for each kind, since one of them may have missed variations.
     pub(crate) fn widen(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count = (*count).max(other));
     }
 
-    /// Forgets the kinds of text that go with comments and variations.
+    /// Removes the kinds of text that belong to comments and variations.
     pub(crate) fn drop_annotations(&mut self) {
         for change in TextChange::ALL.into_iter().filter(|change| change.is_annotation()) {
             self.0[change as usize] = 0;

@@ -1,19 +1,19 @@
-//! The games of the highest ratings.
+//! The highest-rated games.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Keeps the games of the highest ratings; of equal ones the latest, then the first. Games come in
-/// the order of their numbers.
+/// Keeps the highest-rated games. Ties are broken by date, latest first, and then by number, lowest
+/// first. Games must be added in ascending order of number.
 pub(crate) struct TopGames {
     limit: usize,
-    /// The lowest sum of ratings that can still enter.
+    /// The lowest sum of ratings that can still be added.
     lowest: u32,
-    /// The lowest first.
+    /// The lowest-rated game first.
     games: BinaryHeap<Reverse<TopGame>>,
 }
 
-/// A game among those of the highest ratings.
+/// One of the highest-rated games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TopGame {
     /// The sum of both ratings.
@@ -43,7 +43,7 @@ impl TopGames {
         self.limit
     }
 
-    /// Adds a game, with its date and its number, which a function returns.
+    /// Adds a game. A function returns its date and number.
     #[inline]
     pub(crate) fn push<E>(
         &mut self,
@@ -51,7 +51,7 @@ impl TopGames {
         key: impl FnOnce() -> Result<(u32, u64), E>,
     ) -> Result<(), E> {
         let [white, black] = elos;
-        // A game with an unrated player is not left out, but others come first.
+        // A game with an unrated player is not excluded, but ranks below the others.
         let rating = u32::from(white) + u32::from(black);
         if rating >= self.lowest {
             let (date, number) = key()?;
@@ -78,7 +78,7 @@ impl TopGames {
         }
     }
 
-    /// Returns the games, the highest ratings first.
+    /// Returns the games, highest ratings first.
     pub(crate) fn into_sorted(self) -> impl Iterator<Item = TopGame> {
         self.games.into_sorted_vec().into_iter().map(|Reverse(game)| game)
     }

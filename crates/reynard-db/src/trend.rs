@@ -1,4 +1,4 @@
-//! A position by groups of games: years, ratings, time controls.
+//! Explores a position by groups of games: years, ratings, time controls.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -15,42 +15,42 @@ use crate::posting_move::{PostingMove, PostingMoves};
 use crate::section::Section;
 use crate::{Damage, Database, DatabaseError};
 
-/// The games that make a group.
+/// The property by which games are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameGrouping {
-    /// Those of a year.
+    /// The year.
     Year,
-    /// Those of ten years.
+    /// The decade.
     Decade,
-    /// Those whose average rating is in a band of a hundred.
+    /// The average rating, in bands of a hundred points.
     Rating,
-    /// Those of a class of time controls.
+    /// The class of the time control.
     TimeClass,
 }
 
 /// The games of a group that reach a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGroup {
-    /// `1998`, `1990s`, `2600`, `blitz`, and `unknown`.
+    /// The name: `1998`, `1990s`, `2600`, `blitz`, or `unknown`.
     pub name: String,
     /// The games by result.
     pub score: ResultCounts,
-    /// The moves that were played, those of most games first, in standard algebraic notation.
+    /// The moves played, most frequent first, in standard algebraic notation.
     pub moves: Vec<(String, u64)>,
 }
 
-/// A position by groups of games, in their order; unknown ones come last.
+/// A position by groups of games, in order. Unknown groups come last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploreTrend {
     /// The position.
     pub position: Position,
-    /// The groups that have games.
+    /// The groups that contain games.
     pub groups: Vec<GameGroup>,
     /// Plies of each game whose positions are indexed; `None` if all are.
     pub indexed_plies: Option<u16>,
 }
 
-/// A group in the order of its kind, unknown ones last.
+/// The sort key of a group. Unknown groups come last.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey(u32, String);
 
@@ -118,8 +118,7 @@ impl Database {
         self.explore_by_stopped_by(pos, query, grouping, None)
     }
 
-    /// Explores by groups as [`explore_by`](Self::explore_by) does, unless the caller sets `stop`
-    /// before.
+    /// Explores by groups as [`explore_by`](Self::explore_by) does, and can be stopped with `stop`.
     ///
     /// # Errors
     ///
@@ -201,11 +200,10 @@ impl Database {
     }
 }
 
-/// Most moves of a group in a table.
+/// Maximum number of moves per group in a table.
 const MOVES: usize = 3;
 
-/// The groups as a table: games, a bar of results, the score of the side to move, and the moves that
-/// most games have.
+/// The groups as a table: games, result bar, score of the side to move, and most frequent moves.
 impl fmt::Display for ExploreTrend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(plies) = self.indexed_plies {

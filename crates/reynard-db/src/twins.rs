@@ -1,4 +1,4 @@
-//! Games that are in a database more than once.
+//! Finds games that occur more than once in a database.
 
 use std::fmt;
 
@@ -12,19 +12,20 @@ use crate::section_reader::SectionReader;
 use crate::segment::Segment;
 use crate::{Database, DatabaseError, Head, StoredGame};
 
-/// The same game, several times.
+/// A game that occurs several times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateGames {
-    /// The one to keep: that with the most annotations and tags, the first of equal ones.
+    /// The game to keep: the one with the most annotations and tags, or the first one if they are
+    /// equal.
     pub keep: u64,
-    /// The others.
+    /// The other games.
     pub others: Vec<DuplicateGame>,
 }
 
-/// A game that is the same as another one, and the reason.
+/// A duplicate of another game, with the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuplicateGame {
-    /// The number of the game in the base.
+    /// The number of the game in the database.
     pub id: u64,
     /// The agreement of White's and Black's names.
     pub names: [NameAgreement; 2],
@@ -32,23 +33,23 @@ pub struct DuplicateGame {
     pub dates: DateAgreement,
 }
 
-/// The agreement of two dates that can be one.
+/// The agreement of two dates that can be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DateAgreement {
     /// They are equal.
     Equal,
-    /// One has a part that the other lacks.
+    /// One date has a part that the other lacks.
     Incomplete,
 }
 
-/// The reason as a part of a sentence: `names abbreviated, date incomplete`.
+/// The reason as a phrase: `names abbreviated, date incomplete`.
 impl fmt::Display for DuplicateGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "same moves, {}", agreement(self.names, self.dates))
     }
 }
 
-/// Returns the agreement of the heads of two games as a part of a sentence.
+/// Returns the agreement of the heads of two games as a phrase.
 pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> String {
     let names = match names {
         [NameAgreement::Equal, NameAgreement::Equal] => "same names",
@@ -61,22 +62,22 @@ pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> Stri
     format!("{names}, {dates}")
 }
 
-/// The hashes of a game's moves, from its start position on.
+/// The hashes of the moves of a game, from its start position.
 pub(crate) struct LineHash {
-    /// The number of the game in the base.
+    /// The number of the game in the database.
     pub(crate) id: u64,
     /// The hash of its first moves.
     pub(crate) opening: u64,
-    /// The hash of twice as many, if it has them.
+    /// The hash of twice as many moves, if the game has them.
     pub(crate) middle: Option<u64>,
-    /// The hash of all of them.
+    /// The hash of all moves.
     pub(crate) moves: u64,
 }
 
 impl Database {
-    /// Finds games with the same start position and the same moves, whose players can be the same
-    /// persons, and whose dates and results do not contradict each other. Games of fewer than
-    /// `min_plies` moves are left out: many short ones are equal by chance.
+    /// Finds games with the same start position and the same moves, if the players can be the same
+    /// and the dates and results do not contradict each other. Games with fewer than `min_plies`
+    /// plies are skipped: many short games are equal by chance.
     ///
     /// # Errors
     ///
@@ -99,7 +100,7 @@ impl Database {
         self.duplicates_among(&self.line_hashes(min_plies)?)
     }
 
-    /// Hashes the games of at least some moves, in the order of their numbers.
+    /// Hashes the games with at least `min_plies` plies, ordered by number.
     pub(crate) fn line_hashes(&self, min_plies: u16) -> Result<Vec<LineHash>, DatabaseError> {
         let mut lines = Vec::new();
         let opening_len = usize::from(min_plies);
@@ -121,7 +122,7 @@ impl Database {
         Ok(lines)
     }
 
-    /// Finds the games with equal hashes that are one.
+    /// Finds the games with equal hashes that are the same game.
     pub(crate) fn duplicates_among(
         &self,
         lines: &[LineHash],
@@ -139,9 +140,9 @@ impl Database {
         Ok(groups)
     }
 
-    /// Calls a function with each game of at least some moves that is not deleted, if something is
-    /// asked of its number: what is asked, its segment, its number there, the key of its start
-    /// position and the codes of its moves.
+    /// Calls a function with each game of a minimum length that is not deleted, if `asked` returns
+    /// something for its number. The function gets that value, the segment of the game, its number
+    /// there, the key of its start position and its move codes.
     pub(crate) fn each_long_game<Asked>(
         &self,
         min_plies: u16,
@@ -162,7 +163,7 @@ impl Database {
         Ok(())
     }
 
-    /// Reads what is compared of a game.
+    /// Reads the data of a game that is compared.
     pub(crate) fn candidate(&self, id: u64) -> Result<Candidate, DatabaseError> {
         Ok(Candidate { id, head: self.game(id)?.head()? })
     }
@@ -196,7 +197,7 @@ impl Database {
     }
 }
 
-/// Adds the moves of a game that only its text has to the hash of the others.
+/// Adds the moves that occur only in the text of a game to the hash of its other moves.
 fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, DatabaseError> {
     let flags = segment.flags_of(game)?;
     if flags.is_foreign() {
@@ -212,14 +213,15 @@ fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, Databas
     Ok(hash)
 }
 
-/// A game with the moves of others.
+/// A game with the same moves as others.
 pub(crate) struct Candidate {
     id: u64,
     head: Head,
 }
 
 impl Candidate {
-    /// Compares with a game of the same moves; `None` if they are certainly two.
+    /// Compares with a game of the same moves. Returns `None` if the two are certainly different
+    /// games.
     pub(crate) fn is_same(&self, other: &Self) -> Option<DuplicateGame> {
         let (one, two) = (&self.head, &other.head);
         let [date, other_date] = [one, two].map(|head| GameDate::of_tag(&head.date));

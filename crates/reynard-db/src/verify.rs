@@ -1,4 +1,4 @@
-//! The check of everything in a database.
+//! Verifies all the data in a database.
 
 use crate::game_row::SummedGames;
 use crate::posting_list::PostingList;
@@ -6,14 +6,14 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::{Damage, Database, DatabaseError, StoredGame};
 
-/// Sums of the verified data, and the damage that was found.
+/// Totals of the verified data, and the damage found.
 #[derive(Debug, Default)]
 pub struct VerifyReport {
     /// Games whose tags, moves and texts were read.
     pub games: u64,
-    /// Moves that were played.
+    /// Plies that were played.
     pub plies: u64,
-    /// Games over all positions.
+    /// Games summed over all positions.
     pub visits: u64,
     /// Damage, at most one error for each section of a segment.
     pub damage: Vec<DatabaseError>,
@@ -36,8 +36,8 @@ impl VerifyReport {
 
 impl Database {
     /// Reads everything that any other call reads: each record, each block with its checksum, each
-    /// game with its moves and texts, each position. Damage of one part does not keep it from the
-    /// others. In a database that is open to be changed the pages of the store are checked as well.
+    /// game with its moves and texts, each position. Damage to one part does not stop the check of
+    /// the others. If the database is open for writing, the pages of the store are checked as well.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Database {
             for section in Section::ALL.into_iter().filter(|&it| it != Section::Positions) {
                 report.add(segment.check_section(section));
             }
-            // Games need every section, and each one would find the same damage.
+            // Games need every section, so each game would report the same damage.
             if report.damage.len() == known {
                 verify_games(segment, &mut report);
             }
@@ -72,7 +72,7 @@ impl Database {
         }
         self.close_segments();
         let pages = self.store_mut().check_pages();
-        // A store with damaged pages may not be read again.
+        // A store with damaged pages may become unreadable.
         let reloaded = self.reload();
         if pages.is_ok() {
             reloaded?;
@@ -129,7 +129,7 @@ fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), 
     verify_sums(segment)
 }
 
-/// Adds the games of crowded positions up again.
+/// Recomputes the sums over the games of crowded positions.
 fn verify_sums(segment: &Segment) -> Result<(), DatabaseError> {
     if !segment.descriptor.has_sums() {
         return Ok(());

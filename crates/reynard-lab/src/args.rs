@@ -20,7 +20,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// Reads the arguments of this process.
+/// Parses the arguments of this process.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     Ok(parse_args(command(), &[])?.0)
 }
@@ -30,7 +30,7 @@ pub(crate) fn command() -> clap::Command {
     with_own_name(Cli::command())
 }
 
-/// Puts the name of this program into the examples of the commands that it shares with `reynard`.
+/// Replaces the program name in the examples of the commands shared with `reynard`.
 fn with_own_name(mut command: clap::Command) -> clap::Command {
     if let Some(help) = command.get_after_help() {
         let help = help.to_string();

@@ -1,4 +1,4 @@
-//! The options that say what a position is worth in training.
+//! The options that define the training target of a position.
 
 use reynard_console::numbers::share;
 use reynard_train::network::{LambdaReturns, TargetScale};

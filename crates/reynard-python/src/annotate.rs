@@ -1,4 +1,4 @@
-//! Judgments of many positions: searches of fixed length, and tablebases.
+//! Bulk evaluation of positions, by fixed-length searches and by tablebases.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ fn table(columns: Vec<(&str, ArrayRef, bool)>) -> PyResult<Table> {
     RecordBatch::try_from_iter_with_nullable(columns).map(Table::of).map_err(failed)
 }
 
-/// Searches a position with everything forgotten before, so the result depends on it alone.
+/// Searches a position with a cleared engine, so the result depends only on the position.
 fn search(engine: &mut Engine, pos: Position, nodes: u64, control: &Control) -> Judged {
     engine.new_game();
     let sign = if pos.turn() == Color::White { 1 } else { -1 };
@@ -51,7 +51,7 @@ fn search(engine: &mut Engine, pos: Position, nodes: u64, control: &Control) -> 
     Judged { best: report.best.map(Move::bits), cp, mate, depth, nodes: report.nodes }
 }
 
-/// Searches positions on several threads, each with an engine of its own.
+/// Searches positions on several threads, each with its own engine.
 fn search_all(
     positions: Vec<Position>,
     nodes: u64,
@@ -81,7 +81,7 @@ fn search_all(
     })
 }
 
-/// Searches positions with a fixed number of nodes.
+/// Searches positions with a fixed number of nodes each.
 #[pyfunction]
 #[pyo3(signature = (positions, nodes, hash_mib, threads = None))]
 fn analyze_positions(

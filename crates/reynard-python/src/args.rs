@@ -1,11 +1,11 @@
-//! Arguments of Python as values of the rules.
+//! Converts Python arguments to types of the rules crate.
 
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use reynard::{Bitboard, Color, PieceType};
 
-/// A color: `True` is White.
+/// A color; `True` is White.
 #[derive(Clone, Copy)]
 pub(crate) struct Side(pub(crate) Color);
 
@@ -24,7 +24,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side {
     }
 }
 
-/// A flag: any value of Python, by its truth.
+/// A flag: the truth value of any Python object.
 #[derive(Clone, Copy)]
 pub(crate) struct Truth(pub(crate) bool);
 
@@ -45,7 +45,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Square {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let index: i64 = object.extract()?;
-        // As in a list: python-chess looks squares up in lists, and programs count down past a1.
+        // Indices work as in a list: python-chess looks up squares in lists, and programs count
+        // down past a1.
         let wrapped = if (-64..0).contains(&index) { index + 64 } else { index };
         let square = u8::try_from(wrapped).ok().and_then(reynard::Square::from_index);
         square
@@ -54,7 +55,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Square {
     }
 }
 
-/// A set of squares as an integer of 64 bits; the bits beyond are dropped, so that `~mask` works.
+/// A set of squares as a 64-bit integer. Higher bits are dropped, so `~mask` works.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(pub(crate) Bitboard);
 
@@ -76,7 +77,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
     }
 }
 
-/// A kind of piece, 1 (pawn) to 6 (king).
+/// A piece type, 1 (pawn) to 6 (king).
 #[derive(Clone, Copy)]
 pub(crate) struct Kind(pub(crate) PieceType);
 
@@ -92,7 +93,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
     }
 }
 
-/// A kind of piece that is looked for. For anything else there is the error of python-chess.
+/// A piece type to search for. Other values raise the error of python-chess.
 #[derive(Clone, Copy)]
 pub(crate) struct SoughtKind(pub(crate) PieceType);
 
@@ -108,8 +109,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
     }
 }
 
-/// Returns the number of the last moves of a stack that a copy keeps: all, none, or as many; of
-/// a negative number those after the first ones.
+/// Returns how many of the last moves of a stack a copy keeps: all, none, or a given number. A
+/// negative number drops that many moves from the beginning.
 pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usize> {
     if !stack.is_truthy()? {
         return Ok(0);
@@ -122,15 +123,15 @@ pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usi
     Ok(if count < 0 { depth.saturating_sub(dropped) } else { dropped })
 }
 
-/// Returns text in quotes as Python shows it, for messages.
+/// Returns text in quotes as Python displays it, for messages.
 pub(crate) fn quoted(text: &str) -> String {
     Python::attach(|py| {
         PyString::new(py, text).repr().map_or_else(|_| text.to_owned(), |shown| shown.to_string())
     })
 }
 
-/// Returns the result of a comparison: `NotImplemented` for an object of another kind, so that
-/// Python asks it.
+/// Returns the result of a comparison. For another type, this is `NotImplemented`, so that Python
+/// asks the other object.
 pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
     match equal {
         Some(equal) => PyBool::new(py, equal).to_owned().into_any().unbind(),
@@ -138,22 +139,22 @@ pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
     }
 }
 
-/// Returns the kind of piece with a number of python-chess.
+/// Returns the piece type with a python-chess number.
 pub(crate) fn kind_of(number: u8) -> Option<PieceType> {
     PieceType::ALL.get(usize::from(number).checked_sub(1)?).copied()
 }
 
-/// Returns the number of python-chess for a kind of piece.
+/// Returns the python-chess number of a piece type.
 pub(crate) const fn number_of(kind: PieceType) -> u8 {
     kind as u8
 }
 
-/// Returns the color of a truth value of python-chess.
+/// Returns the color for a python-chess truth value.
 pub(crate) const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns the truth value of python-chess for a color.
+/// Returns the python-chess truth value for a color.
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }

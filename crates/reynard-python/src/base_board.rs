@@ -1,4 +1,5 @@
-//! `BaseBoard`: pieces on squares. The Python side adds the methods that need no speed.
+//! `BaseBoard`: pieces on squares. The Python side adds the methods that are not
+//! performance-critical.
 
 use std::ops::{Deref, DerefMut};
 
@@ -18,15 +19,15 @@ use crate::moves::{Move, Parts};
 use crate::piece::{GivenPiece, Piece};
 use crate::squares::SquareSet;
 
-/// A board with pieces: no side to move, no rights, no history.
+/// A board with pieces, but without a side to move, castling rights or history.
 #[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct BaseBoard {
     cell: BoardCell<BoardData>,
-    /// The side to move for Python, which boards without one do not show.
+    /// The side to move, as a Python member. Boards without a side to move do not expose it.
     turn: Member,
 }
 
-/// A board that is being changed.
+/// A board borrowed for a change.
 pub(crate) struct BoardChange<'a> {
     board: &'a BaseBoard,
     data: Writing<'a, BoardData>,
@@ -55,10 +56,10 @@ impl Drop for BoardChange<'_> {
     }
 }
 
-/// State of a board.
+/// The state of a board.
 pub(crate) struct BoardData {
     pub(crate) core: Core,
-    /// The list that `move_stack` is, since it was first asked for. Python may change it.
+    /// The list returned as `move_stack`, once it has been requested. Python may change it.
     pub(crate) moves: Option<Py<PyList>>,
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn invalid_fen(fault: &str, fen: &str) -> PyErr {
     PyValueError::new_err(format!("{fault}: {}", crate::args::quoted(shown)))
 }
 
-/// Reads the first field of a FEN, and nothing else.
+/// Parses only the first field of a FEN.
 fn parse_position(fen: &str) -> PyResult<(reynard::Board, Bitboard)> {
     let fen = fen.trim();
     if fen.contains(' ') {
@@ -80,7 +81,7 @@ fn parse_position(fen: &str) -> PyResult<(reynard::Board, Bitboard)> {
     parse_board(fen).map_err(|fault| invalid_fen(fault, fen))
 }
 
-/// Returns the parts of a move in a list of moves.
+/// Returns the parts of a move in a move list.
 fn parts_in(list: &Bound<'_, PyList>, index: usize) -> PyResult<Parts> {
     Ok(list.get_item(index)?.cast::<Move>()?.get().parts())
 }
@@ -95,12 +96,12 @@ impl BaseBoard {
         Self { cell: BoardCell::new(data), turn }
     }
 
-    /// Returns the attribute of the side to move.
+    /// Returns the member with the side to move.
     pub(crate) const fn turn(&self) -> &Member {
         &self.turn
     }
 
-    /// Borrows the board. Raises RuntimeError while it is being changed.
+    /// Borrows the board for reading. Raises RuntimeError while it is being changed.
     #[inline]
     pub(crate) fn read<'a>(&'a self, py: Python<'a>) -> PyResult<Reading<'a, BoardData>> {
         self.cell.read(py)
@@ -120,7 +121,7 @@ impl BoardData {
         self.core.edit(|setup| setup.board = board);
     }
 
-    /// Forgets the moves, and empties the list of them.
+    /// Clears the moves and the list of them.
     pub(crate) fn forget_moves(&mut self, py: Python<'_>) {
         self.core.stack = crate::stack::Stack::default();
         if let Some(moves) = &self.moves {
@@ -130,7 +131,7 @@ impl BoardData {
         }
     }
 
-    /// Returns the list that `move_stack` is.
+    /// Returns the list for `move_stack`.
     pub(crate) fn move_list<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         if let Some(moves) = &self.moves {
             return Ok(moves.bind(py).clone());
@@ -141,7 +142,7 @@ impl BoardData {
         Ok(moves)
     }
 
-    /// Returns the list for a copy with the last `count` moves, if Python has changed it.
+    /// Returns the list for a copy with the last `count` moves, if Python has changed the list.
     pub(crate) fn changed_moves(&self, py: Python<'_>, count: usize) -> Option<Py<PyList>> {
         let moves = self.moves.as_ref()?.bind(py);
         let stack = &self.core.stack;
@@ -167,7 +168,8 @@ impl BoardData {
 
 #[pymethods]
 impl BaseBoard {
-    /// Subclasses may have arguments of their own: those of the board are for `__init__`.
+    /// Accepts any arguments, since subclasses may have their own. The board's arguments are
+    /// handled by `__init__`.
     #[new]
     #[pyo3(signature = (*_args, **_kwargs), text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')")]
     fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
@@ -246,8 +248,8 @@ impl BaseBoard {
         Ok(data.core.state.board().occupied().bits())
     }
 
-    /// The squares of Black's and of White's pieces, as integers in this order, so that a color is
-    /// the index. It cannot be changed.
+    /// The squares of Black's and of White's pieces, as integers in this order, so a color can be
+    /// used as the index. Read-only.
     #[getter]
     fn occupied_co(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
         let data = self.read(py)?;
@@ -299,7 +301,8 @@ impl BaseBoard {
         Ok(data.core.state.board().color_at(square.0).map(is_white))
     }
 
-    /// Returns the square of a king, or None; of several kings the highest square.
+    /// Returns the square of a king, or None. If there are several kings, the highest square is
+    /// returned.
     ///
     /// >>> import reynard
     /// >>> reynard.square_name(reynard.Board().king(reynard.BLACK))
@@ -309,7 +312,7 @@ impl BaseBoard {
         Ok(data.core.king(color.0).map(|square| square as u8))
     }
 
-    /// Returns the squares of one kind of piece of one color.
+    /// Returns the squares of the pieces of one type and color.
     ///
     /// >>> import reynard
     /// >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
@@ -337,7 +340,7 @@ impl BaseBoard {
         Ok(map)
     }
 
-    /// Returns the squares that the piece on a square attacks.
+    /// Returns the squares attacked by the piece on a square.
     ///
     /// >>> import reynard
     /// >>> len(reynard.Board().attacks(reynard.B1))
@@ -380,7 +383,7 @@ impl BaseBoard {
         Ok(self.attackers_mask(py, color, square, occupied)? != 0)
     }
 
-    /// Returns the line on which a piece is pinned to its king; all squares if it is not pinned.
+    /// Returns the line on which a piece is pinned to its king, or all squares if it is not pinned.
     ///
     /// >>> import reynard
     /// >>> len(reynard.Board().pin(reynard.WHITE, reynard.E2))
@@ -389,7 +392,7 @@ impl BaseBoard {
         Ok(SquareSet::new(Bitboard::from_bits(self.pin_mask(py, color, square)?)))
     }
 
-    /// Sets the squares of each kind of piece, of White, and of promoted pieces.
+    /// Sets the squares of each piece type, of White, and of promoted pieces.
     fn _set_squares(
         &self,
         py: Python<'_>,
@@ -409,8 +412,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Mirrors the board between the fourth and the fifth rank, and exchanges the colors. The moves
-    /// are forgotten.
+    /// Mirrors the board vertically and swaps the colors. The move stack is cleared.
     fn apply_mirror(&self, py: Python<'_>) -> PyResult<()> {
         let mut data = self.write(py)?;
         data.forget_moves(py);
@@ -418,7 +420,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Returns the squares of one kind of piece of one color, as an integer.
+    /// Returns the squares of the pieces of one type and color, as an integer.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().pieces_mask(reynard.PAWN, reynard.WHITE) == reynard.BB_RANK_2
@@ -428,7 +430,7 @@ impl BaseBoard {
         Ok(data.squares_of(piece_type.0, color.0).bits())
     }
 
-    /// Returns the squares that the piece on a square attacks, as an integer.
+    /// Returns the squares attacked by the piece on a square, as an integer.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().attacks_mask(reynard.B1) == reynard.BB_A3 | reynard.BB_C3 | reynard.BB_D2
@@ -460,8 +462,8 @@ impl BaseBoard {
         Ok(attackers(board, color.0, square.0, occupied).bits())
     }
 
-    /// Returns the line on which a piece is pinned to its king as an integer, all squares if it is
-    /// not pinned.
+    /// Returns the line on which a piece is pinned to its king, or all squares if it is not pinned,
+    /// as an integer.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().pin_mask(reynard.WHITE, reynard.E2) == reynard.BB_ALL
@@ -494,7 +496,7 @@ impl BaseBoard {
         Ok(self.pin_mask(py, color, square)? != u64::MAX)
     }
 
-    /// Puts a piece on a square, or takes it away with None. The moves of the board are forgotten.
+    /// Puts a piece on a square, or removes the piece there with None. The move stack is cleared.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board(None)
@@ -523,7 +525,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Takes the piece from a square and returns it, or None.
+    /// Removes the piece from a square and returns it, or returns None.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().remove_piece_at(reynard.D8)
@@ -534,7 +536,7 @@ impl BaseBoard {
         Ok(piece)
     }
 
-    /// Sets the pieces of a mapping of squares to pieces, and no others.
+    /// Sets the pieces from a mapping of squares to pieces, and removes all others.
     fn _set_pieces(
         &self,
         py: Python<'_>,
@@ -550,7 +552,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Returns the pieces as the first field of a FEN has them.
+    /// Returns the pieces as the first field of a FEN.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().board_fen()
@@ -562,7 +564,7 @@ impl BaseBoard {
         Ok(board_text(data.core.state.board(), marks))
     }
 
-    /// Sets the pieces of the first field of a FEN. Raises ValueError if it cannot be read.
+    /// Sets the pieces from the first field of a FEN. Raises ValueError if it is invalid.
     ///
     /// >>> import reynard
     /// >>> board = reynard.BaseBoard.empty()

@@ -1,4 +1,4 @@
-//! `Board`: a position with its history. The methods that make and read moves are in
+//! `Board`: a position with its history. The methods that make and parse moves are in
 //! `board_moves.rs`.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -23,10 +23,10 @@ use crate::state::State;
 #[pyclass(module = "reynard", frozen, extends = BaseBoard, subclass)]
 pub(crate) struct Board;
 
-/// The start position, which `Board()` need not read.
+/// The start position, which `Board()` does not have to parse.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Borrows a board. Raises RuntimeError while it is being changed.
+/// Borrows a board for reading. Raises RuntimeError while it is being changed.
 #[inline]
 pub(crate) fn read<'a>(board: &'a Bound<'_, Board>) -> PyResult<Reading<'a, BoardData>> {
     board.as_super().get().read(board.py())
@@ -38,7 +38,7 @@ pub(crate) fn write<'a>(board: &'a Bound<'_, Board>) -> PyResult<BoardChange<'a>
     board.as_super().get().write(board.py())
 }
 
-/// Returns a board of a core.
+/// Creates a board from a core.
 pub(crate) fn board_of(core: Core) -> PyClassInitializer<Board> {
     PyClassInitializer::from(BaseBoard::new(core)).add_subclass(Board)
 }
@@ -52,12 +52,12 @@ fn root_of(core: &Core) -> Core {
     Core::of(state, promoted, core.chess960)
 }
 
-/// Returns the rooks of a color that may castle.
+/// Returns the castling rights of a color, as rook squares.
 fn rights_of(core: &Core, color: reynard::Color) -> reynard::Bitboard {
     core.clean_castling_rights() & reynard::Bitboard::rank(color.back_rank())
 }
 
-/// Values of a board that `==` compares.
+/// The values of a board compared by `==`.
 type TranspositionKey = ([u64; 6], u64, u64, bool, u64, Option<u8>);
 
 fn transposition_key(core: &Core) -> TranspositionKey {
@@ -90,17 +90,17 @@ const fn style(shredder: bool) -> FenStyle {
 }
 
 impl Board {
-    /// Adds the attribute that needs no function to the class.
+    /// Adds the attribute that does not need a getter to the class.
     pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
         let board = Bound::new(py, board_of(Core::empty()))?;
         let turn = board.as_super().get().turn();
         add_member(&board, turn, c"turn", c"The side to move; True is White.")
     }
 
-    /// Returns a copy of a board of this very class, with all moves.
+    /// Returns a copy of a board of exactly this class, with all moves.
     pub(crate) fn copy_all<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
-        // A board that is in use elsewhere can be read, but cannot share its moves.
+        // A board in use elsewhere can be read, but cannot share its moves.
         let (core, moves) = if let Ok(mut board) = write(slf) {
             (board.core.share(), board.changed_moves(py, usize::MAX))
         } else {
@@ -114,7 +114,8 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// Subclasses may have arguments of their own: those of the board are for `__init__`.
+    /// Accepts any arguments, since subclasses may have their own. The board's arguments are
+    /// handled by `__init__`.
     #[new]
     #[pyo3(
         signature = (*_args, **_kwargs),
@@ -160,7 +161,7 @@ impl Board {
         set_attribute(slf, name, None)
     }
 
-    /// The rooks that may castle, as an integer.
+    /// The rooks with castling rights, as an integer.
     #[getter]
     fn castling_rights(slf: &Bound<'_, Self>) -> PyResult<u64> {
         let board = read(slf)?;
@@ -174,7 +175,7 @@ impl Board {
         Ok(())
     }
 
-    /// The square that a pawn has just passed by a double push, or None.
+    /// The square just skipped by a double pawn push, or None.
     #[getter]
     fn ep_square(slf: &Bound<'_, Self>) -> PyResult<Option<u8>> {
         let board = read(slf)?;
@@ -188,7 +189,7 @@ impl Board {
         Ok(())
     }
 
-    /// Moves of either side since the last capture or move of a pawn.
+    /// Plies since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(slf: &Bound<'_, Self>) -> PyResult<u16> {
         let board = read(slf)?;
@@ -204,7 +205,7 @@ impl Board {
         Ok(())
     }
 
-    /// The number of the move: 1 at the start, counted up after Black's move.
+    /// The move number: 1 at the start, incremented after Black's move.
     #[getter]
     fn fullmove_number(slf: &Bound<'_, Self>) -> PyResult<u32> {
         let board = read(slf)?;
@@ -220,7 +221,7 @@ impl Board {
         Ok(())
     }
 
-    /// True for Chess960: castling is written as the king taking its rook.
+    /// True for Chess960: castling is written as the king capturing its rook.
     #[getter]
     fn chess960(slf: &Bound<'_, Self>) -> PyResult<bool> {
         let board = read(slf)?;
@@ -236,8 +237,7 @@ impl Board {
         Ok(())
     }
 
-    /// The moves that led to the position, the first one first. The list grows and shrinks with the
-    /// board.
+    /// The moves that led to the position, in order. The list changes with the board.
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut board = write(slf)?;
@@ -261,7 +261,7 @@ impl Board {
         Ok(board.core.stack.len())
     }
 
-    /// Returns the moves that can be taken back, as arguments of `Move`.
+    /// Returns the moves that can be taken back, as arguments for `Move`.
     fn _played(slf: &Bound<'_, Self>) -> PyResult<Vec<(u8, u8, u8, u8)>> {
         let board = read(slf)?;
         let numbers = |played: &Played| {
@@ -271,7 +271,7 @@ impl Board {
         Ok(board.core.stack.iter().map(numbers).collect())
     }
 
-    /// Returns FEN, rights and `chess960` of the position before the first move.
+    /// Returns the FEN, castling rights and `chess960` of the position before the first move.
     fn _root_state(slf: &Bound<'_, Self>) -> PyResult<(String, u64, bool)> {
         let board = read(slf)?;
         let root = root_of(&board.core);
@@ -279,7 +279,7 @@ impl Board {
         Ok((fen, root.state.castling_rooks().bits(), root.chess960))
     }
 
-    /// Makes moves of [`Self::_played`].
+    /// Makes the moves returned by [`Self::_played`].
     fn _replay(slf: &Bound<'_, Self>, moves: Vec<(u8, u8, u8, u8)>) -> PyResult<()> {
         let mut board = write(slf)?;
         let core = &mut board.core;
@@ -296,13 +296,13 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the list that `move_stack` is if it was changed from outside, or None.
+    /// Returns the list for `move_stack` if it was changed externally, or None.
     fn _changed_moves(slf: &Bound<'_, Self>) -> PyResult<Option<Py<PyList>>> {
         let board = read(slf)?;
         Ok(board.changed_moves(slf.py(), usize::MAX))
     }
 
-    /// The legal moves; iterate, count, or ask if a move is among them.
+    /// The legal moves. They can be iterated, counted, or tested for membership.
     ///
     /// >>> import reynard
     /// >>> reynard.Move.from_uci("e2e4") in reynard.Board().legal_moves
@@ -312,14 +312,14 @@ impl Board {
         LegalMoveGenerator { board: slf.into_any() }
     }
 
-    /// The pseudo-legal moves: the king may be left in check.
+    /// The pseudo-legal moves, which may leave the king in check.
     #[getter]
     fn pseudo_legal_moves(slf: Py<Self>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator { board: slf.into_any() }
     }
 
-    /// The Zobrist key of the position. Polyglot books file it under the same key, except for rare
-    /// en-passant squares.
+    /// The Zobrist key of the position. Polyglot books use the same key, except for rare en-passant
+    /// squares.
     ///
     /// >>> import reynard
     /// >>> hex(reynard.Board().key)
@@ -359,7 +359,7 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the number of moves of either side since the start of the game.
+    /// Returns the number of plies since the start of the game.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().ply()
@@ -371,13 +371,13 @@ impl Board {
         Ok((moves + u64::from(!is_white(state.turn()))).saturating_sub(2))
     }
 
-    /// Returns True if the color may still castle.
+    /// Returns True if the color has castling rights.
     fn has_castling_rights(slf: &Bound<'_, Self>, color: Truth) -> PyResult<bool> {
         let board = read(slf)?;
         Ok(rights_of(&board.core, crate::args::color(color.0)).any())
     }
 
-    /// Returns True if the color may still castle towards the h-file.
+    /// Returns True if the color has the right to castle toward the h-file.
     fn has_kingside_castling_rights(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
         let board = read(slf)?;
         let core = &board.core;
@@ -387,7 +387,7 @@ impl Board {
         }))
     }
 
-    /// Returns True if the color may still castle towards the a-file.
+    /// Returns True if the color has the right to castle toward the a-file.
     fn has_queenside_castling_rights(slf: &Bound<'_, Self>, color: Side) -> PyResult<bool> {
         let board = read(slf)?;
         let core = &board.core;
@@ -436,7 +436,7 @@ impl Board {
         Ok(())
     }
 
-    /// Returns a copy, with all moves, without, or with a number of the last ones.
+    /// Returns a copy: with all moves, with none, or with a number of the last ones.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board()
@@ -482,7 +482,7 @@ impl Board {
         Ok(fresh)
     }
 
-    /// Forgets the moves; the position stays.
+    /// Clears the move stack. The position is kept.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board()
@@ -505,7 +505,7 @@ impl Board {
             && transposition_key(a) == transposition_key(b))
     }
 
-    /// Returns what two equal positions have in common, whatever their clocks.
+    /// Returns the values that equal positions have in common, regardless of their clocks.
     fn _transposition_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let board = read(slf)?;
         let ([pawns, knights, bishops, rooks, queens, kings], white, black, turn, rights, target) =
@@ -519,7 +519,7 @@ impl Board {
         Ok(board.core.status())
     }
 
-    /// Returns True if the color cannot mate, by any series of legal moves.
+    /// Returns True if the color cannot mate by any series of legal moves.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K2N w - - 0 1").has_insufficient_material(reynard.WHITE)
@@ -529,8 +529,8 @@ impl Board {
         Ok(crate::status::has_insufficient_material(board.core.state.board(), color.0))
     }
 
-    /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or rights
-    /// without a rook.
+    /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or castling
+    /// rights without a rook.
     ///
     /// >>> import reynard
     /// >>> reynard.Board.from_packed(reynard.Board().packed()) == reynard.Board()
@@ -542,7 +542,7 @@ impl Board {
         Ok(PyBytes::new(slf.py(), &packed.to_bytes()))
     }
 
-    /// Returns the board of 32 packed bytes. Raises ValueError if they are none.
+    /// Returns the board from 32 packed bytes. Raises ValueError if they are invalid.
     #[staticmethod]
     #[pyo3(signature = (data, *, chess960 = Truth(false)), text_signature = "(data, *, chess960=False)")]
     fn from_packed(py: Python<'_>, data: &[u8], chess960: Truth) -> PyResult<Py<Self>> {
@@ -554,8 +554,8 @@ impl Board {
         Py::new(py, board_of(core))
     }
 
-    /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept
-    /// it.
+    /// Returns the faults of the position as pairs of a name and a text. The list is empty if the
+    /// position is valid.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").diagnostics()[0][0]

@@ -1,8 +1,8 @@
-//! A cell that is borrowed for reading or for a change, without atomic instructions where the
-//! interpreter has a lock.
+//! A cell that is borrowed for reading or for a change. It uses no atomic instructions if the
+//! interpreter has a global lock.
 //!
-//! The flag of PyO3's objects is atomic everywhere, and a borrow counts references: a third of the
-//! time of an empty method.
+//! The borrow flag of PyO3 objects is always atomic, and a borrow counts references. Together they
+//! take a third of the time of an empty method.
 
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// `true` if one thread at a time runs Python. The objects of free-threaded interpreters have a
-/// longer head.
+/// `true` if only one thread at a time runs Python code. The objects of free-threaded interpreters
+/// have a longer header.
 pub(crate) const LOCKED: bool = size_of::<pyo3::ffi::PyObject>() == 2 * size_of::<usize>();
 
-/// A value that several methods read, or one changes.
+/// A value with several readers or a single writer.
 pub(crate) struct BoardCell<T> {
     /// The number of readers, or [`CHANGING`].
     flag: AtomicIsize,
@@ -95,7 +95,7 @@ fn in_use(message: &'static str) -> PyErr {
 /// A value that is being read.
 pub(crate) struct Reading<'a, T> {
     cell: &'a BoardCell<T>,
-    /// Stays on its thread, which is attached.
+    /// Keeps the value on its thread, which is attached.
     stays: PhantomData<*const ()>,
 }
 

@@ -1,4 +1,4 @@
-//! The methods of `Board` that make, read and judge moves.
+//! The methods of `Board` that make, parse and judge moves.
 
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::prelude::*;
@@ -46,8 +46,8 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
     if core.is_legal(parts) { Ok(parts) } else { Err(illegal("uci", text, core)) }
 }
 
-/// Adds the last move to the list that `move_stack` is, if it was asked for: an object of its own,
-/// since the one that was made can be assigned to.
+/// Adds the last move to the list for `move_stack`, if it was requested. The list gets its own
+/// object, since the object of the move made can be assigned to.
 #[inline]
 fn record(py: Python<'_>, board: &BoardData) -> PyResult<()> {
     let Some(moves) = &board.moves else { return Ok(()) };
@@ -60,7 +60,7 @@ fn nothing_to_pop() -> PyErr {
     PyIndexError::new_err("pop from a board without moves")
 }
 
-/// Takes the last move back, and from the list that `move_stack` is.
+/// Takes back the last move, and removes it from the list for `move_stack`.
 #[cold]
 fn pop_from_list<'py>(py: Python<'py>, board: &mut BoardData) -> PyResult<Bound<'py, PyAny>> {
     let Some(moves) = &board.moves else { return Err(nothing_to_pop()) };
@@ -146,8 +146,8 @@ impl Board {
 
 #[pymethods]
 impl Board {
-    /// Makes a move without asking if it is legal. Raises AssertionError if no piece stands where
-    /// it comes from.
+    /// Makes a move without checking that it is legal. Raises AssertionError if its origin square
+    /// is empty.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board()
@@ -200,7 +200,7 @@ impl Board {
         Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
     }
 
-    /// Returns True if the move is pseudo-legal: it may leave the king in check.
+    /// Returns True if the move is pseudo-legal, which means that it may leave the king in check.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))
@@ -211,7 +211,7 @@ impl Board {
         Ok(board.core.is_pseudo_legal(r#move.get().parts()))
     }
 
-    /// Returns the move in SAN. Raises AssertionError if no piece stands where it comes from.
+    /// Returns the move in SAN. Raises AssertionError if its origin square is empty.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().san(reynard.Move.from_uci("g1f3"))
@@ -233,7 +233,7 @@ impl Board {
         written(&board.core, r#move.get().parts(), Form::Long)
     }
 
-    /// Returns the move in SAN, and makes it.
+    /// Returns the move in SAN and makes it.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().san_and_push(reynard.Move.from_uci("g1f3"))
@@ -247,7 +247,7 @@ impl Board {
         Ok(text)
     }
 
-    /// Reads a move in SAN. Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError.
+    /// Parses a move in SAN. Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().parse_san("Nf3")
@@ -259,7 +259,7 @@ impl Board {
         Move::object(slf.py(), parts)
     }
 
-    /// Reads a move in SAN and makes it.
+    /// Parses a move in SAN and makes it.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().push_san("e4")
@@ -282,7 +282,7 @@ impl Board {
         Ok(found)
     }
 
-    /// Reads a legal move in the notation of UCI; the null move is `0000`.
+    /// Parses a legal move in UCI notation. The null move is `0000`.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().parse_uci("g1f3")
@@ -292,7 +292,7 @@ impl Board {
         Move::object(slf.py(), parse_uci(&board.core, uci)?)
     }
 
-    /// Reads a legal move in the notation of UCI and makes it.
+    /// Parses a legal move in UCI notation and makes it.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().push_uci("g1f3")
@@ -307,8 +307,7 @@ impl Board {
         Ok(found)
     }
 
-    /// Returns the move in the notation of UCI, castling as this board writes it or as `chess960`
-    /// says.
+    /// Returns the move in UCI notation. `chess960` overrides how this board writes castling.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().uci(reynard.Move.from_uci("g1f3"))
@@ -415,7 +414,7 @@ impl Board {
         listed.or_else(|| core.gives_check(parts)).ok_or_else(|| no_piece(core, parts))
     }
 
-    /// Returns True if the move leaves its own king in check.
+    /// Returns True if the move leaves the moving side's own king in check.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
@@ -426,7 +425,7 @@ impl Board {
         Ok(if core.checkers().any() { !core.is_legal(parts) } else { !core.loose().is_safe(parts) })
     }
 
-    /// Returns True if the side that is not to move is in check.
+    /// Returns True if the side not to move is in check.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/4RK2 w - - 0 1").was_into_check()
@@ -458,7 +457,7 @@ impl Board {
         Ok(core.checkers().is_empty() && !core.has_legal_move())
     }
 
-    /// Returns True if the position has been on the board `count` times.
+    /// Returns True if the position has occurred `count` times.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_repetition(2)
@@ -469,7 +468,8 @@ impl Board {
         Ok(board.core.is_repetition(usize::try_from(count).unwrap_or(0)))
     }
 
-    /// Returns True if the player to move can claim a draw by repetition, now or by a move.
+    /// Returns True if the player to move can claim a draw by threefold repetition, now or with the
+    /// next move.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().can_claim_threefold_repetition()
@@ -492,7 +492,7 @@ impl Board {
         }))
     }
 
-    /// Returns True if the pseudo-legal move takes something.
+    /// Returns True if the pseudo-legal move is a capture.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_capture(reynard.Move.from_uci("e2e4"))
@@ -502,7 +502,7 @@ impl Board {
         Ok(board.core.is_capture(r#move.get().parts()))
     }
 
-    /// Returns True if the pseudo-legal move takes en passant.
+    /// Returns True if the pseudo-legal move is an en-passant capture.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_en_passant(reynard.Move.from_uci("e2e4"))
@@ -512,7 +512,7 @@ impl Board {
         Ok(board.core.is_en_passant(r#move.get().parts()))
     }
 
-    /// Returns True if the pseudo-legal move is a capture or a move of a pawn.
+    /// Returns True if the pseudo-legal move is a capture or a pawn move.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_zeroing(reynard.Move.from_uci("e2e4"))
@@ -527,7 +527,7 @@ impl Board {
             || parts.drop == 1)
     }
 
-    /// Returns True if the pseudo-legal move castles.
+    /// Returns True if the pseudo-legal move is castling.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
@@ -538,7 +538,7 @@ impl Board {
         Ok(castling_side(board.core.state.board(), r#move.get().parts()).is_some())
     }
 
-    /// Returns the rights to castle that the board does not contradict, as an integer.
+    /// Returns the castling rights that are consistent with the board, as an integer.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().clean_castling_rights() == reynard.BB_CORNERS
@@ -548,7 +548,7 @@ impl Board {
         Ok(board.core.clean_castling_rights().bits())
     }
 
-    /// Returns True if a legal capture en passant exists.
+    /// Returns True if there is a legal en-passant capture.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().has_legal_en_passant()
@@ -558,7 +558,7 @@ impl Board {
         Ok(board.core.legal_en_passant().is_some())
     }
 
-    /// Returns True if a pseudo-legal capture en passant exists.
+    /// Returns True if there is a pseudo-legal en-passant capture.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().has_pseudo_legal_en_passant()

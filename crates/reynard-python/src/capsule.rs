@@ -1,5 +1,5 @@
-//! Columns of other libraries, over the PyCapsule interface of Arrow: the only `unsafe` code of the
-//! package.
+//! Columns of other libraries, through the Arrow PyCapsule interface. This is the only `unsafe`
+//! code of the package.
 
 use std::ffi::CStr;
 
@@ -21,8 +21,8 @@ pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the arrays that an object offers as Arrow: those of its stream, or its only one; `None`
-/// if it offers none.
+/// Returns the arrays that an object exports as Arrow: the arrays of its stream, or its only array.
+/// Returns `None` if it exports none.
 pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;
@@ -52,7 +52,7 @@ fn array_of(schema: &Bound<'_, PyAny>, array: &Bound<'_, PyAny>) -> PyResult<Arr
     let schema = unsafe { FFI_ArrowSchema::from_raw(schema.as_ptr().cast()) };
     // SAFETY: as above, of an array.
     let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr().cast()) };
-    // SAFETY: the interface hands out both together, the schema being that of the array.
+    // SAFETY: the interface returns both together, and the schema is that of the array.
     let data = unsafe { from_ffi(array, &schema) }.map_err(failed)?;
     Ok(make_array(data))
 }

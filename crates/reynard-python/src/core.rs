@@ -1,4 +1,4 @@
-//! A board with its moves: the base of the classes of Python.
+//! A board with its moves: the base of the Python classes.
 
 use reynard::{Bitboard, Color, EnPassantMode, Move, MoveList, PieceType, Position, Setup, Square};
 
@@ -16,7 +16,7 @@ pub(crate) struct Core {
     pub(crate) promoted: Bitboard,
     pub(crate) chess960: bool,
     pub(crate) stack: Stack,
-    /// The stamp of the moves that were listed in this very state.
+    /// The stamp of the moves that were listed in exactly this state.
     pub(crate) stamp: Stamp,
 }
 
@@ -29,12 +29,12 @@ impl Core {
         Self::of(State::Legal(Position::startpos()), Bitboard::EMPTY, false)
     }
 
-    /// Returns a board without pieces, White to move.
+    /// Returns an empty board with White to move.
     pub(crate) fn empty() -> Self {
         Self::of(State::Loose(Setup::EMPTY), Bitboard::EMPTY, false)
     }
 
-    /// Returns a state without moves that led to it.
+    /// Returns a core with a state and no move history.
     pub(crate) fn of(state: State, promoted: Bitboard, chess960: bool) -> Self {
         Self { state, promoted, chess960, stack: Stack::default(), stamp: Stamp::NONE }
     }
@@ -44,13 +44,13 @@ impl Core {
         Self { stack: self.stack.share(), ..self.without_moves() }
     }
 
-    /// Returns a copy without the moves that led to it.
+    /// Returns a copy without the move history.
     pub(crate) fn without_moves(&self) -> Self {
         let copy = Self::of(self.state.clone(), self.promoted, self.chess960);
         Self { stamp: self.stamp, ..copy }
     }
 
-    /// Exchanges the colors, and the ranks with those at the same distance from the middle.
+    /// Swaps the colors, and mirrors the ranks.
     pub(crate) fn mirror(&mut self) {
         self.promoted = self.promoted.flip_ranks();
         self.edit(|setup| {
@@ -66,12 +66,12 @@ impl Core {
         });
     }
 
-    /// Returns the position for the plain generator.
+    /// Returns the position for the slow-path generator.
     pub(crate) fn loose(&self) -> Loose {
         Loose { setup: self.state.to_setup(), promoted: self.promoted, chess960: self.chess960 }
     }
 
-    /// Changes the set-up, and asks the rules again.
+    /// Changes the set-up, and validates it again.
     pub(crate) fn edit(&mut self, change: impl FnOnce(&mut Setup)) {
         let mut setup = self.state.to_setup();
         change(&mut setup);
@@ -107,7 +107,7 @@ impl Core {
     }
 
     /// Lists the legal moves from and to the given squares, in the order of python-chess, and
-    /// returns the stamp that they get. Returns `None` for a position that the rules do not accept.
+    /// returns their stamp. Returns `None` for an invalid position.
     #[inline]
     pub(crate) fn list_moves(
         &mut self,
@@ -151,14 +151,14 @@ impl Core {
         pos.is_legal(mv).then_some((pos, mv))
     }
 
-    /// Returns the move of the rules crate for an object, if it was listed in this very state.
+    /// Returns the rules-crate move of a move object, if it was listed in exactly this state.
     #[inline]
     pub(crate) fn listed_move(&self, given: &crate::moves::Move) -> Option<(&Position, Move)> {
         let State::Legal(pos) = &self.state else { return None };
         Some((pos, given.listed(self.stamp)?))
     }
 
-    /// Returns `true` if the side to move is in check after a move, `None` if it cannot be made.
+    /// Returns `true` if a move gives check; `None` if the move cannot be made.
     pub(crate) fn gives_check(&self, parts: Parts) -> Option<bool> {
         if let Some((pos, mv)) = self.fast_move(parts) {
             return Some(pos.gives_check(mv));
@@ -184,8 +184,8 @@ impl Core {
         self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).contains(&parts)
     }
 
-    /// Returns the parts with castling as this board writes it: to the king's target, or to the
-    /// rook in Chess960.
+    /// Returns the parts with castling as this board writes it: to the king's target square, or to
+    /// the rook in Chess960.
     pub(crate) fn normalized(&self, parts: Parts) -> Parts {
         let board = self.state.board();
         let Some(side) = castling_side(board, parts) else { return parts };
@@ -206,8 +206,8 @@ impl Core {
         Parts { to: Square::new(corner(side), rank), ..parts }
     }
 
-    /// Makes a move, legal or not. Returns `false`, and changes nothing, if no piece stands where
-    /// it comes from.
+    /// Makes a move, legal or not. If its origin square is empty, returns `false` and changes
+    /// nothing.
     #[inline]
     pub(crate) fn push(&mut self, parts: Parts) -> bool {
         if let State::Legal(pos) = &self.state
@@ -230,7 +230,7 @@ impl Core {
         true
     }
 
-    /// Plays a move that is legal in a position that the rules accept.
+    /// Plays a legal move in a valid position.
     #[inline(always)]
     pub(crate) fn push_legal(&mut self, mv: Move) {
         let State::Legal(pos) = &mut self.state else { return };
@@ -251,7 +251,7 @@ impl Core {
         }
     }
 
-    /// Takes the last move back, and returns it as [`Parts::bits`].
+    /// Takes back the last move, and returns it as [`Parts::bits`].
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let played = self.stack.pop()?;
@@ -282,7 +282,8 @@ impl Core {
         self.state.en_passant().filter(|_| self.loose().en_passant_capturers().any())
     }
 
-    /// Returns the set-up with the rights and the en-passant square that count for a repetition.
+    /// Returns the set-up with the castling rights and the en-passant square that count for
+    /// repetition.
     pub(crate) fn repetition_setup(&self) -> Setup {
         let castling_rooks = self.clean_castling_rights();
         let en_passant = self.legal_en_passant();
@@ -295,7 +296,7 @@ impl Core {
         }
     }
 
-    /// Returns `true` if this position has been there `count` times, this one included.
+    /// Returns `true` if this position has occurred `count` times, including now.
     pub(crate) fn is_repetition(&self, count: usize) -> bool {
         let mut found = 1;
         let mut now = None;
@@ -331,7 +332,7 @@ fn copy_state(state: &mut State, before: &State) {
     state.clone_from(before);
 }
 
-/// Returns the file of the rook that castles to a side in standard chess.
+/// Returns the file of the castling rook on a side in standard chess.
 const fn corner(side: reynard::CastlingSide) -> reynard::File {
     match side {
         reynard::CastlingSide::KingSide => reynard::File::H,

@@ -1,4 +1,4 @@
-//! Games as tables: `reynard.data` is built on these functions.
+//! Games as tables: the basis of `reynard.data`.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -22,7 +22,7 @@ use crate::interrupt::{Stop, interruptible};
 use crate::source::{ByteRange, Sources, batch_failed, io_failed};
 use crate::table::{Stream, Table};
 
-/// A request for a table made of games.
+/// A request for a table of games.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct TableRequest {
     pub(crate) spec: TableSpec,
@@ -36,7 +36,7 @@ fn wrong(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the number of threads that was asked for, or one for each processor.
+/// Returns the requested number of threads, or one per processor.
 pub(crate) fn thread_count(threads: Option<usize>) -> PyResult<NonZeroUsize> {
     match threads {
         None => Ok(available_parallelism().unwrap_or(NonZeroUsize::MIN)),
@@ -160,14 +160,15 @@ impl TableRequest {
         Ok(Table::new(self.spec.schema(), batches))
     }
 
-    /// Begins to read games batch by batch.
+    /// Starts reading games batch by batch.
     fn scan(&self, py: Python<'_>, sources: Sources) -> PyResult<Stream> {
         let stop = Stop::default();
         let sources = self.part(py, sources, &stop)?;
         Ok(Stream::new(BatchReader::new(sources, &self.spec, self.settings), stop))
     }
 
-    /// Writes games to a Parquet file and returns games, moves, games with errors, rows and bytes.
+    /// Writes games to a Parquet file. Returns the numbers of games, plies, games with errors, rows
+    /// and bytes.
     fn write(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Databases of games: `reynard.Database` is built on this class.
+//! Game databases: the basis of `reynard.Database`.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ pub(crate) struct NativeDatabase {
     base: RwLock<Option<Database>>,
 }
 
-/// Error of a database or of the games that are added to it.
+/// Error of a database, or of games added to it.
 enum Failure {
     Base(DatabaseError),
     Source(Option<String>, std::io::Error),
@@ -42,7 +42,7 @@ impl From<DatabaseError> for Failure {
     }
 }
 
-/// The number of games that are made rows at a time.
+/// Number of games converted to rows per step.
 const CHUNK: usize = 1_000;
 
 impl NativeDatabase {
@@ -106,7 +106,7 @@ fn position(board: Option<&Bound<'_, Board>>) -> PyResult<Option<Position>> {
     }
 }
 
-/// Adds the games of sources, one after the other.
+/// Adds the games of several sources, one after another.
 fn add(
     base: &mut Database,
     sources: Sources,
@@ -140,7 +140,7 @@ fn add(
     Ok(adder.finish()?)
 }
 
-/// Returns the rows of games; `offset` is the number in the database.
+/// Returns the rows of games; `offset` is the number of a game in the database.
 fn rows(
     base: &Database,
     spec: &TableSpec,
@@ -176,7 +176,7 @@ impl NativeDatabase {
         })
     }
 
-    /// Makes a database.
+    /// Creates a database.
     #[staticmethod]
     fn create(path: PathBuf, plies: u16, annotations: bool, variations: bool) -> PyResult<Self> {
         let options = DatabaseOptions {
@@ -192,12 +192,12 @@ impl NativeDatabase {
         py.detach(|| *self.base.write().unwrap_or_else(PoisonError::into_inner) = None);
     }
 
-    /// Returns the number of games, deleted ones included, and of deleted ones.
+    /// Returns the number of games, including deleted ones, and the number of deleted games.
     fn counts(&self, py: Python<'_>) -> PyResult<(u64, u64)> {
         self.read(py, |base| Ok((base.games(), base.deleted())))
     }
 
-    /// Adds games and returns the number of games, moves and games with an error.
+    /// Adds games. Returns the numbers of games, plies and games with an error.
     fn add(
         &self,
         py: Python<'_>,
@@ -222,7 +222,7 @@ impl NativeDatabase {
         Ok((report.games, report.plies, report.damaged))
     }
 
-    /// Explores a position; returns the object of `reynard db explore --json`.
+    /// Explores a position. Returns the object of `reynard db explore --json`.
     fn explore(
         &self,
         board: &Bound<'_, Board>,

@@ -1,4 +1,4 @@
-//! The engine in the process, with the interpreter lock released while it searches.
+//! The in-process engine. The interpreter lock is released while it searches.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,10 +19,10 @@ use crate::interrupt::interruptible;
 use crate::moves::Move;
 use crate::state::{State, parts_of, resolve};
 
-/// The engine of Reynard; `reynard.Engine` is made of it.
+/// Reynard's engine: the basis of `reynard.Engine`.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeEngine {
-    /// `None` after it was closed.
+    /// `None` after it has been closed.
     engine: Mutex<Option<Engine>>,
     control: Mutex<Control>,
 }
@@ -34,7 +34,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the game that led to a board, as far as the rules accept it.
+/// Returns the game that led to a board, as far as its positions are valid.
 fn game_of(core: &Core) -> PyResult<Game> {
     let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
     let State::Legal(now) = &core.state else { return Err(illegal()) };
@@ -135,7 +135,7 @@ impl NativeEngine {
         Ok(Self { engine: Mutex::new(Some(engine)), control: Mutex::default() })
     }
 
-    /// Changes the size of the table, the number of threads, or the folders of Syzygy tables.
+    /// Sets the size of the transposition table, the number of threads, or the Syzygy folders.
     #[pyo3(signature = (hash_mib = None, threads = None, syzygy = None))]
     fn configure(
         &self,
@@ -170,8 +170,8 @@ impl NativeEngine {
         Ok(())
     }
 
-    /// Searches and returns best move, ponder move, lines, nodes and seconds. `told` gets
-    /// each line as it is found.
+    /// Searches. Returns the best move, ponder move, lines, nodes and seconds. `told` gets each
+    /// line as it is found.
     #[pyo3(signature = (board, limits, multipv = 1, told = None))]
     fn search<'py>(
         &self,
@@ -216,12 +216,12 @@ impl NativeEngine {
         Ok((best, ponder, PyList::new(py, lines)?, report.nodes, report.time.as_secs_f64()))
     }
 
-    /// Ends the search of another thread.
+    /// Stops a search on another thread.
     fn stop(&self) {
         locked(&self.control).stop();
     }
 
-    /// Ends the search of another thread, waits for its end, and gives back the memory.
+    /// Stops a search on another thread, waits for its end, and releases the memory.
     fn close(&self, py: Python<'_>) {
         py.detach(|| {
             locked(&self.control).stop();
@@ -229,7 +229,7 @@ impl NativeEngine {
         });
     }
 
-    /// Forgets everything that earlier searches found.
+    /// Clears the results of all earlier searches.
     fn new_game(&self) -> PyResult<()> {
         let mut engine = self.engine.try_lock().map_err(|_| busy())?;
         engine.as_mut().ok_or_else(closed)?.new_game();
@@ -241,7 +241,7 @@ fn busy() -> PyErr {
     PyRuntimeError::new_err("the engine searches in another thread: make one for each")
 }
 
-/// Returns the exception of an engine that was closed, which the Python side replaces.
+/// Returns the exception for a closed engine, which the Python side replaces.
 fn closed() -> PyErr {
     PyValueError::new_err("the engine is closed")
 }

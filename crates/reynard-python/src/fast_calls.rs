@@ -1,8 +1,8 @@
-//! The methods of `Board` that programs call most, as plain functions of C.
+//! The most frequently called methods of `Board`, as plain C functions.
 //!
-//! A method of PyO3 counts how often the thread is attached and unpacks its arguments for any
-//! form of call: 14 of the 34 ns of an empty `push` and `pop`. These functions serve the common
-//! form of a call, and hand everything else to the method of PyO3 that they stand for.
+//! A PyO3 method counts how often the thread is attached, and unpacks its arguments for any form of
+//! call: 14 of the 34 ns of an empty `push` and `pop`. These functions handle the common form of a
+//! call, and pass any other to the PyO3 method that they replace.
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +20,7 @@ use crate::moves::Move;
 trait FastMethod {
     const NAME: &'static str;
 
-    /// Returns where the method of PyO3 is kept.
+    /// Returns the cell with the PyO3 method.
     fn slow() -> &'static PyOnceLock<Py<PyAny>>;
 
     /// Calls the method, or returns `None` for a call that is not common.
@@ -30,8 +30,8 @@ trait FastMethod {
     ) -> Option<Returned>;
 }
 
-/// A new reference, or null with an exception: results become that at once, since moving a result
-/// of Rust costs more than the rest of a call.
+/// A new reference, or null with an exception set. Results are converted immediately, since moving
+/// a Rust result costs more than the rest of a call.
 struct Returned(*mut ffi::PyObject);
 
 impl Returned {
@@ -71,7 +71,7 @@ macro_rules! fast_methods {
             }
         )*
 
-        /// Puts the functions into the class. Free-threaded interpreters keep the methods of PyO3.
+        /// Adds the functions to the class. Free-threaded interpreters keep the PyO3 methods.
         pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
             if crate::board_cell::LOCKED {
                 $(replace::<$kind>(py)?;)*
@@ -109,7 +109,7 @@ fn replace<M: FastMethod>(py: Python<'_>) -> PyResult<()> {
     let slow = class.getattr(M::NAME)?;
     let signature: String = slow.getattr("__text_signature__")?.extract()?;
     let doc: String = slow.getattr("__doc__")?.extract()?;
-    // Python takes the signature of a function of C from its docstring.
+    // Python takes the signature of a C function from its docstring.
     let doc = CString::new(format!("{}{signature}\n--\n\n{doc}", M::NAME))?;
     let definition = ffi::PyMethodDef {
         ml_name: CString::new(M::NAME)?.into_raw(),
@@ -119,7 +119,7 @@ fn replace<M: FastMethod>(py: Python<'_>) -> PyResult<()> {
     };
     M::slow().get_or_init(py, || slow.unbind());
     let definition = Box::leak(Box::new(definition));
-    // SAFETY: the class is a type. The definition and its texts live for ever, and the flags are
+    // SAFETY: the class is a type. The definition and its texts live forever, and the flags are
     // those of the function.
     let made = unsafe { ffi::PyDescr_NewMethod(class.as_type_ptr(), definition) };
     // SAFETY: this is a new reference, or null with an exception.
@@ -131,8 +131,8 @@ fn replace<M: FastMethod>(py: Python<'_>) -> PyResult<()> {
 ///
 /// # Safety
 ///
-/// The thread is attached, `board` is a `Board`, and there are `count` arguments by position and as
-/// many more as `names` has names.
+/// The thread must be attached, `board` must be a `Board`, and there must be `count` positional
+/// arguments, followed by as many more as `names` has names.
 unsafe extern "C" fn entry<M: FastMethod>(
     board: *mut ffi::PyObject,
     arguments: *const *mut ffi::PyObject,
@@ -156,7 +156,7 @@ unsafe extern "C" fn entry<M: FastMethod>(
         // SAFETY: as the caller promises.
         Returned::of(py, unsafe { call_slowly::<M>(&board, arguments, count, names) }).0
     };
-    // A panic must not go through the interpreter.
+    // A panic must not unwind through the interpreter.
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| raise(py, PySystemError::new_err("a method panicked")))
 }
@@ -165,7 +165,7 @@ unsafe extern "C" fn entry<M: FastMethod>(
 ///
 /// # Safety
 ///
-/// There are more arguments than the index says.
+/// The index must be less than the number of arguments.
 #[inline]
 unsafe fn argument_at<'a>(
     py: Python<'_>,
@@ -184,14 +184,14 @@ fn raise(py: Python<'_>, error: PyErr) -> *mut ffi::PyObject {
     std::ptr::null_mut()
 }
 
-/// Returns an object as a move, if it is of this very class.
+/// Returns an object as a move, if it is of exactly this class.
 #[inline]
 fn exact_move<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, 'py, Move>> {
     // SAFETY: the class has been checked.
     object.is_exact_instance_of::<Move>().then(|| unsafe { object.cast_unchecked() })
 }
 
-/// Calls the method of PyO3.
+/// Calls the PyO3 method.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! FEN as python-chess reads and writes it: fields may be missing, and the position may be illegal.
+//! FEN as python-chess reads and writes it: fields may be missing, and positions may be illegal.
 
 use reynard::fen::FenStyle;
 use reynard::{
@@ -8,7 +8,7 @@ use reynard::{
 use crate::core::Core;
 use crate::state::State;
 
-/// A part of a FEN that cannot be read.
+/// An unparsable part of a FEN.
 pub(crate) type Fault = &'static str;
 
 /// When the en-passant square is written.
@@ -16,14 +16,14 @@ pub(crate) type Fault = &'static str;
 pub(crate) enum EnPassantSpec {
     /// After every double push.
     Fen,
-    /// When a pawn stands ready to capture.
+    /// When a pawn is in place to capture.
     Xfen,
     /// When a capture is legal.
     Legal,
 }
 
 impl EnPassantSpec {
-    /// Returns the mode of a name; any other name is `legal` too.
+    /// Returns the mode with a name. Any other name means `legal`.
     pub(crate) fn of(name: &str) -> Self {
         match name {
             "fen" => Self::Fen,
@@ -41,10 +41,10 @@ impl EnPassantSpec {
     }
 }
 
-/// Reads the first field, with `~` after promoted pieces.
+/// Parses the first field, with `~` after promoted pieces.
 pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
     parse_rows(text).map_err(|fault| {
-        // A wrong number of rows comes before any other fault.
+        // A wrong number of rows takes precedence over any other fault.
         let is_whole = text.bytes().filter(|letter| *letter == b'/').count() == 7;
         if is_whole { fault } else { ROWS }
     })
@@ -54,7 +54,7 @@ pub(crate) const EMPTY: Fault = "empty fen";
 const ROWS: Fault = "expected 8 rows in position part of fen";
 const COLUMNS: Fault = "expected 8 columns per row in position part of fen";
 
-/// The pieces of all letters, which is faster than to compare each letter with six.
+/// The pieces of all letters, which is faster than comparing each letter with six.
 static PIECES: [Option<Piece>; 256] = {
     let mut pieces = [None; 256];
     let mut letter = 0_u8;
@@ -68,7 +68,7 @@ static PIECES: [Option<Piece>; 256] = {
 /// The letter before another one in its row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// The start of the row, or a mark of a promoted piece.
+    /// The start of the row, or the mark of a promoted piece.
     Other,
     Digit,
     Piece(Square),
@@ -117,7 +117,7 @@ fn parse_rows(text: &str) -> Result<(Board, Bitboard), Fault> {
     }
 }
 
-/// Reads the field of castling rights on a board.
+/// Parses the castling rights of a FEN, for a board.
 pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Fault> {
     const FAULT: Fault = "invalid castling part in fen";
     let mut rooks = Bitboard::EMPTY;
@@ -135,12 +135,12 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
         }
         let rank = color.back_rank();
         let own = board.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
-        // Of several kings the one on the highest square, wherever it stands.
+        // If there are several kings, the one on the highest square counts, wherever it is.
         let king = board.pieces(color, PieceType::King).last();
         let square = match (letter.to_ascii_uppercase(), king, own.first(), own.last()) {
             ('K', Some(king), _, Some(rook)) if king < rook => rook,
             ('K', ..) => Square::new(File::H, rank),
-            // With a king, but without a rook on its rank, there is no right.
+            // A king without a rook on its rank has no castling right.
             ('Q', Some(_), None, _) => continue,
             ('Q', Some(king), Some(rook), _) if rook < king => rook,
             ('Q', ..) => Square::new(File::A, rank),
@@ -153,14 +153,14 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
     if text.is_empty() { Err(FAULT) } else { Ok(rooks) }
 }
 
-/// Reads a FEN; fields may be missing at the end.
+/// Parses a FEN. Fields may be missing at the end.
 pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
-    // No field is empty or has white space: what can be read with a blank between fields means the
-    // same in general.
+    // No field is empty or contains white space, so splitting at any white space generally gives
+    // the same result.
     parse_fields(split_at_blanks(text)).or_else(|_| parse_fields(text.split_whitespace()))
 }
 
-/// Splits a text as `split(' ')` does, whose search is made for longer texts.
+/// Splits a text as `split(' ')` does. The standard search is optimized for longer texts.
 fn split_at_blanks(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -211,7 +211,7 @@ fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup,
     Ok((setup, promoted))
 }
 
-/// Writes the first field, with `~` after promoted pieces if asked for.
+/// Writes the first field, with `~` after the given promoted pieces.
 pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
     if promoted.is_empty() {
         return board.to_string();
@@ -244,7 +244,7 @@ pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
 }
 
 impl Core {
-    /// Returns the en-passant square of a FEN in this style.
+    /// Returns the en-passant square of a FEN in the given style.
     pub(crate) fn shown_en_passant(&self, spec: EnPassantSpec) -> Option<Square> {
         match spec {
             EnPassantSpec::Fen => self.state.en_passant(),
@@ -281,7 +281,7 @@ impl Core {
         board_text(self.state.board(), self.promoted) + rest
     }
 
-    /// Writes the castling rights of a board that may have several kings: the outermost rook on a
+    /// Writes the castling rights of a board that may have several kings. The outermost rook on a
     /// side of the king is `K` or `Q`.
     fn loose_castling(&self, setup: &Setup, style: FenStyle) -> String {
         let mut text = String::new();
@@ -308,7 +308,7 @@ impl Core {
         if text.is_empty() { String::from("-") } else { text }
     }
 
-    /// Writes the field of castling rights.
+    /// Writes the castling rights of a FEN.
     pub(crate) fn castling_text(&self, style: FenStyle) -> String {
         let fen = self.fen(style, EnPassantSpec::Fen, false);
         String::from(fen.split(' ').nth(2).unwrap_or("-"))

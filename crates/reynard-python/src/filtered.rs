@@ -1,4 +1,4 @@
-//! Games that fulfil a condition in the language of filters.
+//! Games that match a condition in the filter language.
 
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -11,19 +11,20 @@ use reynard_arrow::PgnSource;
 use reynard_games::{Matcher, Query};
 use reynard_pgn::{Input, ReaderOptions, read_parallel};
 
-/// The number of chunks of text that wait to be read.
+/// Maximum number of chunks of text waiting to be read.
 const WAITING: usize = 4;
 
-/// The text of the games that fulfil a query, found in a thread of its own while it is read.
+/// The text of the games that match a query. They are found in a separate thread while the text is
+/// read.
 struct FilteredGames {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
-    /// The number of bytes of the chunk that were read.
+    /// Number of bytes already read from the chunk.
     read: usize,
 }
 
-/// Returns a source of the games that fulfil a query. They are counted and placed as they stand in
-/// the filtered text.
+/// Returns a source of the games that match a query. Their numbers and offsets are those in the
+/// filtered text.
 pub(crate) fn filtered(source: PgnSource, query: &Arc<Query>, threads: NonZeroUsize) -> PgnSource {
     let name = source.name().map(Arc::<str>::from);
     let (query, file) = (Arc::clone(query), name.clone());
@@ -41,7 +42,7 @@ pub(crate) fn filtered(source: PgnSource, query: &Arc<Query>, threads: NonZeroUs
     }
 }
 
-/// Sends the games that fulfil the query, until all are sent or the reader is gone.
+/// Sends the games that match the query, until all are sent or the reader is dropped.
 fn find(
     input: Input<'static>,
     query: &Query,
@@ -62,7 +63,7 @@ fn find(
         }
     });
     if let Err(error) = found {
-        // Without a reader the error is not needed either.
+        // Without a reader, the error is not needed either.
         let _ = sender.send(Err(match error {
             reynard_pgn::ReadError::Io(error) => error,
             error @ reynard_pgn::ReadError::Stopped(_) => io::Error::other(error.to_string()),

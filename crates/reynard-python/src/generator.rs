@@ -9,13 +9,13 @@ use crate::board_cell::Reading;
 use crate::core::Core;
 use crate::moves::{AnyMove, Move, Parts};
 
-/// Returns a list of the objects of moves.
+/// Returns a list of move objects.
 pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyList>> {
     Move::objects(py, &moves)
 }
 
-/// Returns the legal moves of a board that the rules accept, with a stamp. Returns `None` for
-/// anything else, and while the board is in use.
+/// Returns the legal moves of a board in a valid position, with a stamp. Returns `None` otherwise,
+/// and while the board is in use.
 #[inline]
 pub(crate) fn listed<'py>(
     board: &Bound<'py, PyAny>,
@@ -29,11 +29,11 @@ pub(crate) fn listed<'py>(
         let Ok(mut board) = board.get().write(py) else { return Ok(None) };
         (board.core.list_moves(from, to, &mut moves), board.core.chess960)
     };
-    // To make objects may run the garbage collector, and that any method of the board.
+    // Creating objects may run the garbage collector, which may call any method of the board.
     stamp.map(|stamp| Move::listed_objects(py, &moves, stamp, chess960)).transpose()
 }
 
-/// Returns the moves as the generators show them: legal ones in SAN, others as in UCI.
+/// Returns the moves as the generators display them: legal ones in SAN, others in UCI notation.
 fn shown(core: &Core, moves: Vec<Parts>) -> String {
     let text = |parts: Parts| {
         let san = core.is_legal(parts).then(|| core.san(parts, crate::san::Form::Short));
@@ -42,7 +42,7 @@ fn shown(core: &Core, moves: Vec<Parts>) -> String {
     moves.into_iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// The board of a generator: ours, or anything that has the methods.
+/// The board of a generator: a native one, or any object with the required methods.
 enum Source<'a, 'py> {
     Board(Reading<'a, BoardData>),
     Other(Bound<'py, PyAny>),
@@ -125,7 +125,7 @@ impl LegalMoveGenerator {
     }
 }
 
-/// The pseudo-legal moves of a board: the king may be left in check.
+/// The pseudo-legal moves of a board, which may leave the king in check.
 #[pyclass(module = "reynard", frozen)]
 pub(crate) struct PseudoLegalMoveGenerator {
     pub(crate) board: Py<PyAny>,

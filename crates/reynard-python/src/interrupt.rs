@@ -1,4 +1,4 @@
-//! Work that a signal of Python, such as that of Ctrl-C, ends within a tenth of a second.
+//! Work that ends within a tenth of a second of a Python signal, such as that of Ctrl-C.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -9,32 +9,32 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-/// The time between two looks at the signals.
+/// The time between two checks for signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// A wish that work ends, shared with those who do it.
+/// A request to stop, shared with the workers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Tells the workers to end.
+    /// Requests the workers to stop.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns `true` if the workers are to end.
+    /// Returns `true` if the workers should stop.
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Returns the exception of a signal that came.
+/// Returns the exception raised by a pending signal, if any.
 fn signal(py: Python<'_>) -> Option<PyErr> {
     py.check_signals().err()
 }
 
-/// Does work in a thread of its own, without the interpreter lock. When a handler of a signal
-/// raises, `stop` is called once, and its exception is returned after the work has ended.
+/// Does work in a separate thread, without the interpreter lock. If a signal handler raises, `stop`
+/// is called once, and the exception is returned after the work has ended.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     stop: impl Fn() + Sync,
@@ -63,14 +63,14 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// Does work on rows without the interpreter lock: few rows at once, many so that a signal ends it.
-/// The work looks at the wish that it ends.
+/// Does work on rows without the interpreter lock: directly for few rows, interruptible by a signal
+/// for many. The work must check the stop request.
 pub(crate) fn rows<T: Send>(
     py: Python<'_>,
     count: usize,
     work: impl FnOnce(&Stop) -> T + Send,
 ) -> PyResult<T> {
-    /// The number of rows that take a few hundredths of a second at most.
+    /// A number of rows that take a few hundredths of a second at most.
     const FEW: usize = 8_192;
     let stop = Stop::default();
     if count <= FEW {
@@ -79,14 +79,14 @@ pub(crate) fn rows<T: Send>(
     interruptible(py, || stop.set(), || work(&stop))
 }
 
-/// Input that fails when its readers are to end.
+/// An input that fails when its readers should stop.
 pub(crate) struct Stoppable<R> {
     inner: R,
     stop: Stop,
 }
 
 impl<R> Stoppable<R> {
-    /// Returns the input, which ends at the wish of `stop`.
+    /// Returns the input, which fails when `stop` is set.
     pub(crate) const fn new(inner: R, stop: Stop) -> Self {
         Self { inner, stop }
     }

@@ -1,4 +1,4 @@
-//! Notebooks of `reynard learn`: `reynard.learn` is built on this class.
+//! Notebooks of `reynard learn`: the basis of `reynard.learn`.
 
 use std::fs::{self, File};
 use std::io;
@@ -25,7 +25,7 @@ use crate::capsule::failed;
 use crate::source::io_failed;
 use crate::table::Table;
 
-/// A notebook as it was when it was read.
+/// A snapshot of a notebook.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeNotebook {
     deck: LearnDeck,
@@ -35,7 +35,7 @@ pub(crate) struct NativeNotebook {
     notes: Vec<String>,
 }
 
-/// Own names of a notebook.
+/// The learner's names in a notebook.
 struct OwnNames(Vec<TextPattern>);
 
 impl OwnNames {
@@ -51,7 +51,7 @@ impl OwnNames {
     }
 }
 
-/// Hands the games of a file to `take`; there are none if there is no file.
+/// Passes the games of a file to `take`; none if the file does not exist.
 fn each_game(path: &Path, mut take: impl FnMut(&ParsedGame)) -> io::Result<()> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -75,7 +75,7 @@ impl NativeNotebook {
         let (mut deck, mut report) = (LearnDeck::default(), LearnReport::new(0));
         let mut notes = Vec::new();
         each_game(&folder.join("games.pgn"), |game| {
-            // A game without a result was not finished.
+            // A game without a result is unfinished.
             let side = game.end.result.and_then(|_| names.side_in(&game.tree));
             if let Some(side) = side {
                 deck.add_game(&game.tree, side);
@@ -114,7 +114,7 @@ impl NativeNotebook {
     }
 }
 
-/// Files of a notebook without its games, each kind in the order of the paths.
+/// Files of a notebook except its games, each kind ordered by path.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct NotebookFiles {
@@ -141,19 +141,19 @@ impl NativeNotebook {
         read.map_err(|error| io_failed(error, folder.to_str()))
     }
 
-    /// Notes on files and games that were left out.
+    /// Returns notes on files and games that were skipped.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }
 
-    /// Returns the cards with their schedule at a point in time.
+    /// Returns the cards with their schedule at a given time.
     fn cards(&self, now: i64) -> PyResult<Table> {
         card_table(&self.deck.cards().collect::<Vec<_>>(), &self.histories(now))
     }
 
-    /// Returns the cards that are due on the day of a point in time, those due longest first. The
-    /// offset from UTC is in minutes.
+    /// Returns the cards that are due on the day of a given time, longest overdue first. The offset
+    /// from UTC is in minutes.
     fn due(&self, now: i64, offset: i16, rollover: u8) -> PyResult<Table> {
         let rollover = RolloverHour::new(rollover)
             .ok_or_else(|| PyValueError::new_err("rollover-hour: not an hour from 0 to 23"))?;
@@ -201,7 +201,7 @@ impl NativeNotebook {
         columns.table()
     }
 
-    /// Returns the tables of the report as one.
+    /// Returns all tables of the report as one.
     fn report(&self) -> PyResult<Table> {
         let rows: Vec<_> = ReportTopic::ALL
             .into_iter()
@@ -256,13 +256,13 @@ fn card_table(cards: &[&LearnCard], histories: &CardHistories) -> PyResult<Table
     columns.table()
 }
 
-/// Returns the name of the class of time control of a game.
+/// Returns the name of the time control class of a game.
 fn time_class(tree: &GameTree) -> Option<&'static str> {
     let class = tree.tags().text("TimeControl").and_then(|text| TimeClass::of_tag(&text));
     TimeClass::NAMES.iter().find(|(_, it)| Some(*it) == class).map(|(name, _)| *name)
 }
 
-/// Returns moves in UCI text, separated by blanks; `None` without moves.
+/// Returns moves in UCI notation, separated by blanks; `None` without moves.
 fn uci(start: &Position, line: &[Move]) -> Option<String> {
     let castling = CastlingNotation::for_position(start);
     let moves: Vec<String> =
@@ -270,7 +270,7 @@ fn uci(start: &Position, line: &[Move]) -> Option<String> {
     (!moves.is_empty()).then(|| moves.join(" "))
 }
 
-/// Returns the name of an event, as the journal has it.
+/// Returns the name of an event, as used in the journal.
 const fn event(action: &ReviewAction) -> &'static str {
     match action {
         ReviewAction::Answer { .. } => "answer",
@@ -281,7 +281,7 @@ const fn event(action: &ReviewAction) -> &'static str {
     }
 }
 
-/// Columns that become a table.
+/// Columns of a table under construction.
 #[derive(Default)]
 struct Columns {
     fields: Vec<Field>,
@@ -311,7 +311,7 @@ impl Columns {
         self.add(name, DataType::UInt32, Arc::new(values.collect::<UInt32Array>()));
     }
 
-    /// Adds a column of milliseconds since the beginning of 1970; times before count as then.
+    /// Adds a column of milliseconds since the beginning of 1970. Earlier times are clamped to it.
     fn time(&mut self, name: &str, values: impl Iterator<Item = Option<UtcMillis>>) {
         let values = values.map(|time| Some(u64::try_from(time?.0).unwrap_or(0)));
         self.add(name, DataType::UInt64, Arc::new(values.collect::<UInt64Array>()));

@@ -1,6 +1,6 @@
-//! The extension module `reynard._native`: boards and moves under the names of python-chess.
+//! The extension module `reynard._native`: boards and moves under their python-chess names.
 //!
-//! The rules are those of the crate `reynard`. This crate adds the promises of python-chess that a
+//! The rules are those of the crate `reynard`. This crate adds guarantees of python-chess that a
 //! [`reynard::Position`] does not make: boards without kings, moves that no rule allows, and the
 //! order of the moves.
 #![deny(unsafe_code)]

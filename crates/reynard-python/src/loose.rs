@@ -1,8 +1,8 @@
-//! The plain generator: pseudo-legal moves of any set-up, in the order of python-chess.
+//! The slow-path generator: pseudo-legal moves of any set-up, in the order of python-chess.
 //!
-//! It asks nothing of the board: there may be no king or two, pawns on the outer ranks, or rights
-//! without a rook. The moves of pieces come first, then castling, captures of pawns, single and
-//! double pushes, and en passant.
+//! It makes no assumptions about the board: there may be no king or two, pawns on the first and
+//! last ranks, or castling rights without a rook. Moves of pieces come first, then castling, pawn
+//! captures, single and double pushes, and en passant.
 
 use reynard::{
     Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Setup, Square, attacks,
@@ -11,11 +11,11 @@ use reynard::{
 use crate::moves::Parts;
 use crate::state::{CORNERS, castling_side};
 
-/// A set-up with the additional state of python-chess.
+/// A set-up with the additional state kept by python-chess.
 #[derive(Clone)]
 pub(crate) struct Loose {
     pub(crate) setup: Setup,
-    /// Pieces that were pawns.
+    /// Promoted pieces.
     pub(crate) promoted: Bitboard,
     pub(crate) chess960: bool,
 }
@@ -36,8 +36,8 @@ pub(crate) fn attackers(
     (pawns | leapers | diagonal | orthogonal) & board.by_color(color)
 }
 
-/// Returns the king of a color: of several the one on the highest square. A promoted king does not
-/// count.
+/// Returns the king of a color, or the one on the highest square if there are several. A promoted
+/// king does not count.
 pub(crate) fn king(board: &Board, promoted: Bitboard, color: Color) -> Option<Square> {
     (board.pieces(color, PieceType::King) - promoted).last()
 }
@@ -54,7 +54,7 @@ impl Loose {
         king(&self.setup.board, self.promoted, color)
     }
 
-    /// Returns the rights to castle that the board does not contradict, as the rooks.
+    /// Returns the castling rights that are consistent with the board, as rook squares.
     pub(crate) fn clean_castling_rights(&self) -> Bitboard {
         Color::ALL
             .into_iter()
@@ -97,7 +97,7 @@ impl Loose {
         }
     }
 
-    /// Adds castling, to the king's target or to the rook in Chess960; `to` selects rooks.
+    /// Adds castling, to the king's target square, or to the rook in Chess960; `to` selects rooks.
     pub(crate) fn add_castling(&self, from: Bitboard, to: Bitboard, moves: &mut Vec<Parts>) {
         let us = self.setup.turn;
         let kings = self.setup.board.pieces(us, PieceType::King) - self.promoted;
@@ -139,7 +139,7 @@ impl Loose {
             }
         }
         let single = pawns.forward(us) - board.occupied();
-        // A pawn on the first rank may go two squares too, as in python-chess.
+        // A pawn on the first rank may also advance two squares, as in python-chess.
         let ranks = [Rank::Third, Rank::Fourth].map(|rank| Bitboard::rank(us.relative_rank(rank)));
         let double = single.forward(us) & (ranks[0] | ranks[1]);
         let back = |square: Square, ranks: i8| {
@@ -157,7 +157,7 @@ impl Loose {
         }
     }
 
-    /// Returns the pawns that could take en passant.
+    /// Returns the pawns that could capture en passant.
     pub(crate) fn en_passant_capturers(&self) -> Bitboard {
         let board = &self.setup.board;
         let us = self.setup.turn;
@@ -199,7 +199,7 @@ impl Loose {
         self.king(us).map_or(Bitboard::EMPTY, |king| attackers(board, !us, king, board.occupied()))
     }
 
-    /// Returns the legal moves in order: in check those of the king come first.
+    /// Returns the legal moves in order. In check, king moves come first.
     pub(crate) fn legal(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let mut moves = self.pseudo_legal(from, to);
         moves.retain(|parts| self.is_safe(*parts));
@@ -210,8 +210,7 @@ impl Loose {
         moves
     }
 
-    /// Makes a move without asking the rules. Returns `false` if no piece stands where it comes
-    /// from.
+    /// Makes a move without checking the rules. Returns `false` if its origin square is empty.
     pub(crate) fn apply(&mut self, parts: Parts) -> bool {
         let us = self.setup.turn;
         let drop = crate::args::kind_of(parts.drop);
@@ -246,7 +245,7 @@ impl Loose {
         let us = !self.setup.turn;
         let board = &mut self.setup.board;
         let captured = board.piece_at(parts.to);
-        // A piece of the other side that is moved becomes one of this side, as if it were taken.
+        // A moved piece of the other side becomes a piece of this side, as if it had been captured.
         let takes = piece.color != us || captured.is_some_and(|captured| captured.color != us);
         let piece = piece.kind.of(us);
         if takes || piece.kind == PieceType::Pawn {

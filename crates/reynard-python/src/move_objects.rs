@@ -1,4 +1,4 @@
-//! Objects of moves: one, a list, those of legal moves, and those that `Move` itself makes.
+//! Creates move objects: single ones, lists, legal moves, and those returned by `Move` itself.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyList};
@@ -9,12 +9,12 @@ use crate::stamp::Stamp;
 use crate::state::bits_of;
 
 impl Move {
-    /// Returns a list of the objects of moves.
+    /// Returns a list of move objects.
     pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
         interned::list(py, moves, |parts| interned::take(py, parts.bits()))
     }
 
-    /// Returns a list of the objects of moves that were listed in the position of a stamp.
+    /// Returns a list of move objects for moves listed in the position of a stamp.
     pub(crate) fn listed_objects<'py>(
         py: Python<'py>,
         moves: &[reynard::Move],
@@ -28,13 +28,13 @@ impl Move {
         })
     }
 
-    /// Returns an object of a move that nothing else holds.
+    /// Returns a move object that nothing else references.
     pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
         interned::take(py, parts.bits()).map(Bound::unbind)
     }
 }
 
-/// Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none.
+/// Parses a move in UCI notation. Raises InvalidMoveError if the text is invalid.
 ///
 /// >>> import reynard
 /// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
@@ -47,13 +47,13 @@ fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
 #[pymethods]
 impl Move {
     /// Returns a plain function. A static method would have to be bound at each call, which takes
-    /// as long as reading the text.
+    /// as long as parsing the text.
     #[classattr]
     fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {
         wrap_pyfunction!(from_uci, py)
     }
 
-    /// Returns the null move: it passes the turn, and it is false.
+    /// Returns the null move, which passes the turn and is falsy.
     ///
     /// >>> import reynard
     /// >>> bool(reynard.Move.null())

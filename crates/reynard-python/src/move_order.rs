@@ -1,10 +1,10 @@
-//! Legal moves in the order of python-chess, which scripts with seeds depend on.
+//! Legal moves in the order of python-chess, on which scripts with random seeds depend.
 
 use reynard::{
     Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, MoveSink, Position, Rank, Square,
 };
 
-/// Promotions and capturing promotions, in their order.
+/// Promotions and capturing promotions, in order.
 const PROMOTIONS: [[MoveKind; 4]; 2] = [
     [
         MoveKind::PromoteQueen,
@@ -24,9 +24,8 @@ const PROMOTIONS: [[MoveKind; 4]; 2] = [
 const ENDS: Bitboard =
     Bitboard::from_bits(Bitboard::rank(Rank::First).bits() | Bitboard::rank(Rank::Eighth).bits());
 
-/// Adds the legal moves in the order of python-chess: evasions of the king, moves of pieces,
-/// castling, captures of pawns, single and double pushes, en passant; from the last square to the
-/// first one.
+/// Adds the legal moves in the order of python-chess: king evasions, piece moves, castling, pawn
+/// captures, single and double pushes, en passant; each from the last square to the first.
 pub(crate) fn add_in_order(pos: &Position, list: &mut MoveList) {
     let evader = pos.board().king(pos.turn()).filter(|_| pos.is_check());
     let mut sorted = SortedMoves::new(evader);
@@ -34,11 +33,11 @@ pub(crate) fn add_in_order(pos: &Position, list: &mut MoveList) {
     sorted.write(pos.turn(), list);
 }
 
-/// Squares of the moves of each class.
+/// The move squares of each class.
 struct SortedMoves {
     /// The king in check.
     evader: Option<Square>,
-    /// Targets of pieces and of captures by pawns, by their origin.
+    /// Targets of piece moves and pawn captures, by origin square.
     targets: [Bitboard; 64],
     /// The pieces that may be captured.
     theirs: Bitboard,
@@ -162,13 +161,13 @@ impl SortedMoves {
     }
 }
 
-/// Returns the square from which a pawn came by a step.
+/// Returns the origin square of a pawn step.
 #[inline]
 fn origin(to: Square, step: i8) -> Option<Square> {
     Square::from_index((to as u8).wrapping_sub(step.cast_unsigned()))
 }
 
-/// Adds a move of a pawn, or all its promotions.
+/// Adds a pawn move, or all its promotions.
 #[inline]
 fn write_pawn_move(from: Square, to: Square, kind: MoveKind, list: &mut MoveList) {
     if ENDS.contains(to) {

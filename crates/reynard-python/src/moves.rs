@@ -1,4 +1,4 @@
-//! Moves: values of two squares, a promotion and a drop, as python-chess has them.
+//! Moves: two squares, a promotion and a drop, as in python-chess.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
@@ -16,8 +16,8 @@ use crate::member::{Member, Values, add_member, attributes, set_attribute};
 use crate::places::{PLAIN, evict};
 use crate::stamp::{ListedMove, Stamp};
 
-/// A move, or a value that is false in its place: `None` and empty text are never legal, as in
-/// python-chess, where programs ask before they have found a move.
+/// A move, or a falsy value in its place. `None` and empty text are never legal, as in
+/// python-chess, since programs test for legality before they have a move.
 pub(crate) struct AnyMove<'a, 'py>(pub(crate) Option<Borrowed<'a, 'py, Move>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for AnyMove<'a, 'py> {
@@ -32,7 +32,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AnyMove<'a, 'py> {
     }
 }
 
-/// A move. For another object there is the error of python-chess, which reads the squares from it.
+/// A move. Other objects raise the error of python-chess, which reads the squares from them.
 #[derive(Clone, Copy)]
 pub(crate) struct GivenMove<'a, 'py>(Borrowed<'a, 'py, Move>);
 
@@ -59,7 +59,7 @@ fn not_a_move(found: Borrowed<'_, '_, PyAny>) -> PyErr {
     PyAttributeError::new_err(format!("'{kind}' object has no attribute 'from_square'{hint}"))
 }
 
-/// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
+/// The parts of a move. Piece numbers are 0 for none, or 1 to 6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Parts {
     pub(crate) from: Square,
@@ -71,7 +71,7 @@ pub(crate) struct Parts {
 impl Parts {
     pub(crate) const NULL: Self = Self::new(Square::A1, Square::A1);
 
-    /// The part of [`Self::bits`] that the two squares take, as in the moves of the rules crate.
+    /// The part of [`Self::bits`] with the two squares, as in moves of the rules crate.
     pub(crate) const SQUARE_BITS: u32 = (1 << 12) - 1;
 
     pub(crate) const fn new(from: Square, to: Square) -> Self {
@@ -82,8 +82,8 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns a number for each move without promotion, its [`Self::bits`], and for those that
-    /// promote a pawn.
+    /// Returns an index for each move without promotion, its [`Self::bits`], and for each pawn
+    /// promotion.
     pub(crate) fn index(self) -> Option<usize> {
         let (from, to) = (self.from as usize, self.to as usize);
         let kind = match (self.promotion, self.drop) {
@@ -97,12 +97,12 @@ impl Parts {
             _ => return None,
         };
         let (start, target) = (self.from.file() as usize, self.to.file() as usize);
-        // One file to the left, none, or one to the right.
+        // One file to the left, straight ahead, or one file to the right.
         let step = (target + 1).checked_sub(start).filter(|step| *step < 3)?;
         Some(PLAIN + ((kind * 2 + side) * 8 + start) * 3 + step)
     }
 
-    /// Returns the parts in the bits of a number.
+    /// Returns the parts packed into an integer.
     #[inline]
     pub(crate) const fn bits(self) -> u32 {
         (self.drop as u32) << 16
@@ -111,7 +111,7 @@ impl Parts {
             | self.from as u32
     }
 
-    /// Returns the parts of [`Self::bits`].
+    /// Returns the parts packed in [`Self::bits`].
     #[inline]
     pub(crate) fn from_bits(bits: u32) -> Self {
         let square = |shift: u32| {
@@ -127,7 +127,7 @@ impl Parts {
         self.bits() == 0
     }
 
-    /// Returns the text of UCI.
+    /// Returns the move in UCI notation.
     pub(crate) fn uci(self) -> String {
         let letter = |number: u8| kind_of(number).map(PieceType::to_char);
         if let Some(piece) = letter(self.drop) {
@@ -140,7 +140,7 @@ impl Parts {
         }
     }
 
-    /// Reads the text of UCI, legal anywhere or not.
+    /// Parses a move in UCI notation, whether or not it is legal anywhere.
     pub(crate) fn parse(text: &str) -> PyResult<Self> {
         let invalid = || InvalidMoveError::new_err(format!("invalid uci: {}", quoted(text)));
         if text == "0000" {
@@ -185,24 +185,24 @@ impl Parts {
     }
 }
 
-/// A move: the square it comes from, the square it goes to, and the piece a pawn becomes.
+/// A move: its origin square, its target square, and the piece to which a pawn promotes.
 ///
-/// Its attributes can be assigned, and programs add their own. That is why `interned.rs` hands out
-/// an object again only if nothing else holds it and nothing was assigned.
+/// Its attributes can be assigned, and programs can add their own. Therefore `interned.rs` reuses
+/// an object only if nothing else references it and nothing was assigned.
 #[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct Move {
-    /// The parts as [`Parts::bits`], and [`ATTRIBUTES`].
+    /// The parts, packed as [`Parts::bits`], and [`ATTRIBUTES`].
     bits: AtomicU32,
-    /// The same parts as a move of the rules crate, where they were listed as legal.
+    /// The same parts as a move of the rules crate, if they were listed as legal.
     listed: ListedMove,
-    /// The same parts for Python.
+    /// The same parts as Python members.
     from_square: Member,
     to_square: Member,
     promotion: Member,
     drop: Member,
 }
 
-/// Bit of a move that has, or may have, attributes of a program.
+/// The bit of a move that has or may have attributes added by a program.
 const ATTRIBUTES: u32 = 1 << 31;
 
 impl Move {
@@ -248,8 +248,7 @@ impl Move {
         Ok(())
     }
 
-    /// Keeps a move of the rules crate as that of the same parts, which was listed in the position
-    /// of a stamp.
+    /// Stores the equivalent move of the rules crate, which was listed in the position of a stamp.
     #[inline]
     pub(crate) fn set_listed(&self, stamp: Stamp, mv: reynard::Move) {
         self.listed.set(stamp, mv);
@@ -261,13 +260,13 @@ impl Move {
         self.listed.get(stamp)
     }
 
-    /// Returns the parts as [`Parts::bits`]; a move with attributes has one bit more.
+    /// Returns the parts, packed as [`Parts::bits`]. A move with added attributes has an extra bit.
     #[inline]
     pub(crate) fn raw_bits(&self) -> u32 {
         self.bits.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` for a move that may have attributes of a program.
+    /// Returns `true` for a move that may have attributes added by a program.
     pub(crate) fn has_attributes(&self) -> bool {
         self.raw_bits() & ATTRIBUTES != 0
     }
@@ -289,7 +288,8 @@ fn given(number: u8) -> Option<u8> {
 
 #[pymethods]
 impl Move {
-    /// Subclasses may have arguments of their own: those of the move are for `__init__`.
+    /// Accepts any arguments, since subclasses may have their own. The move's arguments are handled
+    /// by `__init__`.
     #[new]
     #[pyo3(
         signature = (*args, **_kwargs),
@@ -338,7 +338,7 @@ impl Move {
         set_attribute(slf, name, None)
     }
 
-    /// The attributes of the object, with those of the move as they are now.
+    /// The attributes of the object, with the current values of the move's own attributes.
     #[getter]
     fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         Self::keep_attributes(slf);
@@ -362,7 +362,7 @@ impl Move {
         squares | u16::from(parts.promotion) << 12
     }
 
-    /// Returns the move in the notation of UCI, such as `e2e4` or `e7e8q`.
+    /// Returns the move in UCI notation, such as `e2e4` or `e7e8q`.
     ///
     /// >>> import reynard
     /// >>> reynard.Move(12, 28).uci()
@@ -371,7 +371,7 @@ impl Move {
         self.parts().uci()
     }
 
-    /// Returns the move in the notation of XBoard; the null move is `@@@@`.
+    /// Returns the move in XBoard notation. The null move is `@@@@`.
     ///
     /// >>> import reynard
     /// >>> reynard.Move.null().xboard()
@@ -404,12 +404,12 @@ impl Move {
         format!("Move.from_uci('{}')", self.parts().uci())
     }
 
-    /// Returns the attributes of the object, if it may have some.
+    /// Returns the attributes of the object, if it may have added ones.
     fn _attributes<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyDict>>> {
         slf.get().has_attributes().then(|| Self::__dict__(slf)).transpose()
     }
 
-    /// Returns the arguments of `Move` that make it again.
+    /// Returns the arguments of `Move` that recreate it.
     fn _numbers(&self) -> (u8, u8, Option<u8>, Option<u8>) {
         let parts = self.parts();
         (parts.from as u8, parts.to as u8, given(parts.promotion), given(parts.drop))

@@ -1,4 +1,4 @@
-//! Perft, with the interpreter lock released.
+//! Perft, without the interpreter lock.
 
 use std::num::NonZeroUsize;
 
@@ -35,10 +35,10 @@ fn failed(error: PerftError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The maximum depth of a count that is not interrupted: a fraction of a second.
+/// Maximum depth of an uninterruptible count, which takes a fraction of a second.
 const UNINTERRUPTED: u32 = 4;
 
-/// Counts the leaves; returns `None` once the work is to end.
+/// Counts the leaves. Returns `None` if the count was stopped.
 fn count(
     perft: &Perft,
     pos: &Position,
@@ -61,8 +61,8 @@ fn count(
     Ok(Some(total))
 }
 
-/// Returns the number of leaves of the tree of legal moves. Raises ValueError for an illegal
-/// position.
+/// Returns the number of leaves of the tree of legal moves (perft). Raises ValueError for an
+/// illegal position.
 ///
 /// >>> import reynard
 /// >>> reynard.perft(reynard.Board(), 4)
@@ -79,11 +79,11 @@ fn perft(board: &Bound<'_, Board>, depth: u32, threads: usize, hash_mib: usize) 
     } else {
         interruptible(py, || stop.set(), work)?
     };
-    // Only a signal leaves nothing, and that has raised.
+    // The count is missing only after a signal, whose exception has already been raised.
     Ok(counted.map_err(failed)?.unwrap_or_default())
 }
 
-/// Returns the number of leaves after each legal move, as a dictionary.
+/// Returns the number of leaves below each legal move, as a dictionary.
 ///
 /// >>> import reynard
 /// >>> reynard.divide(reynard.Board(), 2)[reynard.Move.from_uci("e2e4")]

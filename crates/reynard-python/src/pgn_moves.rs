@@ -1,8 +1,8 @@
-//! Games of a text handle, read line by line: the fast path of `reynard.pgn.read_game`.
+//! Reads games from a text handle line by line: the fast path of `reynard.pgn.read_game`.
 //!
-//! Common text is read here: tags, SAN, numbers, comments, variations, glyphs. For anything else
-//! (an illegal move, a null move, text between moves) the lines are handed to the reader in Python,
-//! which knows what python-chess makes of it.
+//! Common text is parsed here: tags, SAN, numbers, comments, variations, glyphs. In any other case
+//! (an illegal move, a null move, text between moves), the lines are passed to the Python reader,
+//! which handles them as python-chess does.
 
 use std::io::{BufRead, BufReader};
 use std::sync::{Mutex, TryLockError};
@@ -25,7 +25,7 @@ enum Step {
     /// A comment, as the range of its text.
     Comment(std::ops::Range<usize>),
     Glyph(u32),
-    /// A variation begins in front of the last move.
+    /// A variation on the last move begins.
     Open,
     Close,
 }
@@ -36,20 +36,20 @@ pub(crate) struct PgnMoves {
     steps: Vec<Step>,
     comments: String,
     results: Vec<&'static str>,
-    /// The lines, if the reader in Python has to read them.
+    /// The lines, if the Python reader must parse them.
     lines: Option<Vec<Py<PyString>>>,
 }
 
-/// A line of moves: the position, and the one before the last move.
+/// A line of moves: the position, and the position before the last move.
 struct Line {
     now: Position,
     before: Option<Position>,
 }
 
-/// The text has something that only the reader in Python knows.
+/// The text has something that only the Python reader can parse.
 struct Uncommon;
 
-/// Returns `true` for what Python calls white space.
+/// Returns `true` for white space as defined by Python.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)
 }
@@ -58,7 +58,7 @@ fn is_blank(line: &str) -> bool {
     line.chars().all(is_space)
 }
 
-/// Returns `true` for a line among the tags that is not part of the game.
+/// Returns `true` for a line among the tags that does not belong to the game.
 fn is_remark(line: &str) -> bool {
     line.starts_with(['%', ';'])
 }
@@ -70,7 +70,7 @@ fn next_line<'py>(readline: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>
     })
 }
 
-/// Returns name and value of a tag, if the line is one.
+/// Returns the name and value of a tag, if the line is a tag.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim_matches(is_space).strip_prefix('[')?.strip_suffix(']')?;
     let inner = inner.trim_matches(is_space);
@@ -87,7 +87,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 type Tags<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyString>);
 
 /// Reads the tags of the next game: those of the roster, the others, and the first line of the
-/// moves; None at the end.
+/// moves. Returns None at the end.
 #[pyfunction]
 fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Option<Tags<'py>>> {
     let mut line = next_line(readline)?;
@@ -114,7 +114,7 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
         };
         roster.set_item(PyString::intern(py, name), value)?;
     }
-    // One empty line may stand among the tags, and after them.
+    // One empty line is allowed among the tags, and after them.
     let mut is_after_empty = false;
     loop {
         {
@@ -158,17 +158,17 @@ fn is_san(text: &[u8]) -> bool {
     matches!(from, [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 
-/// The reader of moves.
+/// The move parser.
 struct Reader {
     found: PgnMoves,
     lines: Vec<Line>,
     chess960: bool,
-    /// Start of the comment that is open at the end of a line.
+    /// Start of a comment that is still open at the end of a line.
     comment: Option<usize>,
 }
 
 impl Reader {
-    /// Reads a line; fails at what only the reader in Python knows.
+    /// Parses a line. Fails on text that only the Python reader can parse.
     fn line(&mut self, line: &str) -> Result<(), Uncommon> {
         let mut rest = line;
         if self.comment.is_some() {
@@ -209,7 +209,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends a comment: one blank at either end and carriage returns are not part of it.
+    /// Ends a comment. One blank at either end and carriage returns are stripped.
     fn end_comment(&mut self) {
         let Some(start) = self.comment.take() else { return };
         let text = &self.found.comments[start..];
@@ -228,7 +228,7 @@ impl Reader {
                 self.found.steps.push(Step::Open);
                 Ok(1)
             }
-            // Nothing was played: there is no variation, and the rest belongs to the line.
+            // No move was played, so there is no variation, and the rest belongs to the line.
             None if depth == 1 => Ok(1),
             None => Err(Uncommon),
         }
@@ -270,7 +270,7 @@ impl Reader {
         marks
     }
 
-    /// Reads the number of a move, or a result.
+    /// Parses a move number or a result.
     fn number(&mut self, rest: &str) -> Result<usize, Uncommon> {
         for result in ["1-0", "0-1", "1/2-1/2"] {
             if let Some(behind) = rest.strip_prefix(result) {
@@ -307,8 +307,8 @@ impl Reader {
     }
 }
 
-/// Reads the moves of a game, to an empty line outside of a comment, from the start position or
-/// that of a board.
+/// Reads the moves of a game, up to an empty line outside a comment, from the start position or
+/// from that of a board.
 #[pyfunction]
 fn read_moves(
     readline: &Bound<'_, PyAny>,
@@ -340,7 +340,8 @@ fn read_moves(
         comment: None,
     };
     let (mut lines, mut line) = (Vec::new(), line);
-    // The place of the reader in Python would be in a comment: it decides where the game ends.
+    // Tracks whether the Python reader would be inside a comment, which decides where the game
+    // ends.
     let mut scan = Scan::default();
     loop {
         {
@@ -360,7 +361,7 @@ fn read_moves(
     Ok(reader.found)
 }
 
-/// The state between lines: in a comment or not.
+/// The state between lines: inside a comment or not.
 #[derive(Default)]
 struct Scan {
     in_comment: bool,
@@ -389,7 +390,7 @@ impl Scan {
     }
 }
 
-/// The lines of a file of games, plain or compressed.
+/// The lines of a game file, plain or compressed.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct PgnFile {
     name: Option<String>,
@@ -408,7 +409,8 @@ impl PgnFile {
         Ok(Self { name, lines: Mutex::new(BufReader::new(input)) })
     }
 
-    /// Returns the next line, or an empty text at the end. Lines that are not UTF-8 are Latin-1.
+    /// Returns the next line, or an empty string at the end. Lines that are not UTF-8 are decoded
+    /// as Latin-1.
     fn readline(&self) -> PyResult<String> {
         let mut line = Vec::new();
         let mut lines = match self.lines.try_lock() {
@@ -429,7 +431,7 @@ impl PgnFile {
 
 #[pymethods]
 impl PgnMoves {
-    /// The lines that the reader in Python has to read, or None.
+    /// The lines that the Python reader must parse, or None.
     #[getter]
     fn lines(&self, py: Python<'_>) -> Option<Vec<Py<PyString>>> {
         let lines = self.lines.as_ref()?;
@@ -442,7 +444,7 @@ impl PgnMoves {
         self.results.clone()
     }
 
-    /// True if a comment stands before the first move.
+    /// True if there is a comment before the first move.
     #[getter]
     fn is_introduced(&self) -> bool {
         matches!(self.steps.first(), Some(Step::Comment(_) | Step::Glyph(_)))
@@ -463,8 +465,8 @@ impl PgnMoves {
         Ok(moves)
     }
 
-    /// Returns the steps: moves, comments as text, glyphs as numbers, True and False for the begin
-    /// and the end of a variation.
+    /// Returns the steps: moves, comments as strings, glyphs as numbers, and True and False for the
+    /// start and the end of a variation.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         use pyo3::IntoPyObjectExt;
 

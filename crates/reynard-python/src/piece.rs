@@ -12,18 +12,18 @@ use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
 use crate::board_cell::LOCKED;
 use crate::member::{Member, Values, add_member, set_attribute};
 
-/// A piece: its type and its color. Both can be assigned, so a cached object is handed out only
-/// while nothing else holds it.
+/// A piece: its type and its color. Both can be assigned, so a cached object is reused only while
+/// nothing else references it.
 #[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Piece {
     /// The index of [`index_of`].
     index: AtomicU8,
-    /// The same piece for Python.
+    /// The same piece as Python members.
     kind: Member,
     color: Member,
 }
 
-/// A piece. For another object there is the error of python-chess, which reads its type.
+/// A piece. Other objects raise the error of python-chess, which reads their piece type.
 #[derive(Clone, Copy)]
 pub(crate) struct GivenPiece<'a, 'py>(Borrowed<'a, 'py, Piece>);
 
@@ -89,7 +89,7 @@ impl Piece {
         Ok(())
     }
 
-    /// Returns an object of a piece that nothing else holds.
+    /// Returns a piece object that nothing else references.
     #[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
     pub(crate) fn object(py: Python<'_>, piece: reynard::Piece) -> PyResult<Py<Self>> {
         let interned = INTERNED.get_or_try_init(py, || {
@@ -103,7 +103,7 @@ impl Piece {
                 .collect::<PyResult<Vec<_>>>()
         })?;
         let object = &interned[usize::from(index_of(piece))];
-        // Without a lock another thread may take the same object.
+        // Without a global lock, another thread may take the same object.
         if LOCKED && object.get_refcnt(py) == 1 && object.get().piece() == piece {
             return Ok(object.clone_ref(py));
         }
@@ -113,7 +113,8 @@ impl Piece {
 
 #[pymethods]
 impl Piece {
-    /// Subclasses may have arguments of their own: those of the piece are for `__init__`.
+    /// Accepts any arguments, since subclasses may have their own. The piece's arguments are
+    /// handled by `__init__`.
     #[new]
     #[pyo3(signature = (*args, **_kwargs), text_signature = "(piece_type, color)")]
     fn py_new(args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
@@ -143,7 +144,7 @@ impl Piece {
         set_attribute(slf, name, None)
     }
 
-    /// Returns the letter of the piece: capital for White.
+    /// Returns the letter of the piece, in upper case for White.
     ///
     /// >>> import reynard
     /// >>> reynard.Piece(reynard.KNIGHT, reynard.WHITE).symbol()
@@ -164,7 +165,7 @@ impl Piece {
         piece.kind.of(color).to_figurine()
     }
 
-    /// Returns the piece of a letter. Raises ValueError if there is none.
+    /// Returns the piece with a letter. Raises ValueError if the letter is invalid.
     ///
     /// >>> import reynard
     /// >>> reynard.Piece.from_symbol("q").color

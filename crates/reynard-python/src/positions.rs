@@ -1,4 +1,4 @@
-//! Many positions at once: FEN, keys, planes, masks. Each function takes boards, texts, packed
+//! Bulk functions on positions: FEN, keys, planes, masks. Each function takes boards, texts, packed
 //! bytes, moves or columns.
 
 use pyo3::buffer::PyBuffer;
@@ -23,10 +23,10 @@ use crate::interrupt::{Stop, rows};
 use crate::moves::Move;
 use crate::table::{Column, Table};
 
-/// Positions of any form that Python has, packed.
+/// Positions in any form that Python provides, packed.
 pub(crate) struct Positions(pub(crate) Vec<PackedPosition>);
 
-/// Columns of a table that have positions, the best one first.
+/// Table columns that contain positions, in order of preference.
 const COLUMNS: [&str; 2] = ["position", "moves"];
 
 #[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
@@ -74,7 +74,7 @@ fn unpacked(bytes: &[u8]) -> PyResult<Vec<PackedPosition>> {
         .collect()
 }
 
-/// Packs the position of an item of a list.
+/// Packs the position of a list item.
 fn item(row: usize, item: &Bound<'_, PyAny>) -> PyResult<PackedPosition> {
     if let Ok(board) = item.cast::<BaseBoard>() {
         let setup = board.get().read(board.py())?.core.state.to_setup();
@@ -149,7 +149,7 @@ fn map<T: Send>(
     rows(py, positions.0.len(), all)?.map_err(row_failed)
 }
 
-/// Returns the positions in 32 bytes each.
+/// Returns the positions, packed into 32 bytes each.
 #[pyfunction]
 fn pack_positions(py: Python<'_>, positions: Positions) -> PyResult<Bound<'_, PyByteArray>> {
     PyByteArray::new_with(py, positions.0.len() * PackedPosition::LEN, |out| {
@@ -172,7 +172,7 @@ fn fens_of(py: Python<'_>, positions: Positions) -> PyResult<Vec<String>> {
     })
 }
 
-/// Returns the Zobrist keys, eight bytes each, little end first.
+/// Returns the Zobrist keys, eight bytes each, in little-endian order.
 #[pyfunction]
 fn keys_of(py: Python<'_>, positions: Positions) -> PyResult<Bound<'_, PyByteArray>> {
     let keys = map(py, &positions, Position::key)?;
@@ -190,14 +190,14 @@ fn legal_counts_of(py: Python<'_>, positions: Positions) -> PyResult<Vec<u32>> {
     map(py, &positions, Position::count_legal_moves)
 }
 
-/// The number of positions that are written at a time.
+/// Number of positions written per step.
 const PART: usize = 4_096;
 
 const fn view(flip: bool) -> PlaneView {
     if flip { PlaneView::SideToMove } else { PlaneView::White }
 }
 
-/// Returns planes of zeros and ones, bytes or floats of four bytes, and the number of positions.
+/// Returns planes of zeros and ones, as bytes or 32-bit floats, and the number of positions.
 #[pyfunction]
 fn planes_of<'py>(
     py: Python<'py>,
@@ -243,7 +243,8 @@ fn planes_of<'py>(
     Ok((positions.0.len(), bytes))
 }
 
-/// Returns the number of pieces of each kind, twelve bytes a position, and the number of positions.
+/// Returns the number of pieces of each kind, twelve bytes per position, and the number of
+/// positions.
 #[pyfunction]
 fn piece_counts_of(
     py: Python<'_>,
@@ -286,7 +287,8 @@ fn legal_mask_of(
     Ok((positions.0.len(), bytes))
 }
 
-/// Returns the policy index of every number of a move, two bytes each, 65535 where there is none.
+/// Returns the policy index of every move number, two bytes each; 65535 for numbers without an
+/// index.
 #[pyfunction]
 fn policy_indices(py: Python<'_>, flip: bool) -> Bound<'_, PyBytes> {
     let index = |bits: u16| {

@@ -1,11 +1,11 @@
-//! Binary files of Python, read by Rust.
+//! Binary Python files, read from Rust.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A binary file of Python. Its exceptions are errors of input, and are passed on as they are.
+/// A binary Python file. Its exceptions become input errors and are passed on unchanged.
 pub(crate) struct PyFile(pub(crate) Py<PyAny>);
 
 impl Read for PyFile {

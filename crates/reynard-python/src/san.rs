@@ -1,4 +1,4 @@
-//! SAN and long algebraic notation, read and written for any board.
+//! SAN and long algebraic notation, parsed and written for any board.
 
 use reynard::san::MoveText;
 use reynard::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
@@ -8,7 +8,7 @@ use crate::core::Core;
 use crate::moves::Parts;
 use crate::state::{State, castling_side, parts_of};
 
-/// The reason why a text is not a move here.
+/// The reason why a text is not a move in this position.
 pub(crate) enum SanFault {
     Invalid,
     Illegal,
@@ -23,13 +23,13 @@ pub(crate) enum Form {
 }
 
 impl Core {
-    /// Writes a legal move in SAN; `None` for others, which take longer.
+    /// Writes a legal move in SAN. Returns `None` for other moves, which take longer.
     pub(crate) fn legal_san(&self, parts: Parts) -> Option<MoveText> {
         let (pos, mv) = self.fast_move(parts)?;
         Some(pos.san(mv))
     }
 
-    /// Writes a move; `None` if no piece stands where it comes from.
+    /// Writes a move. Returns `None` if its origin square is empty.
     pub(crate) fn san(&self, parts: Parts, form: Form) -> Option<String> {
         if form == Form::Short
             && let Some(text) = self.legal_san(parts)
@@ -108,7 +108,7 @@ impl Core {
         }
     }
 
-    /// Returns `true` if the move takes something, en passant included.
+    /// Returns `true` if the move is a capture, including en passant.
     pub(crate) fn is_capture(&self, parts: Parts) -> bool {
         let board = self.state.board();
         let touched = parts.from.bitboard() ^ parts.to.bitboard();
@@ -116,7 +116,7 @@ impl Core {
         (touched & board.by_color(!us)).any() && !parts.is_null() || self.is_en_passant(parts)
     }
 
-    /// Returns `true` if the move takes en passant.
+    /// Returns `true` if the move is an en-passant capture.
     pub(crate) fn is_en_passant(&self, parts: Parts) -> bool {
         let board = self.state.board();
         self.state.en_passant() == Some(parts.to)
@@ -125,7 +125,7 @@ impl Core {
             && board.piece_at(parts.to).is_none()
     }
 
-    /// Reads SAN, with more or less than is needed to tell where a piece comes from.
+    /// Parses SAN, with more or less disambiguation than necessary.
     pub(crate) fn parse_san(&self, text: &str) -> Result<Parts, SanFault> {
         if let State::Legal(pos) = &self.state
             && let Ok(mv) = pos.parse_san(text)
@@ -153,7 +153,7 @@ impl Core {
         }
     }
 
-    /// Returns the legal move of any piece between two squares, castling included.
+    /// Returns the legal move of any piece between two squares, including castling.
     fn between(&self, from: Square, shape: &Shape) -> Result<Parts, SanFault> {
         let named = Parts { promotion: shape.promotion, ..Parts::new(from, shape.to) };
         if self.is_legal(named) { Ok(self.normalized(named)) } else { Err(SanFault::Illegal) }
@@ -209,7 +209,7 @@ fn letter_of(kind: PieceType) -> String {
 
 /// The parts of a move in SAN.
 struct Shape {
-    /// The piece that is named; a pawn is not.
+    /// The piece type, if named; a pawn is not named.
     kind: Option<PieceType>,
     file: Option<File>,
     rank: Option<Rank>,

@@ -1,5 +1,5 @@
-//! Jobs in shards, with the interpreter lock released; inputs that are not local files are opened
-//! by Python.
+//! Sharded jobs, without the interpreter lock. Inputs that are not local files are opened by
+//! Python.
 
 use std::fs::File;
 use std::io;
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::py_file::PyFile;
 
-/// Opens addresses by a function of Python, and everything else as files.
+/// Opens addresses with a Python function, and all other inputs as files.
 #[derive(Debug)]
 struct PyStorage(Py<PyAny>);
 
@@ -48,12 +48,12 @@ fn no_json(error: serde_json::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the tasks that this module knows.
+/// Returns the tasks that this module supports.
 fn tasks() -> Tasks {
     jobs::register(Tasks::standard())
 }
 
-/// Returns a task by its description in JSON. Values that a plan finds out by itself may be
+/// Returns a task from its description in JSON. Values that are determined by planning may be
 /// missing: the number of endgame tables, and the signature of the engine.
 fn described_task(text: &str) -> PyResult<JobTask> {
     let mut value: Value = serde_json::from_str(text).map_err(no_json)?;
@@ -72,14 +72,14 @@ fn described_task(text: &str) -> PyResult<JobTask> {
     tasks().read(value).map_err(job_failed)
 }
 
-/// Returns the names that a task reads, of those in a folder.
+/// Returns the names in a folder that a task reads.
 #[pyfunction]
 fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
     let task = described_task(task)?;
     Ok(names.into_iter().filter(|name| task.reads(name)).collect())
 }
 
-/// Lists the shards of a job and writes the manifest; returns its path.
+/// Lists the shards of a job and writes the manifest. Returns its path.
 #[pyfunction]
 #[pyo3(signature = (task, inputs, folder, open, sizes, workers, checksums = true))]
 #[expect(clippy::too_many_arguments, reason = "they are those of Python")]
@@ -110,7 +110,7 @@ fn plan_job(
     })
 }
 
-/// Runs a shard; returns its summary as JSON.
+/// Runs a shard. Returns its summary as JSON.
 #[pyfunction]
 fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> PyResult<String> {
     let summary = py.detach(|| {
@@ -120,7 +120,7 @@ fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> P
     serde_json::to_string(&summary).map_err(no_json)
 }
 
-/// Reads the outputs of a job back; returns the report as JSON.
+/// Verifies the outputs of a job. Returns the report as JSON.
 #[pyfunction]
 fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> PyResult<String> {
     let check = if inputs { InputCheck::Checksums } else { InputCheck::Sizes };
@@ -131,7 +131,7 @@ fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> Py
     serde_json::to_string(&report).map_err(no_json)
 }
 
-/// A job that no other driver can run until this is released.
+/// A locked job. No other driver can run it until the lock is released.
 #[pyclass(module = "reynard._native", frozen)]
 struct JobLock {
     job: Job,
@@ -140,7 +140,7 @@ struct JobLock {
 
 #[pymethods]
 impl JobLock {
-    /// Locks a job, and removes what dead workers have left unfinished.
+    /// Locks a job, and removes unfinished files of dead workers.
     #[new]
     fn new(job: PathBuf) -> PyResult<Self> {
         let job = Job::open(&job, &tasks()).map_err(job_failed)?;
@@ -148,7 +148,7 @@ impl JobLock {
         Ok(Self { job, journal: Mutex::new(Some(journal)) })
     }
 
-    /// Removes what dead workers have left unfinished meanwhile, and releases the job.
+    /// Removes unfinished files of workers that died in the meantime, and releases the job.
     fn release(&self) -> PyResult<()> {
         let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner).take();
         match journal {
@@ -158,7 +158,7 @@ impl JobLock {
     }
 }
 
-/// Returns the names of the files of a shard, its output and its summary, and whether it is done.
+/// Returns the file names of a shard's output and summary, and whether the shard is done.
 #[pyfunction]
 fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
     let job = Job::open(&job, &tasks()).map_err(job_failed)?;
@@ -168,16 +168,15 @@ fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
     Ok((name(job.output_path(shard)), name(job.summary_path(shard)), is_done))
 }
 
-/// Returns for each shard of a job the number of shards that have to be done before it, counted
-/// from the first one.
+/// Returns, for each shard of a job, the number of leading shards that must be done before it.
 #[pyfunction]
 fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
     let job = Job::open(&job, &tasks()).map_err(job_failed)?;
     Ok(job.manifest().shards.iter().map(|shard| job.shards_before(shard.number)).collect())
 }
 
-/// Returns the time in seconds after which a shard is late, by the times of those that are done;
-/// None while none is.
+/// Returns the time in seconds after which a shard is late, from the times of the completed shards;
+/// None if there are none.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
 fn late_after(times: Vec<f64>) -> Option<f64> {

@@ -1,4 +1,4 @@
-//! Games to read: paths, bytes, and files of Python; and the errors of reading as exceptions.
+//! Sources of games: paths, bytes, and Python files. Also converts read errors to exceptions.
 
 use std::fs::File;
 use std::io::{self, Cursor};
@@ -25,7 +25,7 @@ enum Stored {
 }
 
 impl Stored {
-    /// Returns the name for errors.
+    /// Returns the name for error messages.
     fn name(&self) -> String {
         match self {
             Self::Path(path) => path.display().to_string(),
@@ -43,7 +43,7 @@ impl Storage for Stored {
     }
 }
 
-/// Games to read.
+/// A source of games.
 enum GameSource {
     Stored(Stored),
     File(PyFile),
@@ -81,7 +81,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GameSource {
     }
 }
 
-/// A range of the bytes of a file.
+/// A byte range of a file.
 pub(crate) struct ByteRange(Range<u64>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for ByteRange {
@@ -99,17 +99,17 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ByteRange {
     }
 }
 
-/// Games to read: each is a path, bytes, or a file.
+/// Sources of games: each is a path, bytes, or a file.
 #[derive(FromPyObject)]
 pub(crate) struct Sources(Vec<GameSource>);
 
 impl Sources {
-    /// Returns the games, whose reading ends at the wish of `stop`.
+    /// Returns the sources for reading. Reading fails when `stop` is set.
     pub(crate) fn into_pgn(self, stop: &Stop) -> Vec<PgnSource> {
         self.0.into_iter().map(|source| source.into_pgn(stop)).collect()
     }
 
-    /// Returns the games of the one file that begin in a range of its bytes.
+    /// Returns the games that start in a byte range of the only file.
     pub(crate) fn in_range(
         self,
         py: Python<'_>,
@@ -132,7 +132,7 @@ impl Sources {
     }
 }
 
-/// Returns the exception of an error in input or output, with the name of the file.
+/// Returns the exception for an I/O error, with the name of the file.
 pub(crate) fn io_failed(error: io::Error, name: Option<&str>) -> PyErr {
     if let Some(code) = error.raw_os_error() {
         let text = error.to_string();
@@ -164,7 +164,7 @@ fn stopped(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
     raise().unwrap_or_else(|error| error)
 }
 
-/// Returns the exception for an error that ends the construction of a table.
+/// Returns the exception for an error that aborts building a table.
 pub(crate) fn batch_failed(py: Python<'_>, error: BatchError) -> PyErr {
     match error {
         BatchError::Source { name, error } => io_failed(error, name.as_deref()),

@@ -20,7 +20,7 @@ pub(crate) struct SquareSet {
     bits: AtomicU64,
 }
 
-/// Returns the squares that an object means: a set, an integer, or squares one by one.
+/// Returns the squares that an object represents: a set, an integer, or an iterable of squares.
 fn squares_in(object: &Bound<'_, PyAny>) -> PyResult<Bitboard> {
     if let Ok(set) = object.cast::<SquareSet>() {
         return Ok(set.get().squares());
@@ -60,7 +60,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Operand {
 }
 
 impl SquareSet {
-    /// Returns the set of these squares.
+    /// Creates a set of these squares.
     pub(crate) const fn new(squares: Bitboard) -> Self {
         Self { bits: AtomicU64::new(squares.bits()) }
     }
@@ -83,12 +83,12 @@ fn iterator(
     PyList::new(py, squares.map(|square| square as u8))?.try_iter()
 }
 
-/// Returns the squares as a list, in the order of an iterator.
+/// Returns the squares as a list, in iteration order.
 fn listed(squares: Bitboard) -> std::vec::IntoIter<reynard::Square> {
     squares.iter().collect::<Vec<_>>().into_iter()
 }
 
-/// Returns the number of squares by which a shift moves; `None` for all of them.
+/// Returns the number of squares of a shift; `None` if it shifts out all squares.
 fn distance(shift: i64) -> PyResult<Option<u32>> {
     if shift < 0 {
         return Err(PyValueError::new_err("negative shift count"));
@@ -118,7 +118,8 @@ fn scan_reversed(py: Python<'_>, bb: Mask) -> PyResult<Bound<'_, PyIterator>> {
 
 #[pymethods]
 impl SquareSet {
-    /// Subclasses may have arguments of their own: those of the set are for `__init__`.
+    /// Accepts any arguments, since subclasses may have their own. The set's arguments are handled
+    /// by `__init__`.
     #[new]
     #[pyo3(signature = (*_args, **_kwargs), text_signature = "(squares=0)")]
     const fn py_new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
@@ -361,7 +362,7 @@ impl SquareSet {
         }
     }
 
-    /// Iterates over all subsets, the empty one first.
+    /// Iterates over all subsets, starting with the empty set.
     ///
     /// >>> import reynard
     /// >>> list(reynard.SquareSet(0b101).carry_rippler())
@@ -370,7 +371,7 @@ impl SquareSet {
         CarryRippler { set: self.squares().bits(), next: Some(0) }
     }
 
-    /// Returns the set mirrored between the fourth and the fifth rank.
+    /// Returns the set mirrored vertically.
     fn mirror(&self) -> Self {
         Self::new(self.squares().flip_ranks())
     }
@@ -424,7 +425,7 @@ impl SquareSet {
     }
 }
 
-/// The subsets of a set that are still to come.
+/// The remaining subsets of a set.
 #[pyclass(module = "reynard._native")]
 pub(crate) struct CarryRippler {
     set: u64,

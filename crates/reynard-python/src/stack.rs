@@ -9,28 +9,29 @@ use crate::moves::Parts;
 use crate::stamp::Stamp;
 use crate::state::State;
 
-/// Moves that were made, the first one first.
+/// Moves that were made, in order.
 ///
-/// Copies share them until one of them changes. A stack that is not shared is a plain vector:
-/// asking an `Arc` whether it is shared takes an atomic instruction, and a move takes two.
+/// Copies share them until one of the copies changes. A stack that is not shared is a plain vector:
+/// checking whether an `Arc` is shared takes an atomic instruction, and a move would take two.
 #[derive(Default)]
 pub(crate) struct Stack {
-    /// The first `len` are the moves; those after them were taken back, and their memory is reused.
-    /// Empty while `shared` is there.
+    /// The first `len` entries are the moves. The entries after them were taken back, and their
+    /// memory is reused. Empty while `shared` is set.
     own: Vec<Played>,
     len: usize,
-    /// The place after the moves still has the state of the board, which came from there.
+    /// The entry after the moves still has the state of the board, which was copied from there.
     kept: bool,
     shared: Option<Arc<Vec<Played>>>,
 }
 
 /// A move that was made, with the state before it.
 ///
-/// In this order: two neighbors are read as one value, which waits if they were written as two.
+/// The field order matters: two neighboring fields are read as a single value, which stalls if they
+/// were written separately.
 #[derive(Clone)]
 #[repr(C)]
 pub(crate) struct Played {
-    /// The move as [`Parts::bits`], by which its object is found.
+    /// The move, packed as [`Parts::bits`], which finds its object.
     pub(crate) bits: u32,
     pub(crate) stamp: Stamp,
     pub(crate) before: State,
@@ -56,7 +57,7 @@ impl Stack {
         self.kept = false;
     }
 
-    /// Adds a move that is made in a position of the rules crate.
+    /// Adds a move made in a position of the rules crate.
     #[inline]
     pub(crate) fn push_legal(
         &mut self,
@@ -69,8 +70,8 @@ impl Stack {
         if let Some(place) = self.own.get_mut(self.len)
             && let State::Legal(before) = &mut place.before
         {
-            // The position is copied once, to where it stays, and for the first move of a loop
-            // only.
+            // The position is copied once, to its final place, and only for the first move of a
+            // loop.
             if !self.kept {
                 before.clone_from(pos);
             }
@@ -87,8 +88,8 @@ impl Stack {
         self.push(Played { bits, before: State::Legal(pos.clone()), promoted, stamp });
     }
 
-    /// Takes the last move back, and returns where it was written. The board gets the state from
-    /// there.
+    /// Takes back the last move, and returns its entry, from which the state of the board is
+    /// restored.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<&Played> {
         self.unshare();
@@ -97,7 +98,7 @@ impl Stack {
         self.own.get(self.len)
     }
 
-    /// Notes that something other than a move has changed the state of the board.
+    /// Records that something other than a move has changed the state of the board.
     pub(crate) const fn lose_kept(&mut self) {
         self.kept = false;
     }

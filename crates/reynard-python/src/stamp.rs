@@ -4,12 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use reynard::Move;
 
-/// The number of a position on a board. A move that was listed there keeps it, and is not checked
-/// again when it is made: `push` and `pop` take 755 instructions together, and 258 more with the
-/// check.
+/// The number of a position on a board. A move listed there stores it, and is not checked again
+/// when it is made: `push` and `pop` together take 755 instructions, and 258 more with the check.
 ///
-/// No other position ever has the number. A board forgets it with each change, and finds it again
-/// when a move is taken back.
+/// The number is never used for another position. A board loses it with each change, and gets it
+/// back when the move is taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(u64);
 
@@ -17,10 +16,10 @@ impl Stamp {
     /// The stamp of a position whose moves were not listed.
     pub(crate) const NONE: Self = Self(0);
 
-    /// The lower bits, which leave room for a move.
+    /// The lower bits, reserved for a move.
     const MOVE_BITS: u32 = 16;
 
-    /// Returns a stamp that no position has yet, or none if all are used.
+    /// Returns an unused stamp, or none if all have been used.
     pub(crate) fn next() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed).saturating_add(1);
@@ -46,8 +45,8 @@ impl ListedMove {
     /// Returns the move if it was listed in the position of a stamp.
     #[inline]
     pub(crate) fn get(&self, stamp: Stamp) -> Option<Move> {
-        // Both are in one number, so that no thread sees the halves of two. Without a stamp on
-        // either side no bits of a move are left.
+        // Both are stored in a single number, so no thread sees halves of two different ones. If a
+        // stamp is missing on either side, the bits of a move are not recovered.
         let bits = u16::try_from(self.0.load(Ordering::Relaxed) ^ stamp.0).ok()?;
         Move::from_bits(bits)
     }

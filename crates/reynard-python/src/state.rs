@@ -1,4 +1,4 @@
-//! A position that the rules accept, or a set-up that they do not.
+//! A valid position, or a set-up that is not valid.
 
 use reynard::{
     Bitboard, Board, CastlingSide, Color, EnPassantMode, Move, MoveKind, PieceType, Position, Rank,
@@ -8,8 +8,7 @@ use reynard::{
 use crate::args::kind_of;
 use crate::moves::Parts;
 
-/// The faults of a set-up that leave the legal moves of the generator and those of python-chess the
-/// same.
+/// Set-up faults that do not change the legal moves, neither of the generator nor of python-chess.
 const WAIVED: SetupFaults = SetupFaults::of(&[
     SetupFault::EnPassantCheck,
     SetupFault::TooManyWhitePawns,
@@ -20,20 +19,20 @@ const WAIVED: SetupFaults = SetupFaults::of(&[
     SetupFault::ImpossibleCheck,
 ]);
 
-/// The corners, where the rooks of standard chess castle from.
+/// The corners, from which the rooks castle in standard chess.
 pub(crate) const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
 
-/// Pieces, and the rights that the rules still give.
+/// The pieces, and the castling rights that are still valid.
 #[derive(Clone)]
 pub(crate) enum State {
     /// A position of the rules crate.
     Legal(Position),
-    /// Anything else: no king, two kings, rights without a rook.
+    /// Any other set-up: no king, two kings, castling rights without a rook.
     Loose(Setup),
 }
 
 impl State {
-    /// Returns the set-up as a position if the rules accept it, or as it is.
+    /// Returns the set-up as a position if it is valid, or otherwise unchanged.
     pub(crate) fn of(setup: Setup, chess960: bool) -> Self {
         if !chess960 && !castles_from_corners(&setup) {
             return Self::Loose(setup);
@@ -94,7 +93,7 @@ impl State {
     }
 }
 
-/// Returns `true` if all rights are those of standard chess.
+/// Returns `true` if all castling rights are those of standard chess.
 fn castles_from_corners(setup: &Setup) -> bool {
     let own = |color: Color| setup.castling_rooks & Bitboard::rank(color.back_rank());
     let home = |color: Color| Square::new(reynard::File::E, color.back_rank());
@@ -104,8 +103,8 @@ fn castles_from_corners(setup: &Setup) -> bool {
             .all(|color| own(color).is_empty() || setup.board.king(color) == Some(home(color)))
 }
 
-/// Returns the side on which a move of a king castles: onto its own rook, or by two files or more
-/// along its back rank.
+/// Returns the side on which a king move castles: onto its own rook, or by two or more files along
+/// its back rank.
 pub(crate) fn castling_side(board: &Board, parts: Parts) -> Option<CastlingSide> {
     let piece = board.piece_at(parts.from).filter(|piece| piece.kind == PieceType::King)?;
     let onto_rook = board.piece_at(parts.to) == Some(PieceType::Rook.of(piece.color));
@@ -117,7 +116,7 @@ pub(crate) fn castling_side(board: &Board, parts: Parts) -> Option<CastlingSide>
     Some(if files > 0 { CastlingSide::KingSide } else { CastlingSide::QueenSide })
 }
 
-/// Returns the move of the rules crate that these parts mean, legal or not.
+/// Returns the move of the rules crate for these parts, legal or not.
 pub(crate) fn resolve(pos: &Position, parts: Parts) -> Option<Move> {
     if parts.drop != 0 || parts.from == parts.to {
         return None;
@@ -137,7 +136,8 @@ pub(crate) fn resolve(pos: &Position, parts: Parts) -> Option<Move> {
     Some(Move::new(parts.from, parts.to, kind))
 }
 
-/// Returns the castling move to a side, if the king goes to its rook there or to its target square.
+/// Returns the castling move on a side, if the king moves to its rook there or to its target
+/// square.
 fn castling(pos: &Position, parts: Parts, side: CastlingSide) -> Option<Move> {
     let rook = pos.castling_rights().rook(pos.turn(), side)?;
     let mv = Move::new(parts.from, rook, side.move_kind());
@@ -174,7 +174,7 @@ const fn capturing(kind: MoveKind) -> MoveKind {
     }
 }
 
-/// Returns the parts of a legal move; castling goes to the king's target, or to the rook in
+/// Returns the parts of a legal move. Castling goes to the king's target square, or to the rook in
 /// Chess960.
 pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
     let to = if chess960 { mv.to() } else { mv.king_target() };
@@ -185,7 +185,7 @@ pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
     }
 }
 
-/// Returns the parts of a legal move as [`Parts::bits`].
+/// Returns the parts of a legal move, packed as [`Parts::bits`].
 #[inline]
 pub(crate) const fn bits_of(mv: Move, chess960: bool) -> u32 {
     let bits = mv.bits();
@@ -204,7 +204,7 @@ const SPECIAL: u16 = {
         special &= !Move::new(Square::A8, Square::H1, plain[index]).bits();
         index += 1;
     }
-    // Squares without a common bit leave only bits of the kind.
+    // Squares that have no bit in common leave only the bits of the kind.
     special
         & !Move::new(Square::H8, Square::A1, MoveKind::Quiet).bits()
         & !Move::new(Square::A1, Square::H8, MoveKind::Quiet).bits()

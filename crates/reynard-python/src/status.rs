@@ -1,4 +1,4 @@
-//! Faults of a board, as the flags of python-chess.
+//! Faults of a board, as python-chess flags.
 
 use reynard::{Bitboard, Color, PieceType, Rank, SetupFault, attacks};
 
@@ -48,7 +48,7 @@ impl Core {
         rules.into_iter().filter(|(_, applies)| *applies).fold(0, |flags, (flag, _)| flags | flag)
     }
 
-    /// Returns `true` if a double push can have left the en-passant square, or if there is none.
+    /// Returns `true` if a double push can have created the en-passant square, or if there is none.
     pub(crate) fn has_sound_en_passant(&self) -> bool {
         let Some(target) = self.state.en_passant() else { return true };
         let board = self.state.board();
@@ -62,7 +62,7 @@ impl Core {
             && (board.occupied() & (target.bitboard() | origin)).is_empty()
     }
 
-    /// Returns `true` if the side that is not to move is in check.
+    /// Returns `true` if the side not to move is in check.
     pub(crate) fn was_into_check(&self) -> bool {
         if matches!(self.state, State::Legal(_)) {
             return false;
@@ -91,7 +91,7 @@ impl Core {
     }
 }
 
-/// Returns `true` if a color cannot mate, judged by the material of any board.
+/// Returns `true` if a color cannot mate, judging by material alone.
 pub(crate) fn has_insufficient_material(board: &reynard::Board, color: Color) -> bool {
     let own = board.by_color(color);
     let of = |kind: PieceType| board.by_type(kind);
@@ -110,7 +110,7 @@ pub(crate) fn has_insufficient_material(board: &reynard::Board, color: Color) ->
     true
 }
 
-/// Returns `true` if two checkers stand on one line with the king.
+/// Returns `true` if two checkers are on the same line with the king.
 fn is_impossible_pair(king: reynard::Square, checkers: Bitboard) -> bool {
     match (checkers.first(), checkers.last()) {
         (Some(first), Some(last)) if checkers.len() == 2 => {

@@ -12,7 +12,7 @@ use reynard_syzygy::{Dtz, Lookup, ProbeError, Tablebase, Wdl};
 use crate::board::{Board, read};
 use crate::state::State;
 
-/// The tables of folders; `reynard.syzygy.Tablebase` is made of it.
+/// The tables of several folders: the basis of `reynard.syzygy.Tablebase`.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeTablebase {
     tables: RwLock<Tablebase>,
@@ -53,7 +53,7 @@ impl NativeTablebase {
 }
 
 impl NativeTablebase {
-    /// Probes the result and the distance to zero of a position, where the tables have them.
+    /// Probes the result and the distance to zeroing of a position, if the tables have them.
     pub(crate) fn values(&self, pos: &reynard::Position) -> (Option<i8>, Option<i16>) {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let wdl = match tables.probe_wdl(pos) {
@@ -68,7 +68,7 @@ impl NativeTablebase {
     }
 }
 
-/// Returns the error of a path, as the subclass of OSError that Python raises for it.
+/// Returns the error for a path, as the subclass of OSError that Python raises.
 fn unreadable(shown: &str, error: &std::io::Error) -> PyErr {
     let message = format!("{shown}: {error}");
     match error.kind() {
@@ -104,17 +104,17 @@ impl NativeTablebase {
         }
     }
 
-    /// Returns the result with best play, -2 (loss) to 2 (win).
+    /// Returns the result with best play, from -2 (loss) to 2 (win).
     fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
         Ok(self.probe(board, Tablebase::probe_wdl)? as i8)
     }
 
-    /// Returns the value in the WDL table itself.
+    /// Returns the value stored in the WDL table.
     fn stored_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
         Ok(self.probe(board, Tablebase::stored_wdl)? as i8)
     }
 
-    /// Returns the distance in the DTZ table itself, or None if the table has the other side to
+    /// Returns the distance stored in the DTZ table, or None if the table stores the other side to
     /// move.
     fn stored_dtz(&self, board: &Bound<'_, Board>, wdl: i8) -> PyResult<Option<i32>> {
         let value = Wdl::from_number(wdl)
@@ -123,7 +123,7 @@ impl NativeTablebase {
         Ok(found.map(Dtz::plies))
     }
 
-    /// Returns the distance to zero in plies.
+    /// Returns the distance to zeroing in plies.
     fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
         Ok(self.probe(board, Tablebase::probe_dtz)?.plies())
     }

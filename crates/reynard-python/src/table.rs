@@ -1,5 +1,5 @@
-//! Tables, their columns, and streams of batches, which other libraries take over the C interfaces
-//! of Arrow.
+//! Tables, their columns, and streams of batches, which other libraries import through the Arrow C
+//! interfaces.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -34,7 +34,7 @@ pub(crate) struct Column {
     pub(crate) array: ArrayRef,
 }
 
-/// The batches of a table that is being read, once.
+/// The batches of a table that is being read. They can be read only once.
 #[pyclass(module = "reynard.data", frozen)]
 pub(crate) struct Stream {
     schema: SchemaRef,
@@ -42,7 +42,7 @@ pub(crate) struct Stream {
     stop: Stop,
 }
 
-/// Batches that are read without the interpreter lock: a source may be a file of Python.
+/// Batches that are read without the interpreter lock, even if a source is a Python file.
 struct Unlocked(BatchReader);
 
 impl Iterator for Unlocked {
@@ -113,7 +113,7 @@ impl Table {
         self.schema.index_of(name).is_ok()
     }
 
-    /// Returns a column by its name. Raises KeyError if there is none.
+    /// Returns the column with a name. Raises KeyError if it does not exist.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<Column> {
         let index = self.find(name)?;
         let parts: Vec<&dyn Array> =
@@ -160,7 +160,8 @@ impl Table {
         Ok(types)
     }
 
-    /// Returns the columns with these names, in their order. Raises KeyError if one is missing.
+    /// Returns a table with the named columns, in the given order. Raises KeyError if one is
+    /// missing.
     ///
     /// >>> import reynard.data
     /// >>> reynard.data.read_games(b"1. e4 *").select(["plies", "White"]).column_names
@@ -174,7 +175,7 @@ impl Table {
         Ok(Self::new(schema.into(), batches))
     }
 
-    /// Returns `length` rows from a first one; fewer at the end of the table.
+    /// Returns `length` rows from `offset`, or fewer at the end of the table.
     ///
     /// >>> import reynard.data
     /// >>> len(reynard.data.read_games(b"1. e4 *\n\n1. d4 *\n\n1. c4 *").slice(1, 5))
@@ -202,7 +203,7 @@ impl Table {
         self.slice(0, Some(n))
     }
 
-    /// Exports the table as a stream of Arrow.
+    /// Exports the table as an Arrow stream.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -232,8 +233,8 @@ impl Column {
         self.array.len()
     }
 
-    /// Returns the value of a row, where negative numbers count from the end, or the column of a
-    /// slice of rows.
+    /// Returns the value of a row, or the column for a slice of rows. Negative numbers count from
+    /// the end.
     ///
     /// >>> import reynard.data
     /// >>> column = reynard.data.read_games(b"1. e4 *\n\n1. d4 *\n\n1. c4 *")["game"]
@@ -274,7 +275,7 @@ impl Column {
         values(py, &self.array)
     }
 
-    /// Exports the column as an array of Arrow.
+    /// Exports the column as an Arrow array.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -340,7 +341,7 @@ impl Stream {
         }
     }
 
-    /// Hands the batches over as a stream of Arrow. Raises RuntimeError if that was done before.
+    /// Exports the batches as an Arrow stream. Raises RuntimeError if they were exported before.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -371,7 +372,7 @@ fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>
     PyList::new(py, all?)
 }
 
-/// Returns a value as an object of Python.
+/// Returns a value as a Python object.
 fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(row) {
         return Ok(py.None().into_bound(py));

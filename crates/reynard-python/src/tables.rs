@@ -1,4 +1,4 @@
-//! Tables and functions of squares that the Python side asks for.
+//! Tables and functions of squares for the Python side.
 
 use pyo3::prelude::*;
 use reynard::{CastlingSide, Color, File, PieceType, attacks, zobrist};
@@ -24,14 +24,13 @@ fn rays() -> Vec<Vec<u64>> {
     squares().map(|a| squares().map(|b| attacks::line(a, b).bits()).collect()).collect()
 }
 
-/// Returns the attacks of a piece on a square of a board with these occupied squares, as an
-/// integer.
+/// Returns the attacks of a piece on a square, given the occupied squares, as an integer.
 #[pyfunction]
 fn attacks_of(piece_type: Kind, color: Side, square: Square, occupied: Mask) -> u64 {
     attacks::of(piece_type.0, color.0, square.0, occupied.0).bits()
 }
 
-/// Returns the 781 constants of Polyglot keys, in their order.
+/// Returns the 781 constants of Polyglot keys, in order.
 #[pyfunction]
 fn polyglot_constants() -> Vec<u64> {
     let mut all = Vec::with_capacity(781);

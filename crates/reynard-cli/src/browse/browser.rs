@@ -12,13 +12,14 @@ use reynard_pgn::{NamedOpening, OpeningNames};
 use crate::browse::prompt::{Edited, Prompt, PromptKind};
 use crate::browse::{FilterText, GameView, Key};
 
-/// Most games of a list.
+/// Maximum number of games in a list.
 const GAMES: usize = 100;
 
-/// Lines that a page key moves.
+/// Number of lines that a page key moves.
 const PAGE: usize = 10;
 
-/// A browser of a database: keys go in, the state comes out, [`Screen`](super::Screen) draws it.
+/// A browser of a database. It receives keys and changes its state, and [`Screen`](super::Screen)
+/// draws it.
 #[derive(Debug)]
 pub(crate) struct Browser<'a> {
     base: &'a Database,
@@ -35,7 +36,7 @@ pub(crate) struct Browser<'a> {
     message: Option<String>,
 }
 
-/// A move of the line that leads to the position.
+/// A move of the line that led to the position.
 #[derive(Clone, Debug)]
 pub(crate) struct LineMove {
     pub(crate) mv: Move,
@@ -43,7 +44,7 @@ pub(crate) struct LineMove {
     pub(crate) before: Position,
 }
 
-/// The list that has the keys.
+/// The list with the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Focus {
     /// The moves of the position.
@@ -62,7 +63,7 @@ pub(crate) enum Mode {
 }
 
 impl<'a> Browser<'a> {
-    /// Opens a browser at a position.
+    /// Opens a browser in a position.
     ///
     /// # Errors
     ///
@@ -91,11 +92,11 @@ impl<'a> Browser<'a> {
         Ok(browser)
     }
 
-    /// Plays legal moves from the position on.
+    /// Plays legal moves from the current position.
     ///
     /// # Panics
     ///
-    /// Panics if a move is not legal.
+    /// Panics if a move is illegal.
     pub(crate) fn follow(&mut self, moves: &[Move]) {
         let mut line = self.line.clone();
         let mut pos = self.position().clone();
@@ -109,12 +110,12 @@ impl<'a> Browser<'a> {
         self.go(&pos, line);
     }
 
-    /// Turns the board.
+    /// Sets the side at the bottom of the board.
     pub(crate) const fn set_orientation(&mut self, orientation: Color) {
         self.orientation = orientation;
     }
 
-    /// Returns the answer for the position.
+    /// Returns the explorer data of the position.
     pub(crate) const fn explored(&self) -> &Explored {
         &self.explored
     }
@@ -129,7 +130,7 @@ impl<'a> Browser<'a> {
         &self.filter
     }
 
-    /// Returns the game that is shown; `None` in the explorer.
+    /// Returns the displayed game; `None` in the explorer.
     #[cfg(test)]
     pub(crate) const fn game(&self) -> Option<&GameView> {
         match &self.mode {
@@ -138,7 +139,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Returns the list that has the keys.
+    /// Returns the list with the keyboard focus.
     pub(crate) const fn focus(&self) -> Focus {
         self.focus
     }
@@ -184,9 +185,9 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Does what a key asks for; breaks at the end.
+    /// Handles a key. Breaks when the browser ends.
     ///
-    /// An error of the database becomes a message on the screen.
+    /// A database error becomes a message on the screen.
     pub(crate) fn press(&mut self, key: Key) -> ControlFlow<()> {
         self.message = None;
         if key == Key::Interrupt {
@@ -196,7 +197,7 @@ impl<'a> Browser<'a> {
             Mode::Explorer => return self.press_in_explorer(key),
             Mode::Prompt(prompt) => self.press_in_prompt(prompt, key),
             Mode::Game(game) => return self.press_in_game(game, key),
-            // Any key leaves the help.
+            // Any key closes the help.
             Mode::Help(behind) => self.mode = *behind,
         }
         ControlFlow::Continue(())
@@ -228,7 +229,7 @@ impl<'a> Browser<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Moves the selection in the list that has the keys.
+    /// Moves the selection in the list with the focus.
     fn select(&mut self, key: Key) {
         let (selected, len) = match self.focus {
             Focus::Moves => (&mut self.selected_move, self.explored.moves.len()),
@@ -295,7 +296,7 @@ impl<'a> Browser<'a> {
         self.mode = Mode::Prompt(Prompt::new(kind, text));
     }
 
-    /// Does what a line asks for; a text if it cannot be read.
+    /// Executes an edited line. Returns an error text if the line cannot be parsed.
     fn accept(&mut self, prompt: &Prompt) -> Result<(), String> {
         let text = prompt.text();
         match prompt.kind {
@@ -353,7 +354,7 @@ impl<'a> Browser<'a> {
                     let san = pos.san(mv).to_string();
                     line.push(LineMove { mv, san, before: pos.clone() });
                 }
-                // A line has no null moves: it starts after the last one.
+                // A line cannot contain null moves, so it starts after the last one.
                 None => line.clear(),
             }
             pos.clone_from(&ply.after);
@@ -376,7 +377,8 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Goes to a position; `false` and a message if the database cannot be read there.
+    /// Goes to a position. If the database cannot be read there, shows a message and returns
+    /// `false`.
     fn go(&mut self, pos: &Position, line: Vec<LineMove>) -> bool {
         match explore(self.base, pos, &self.filter) {
             Ok(explored) => {
@@ -393,7 +395,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Takes the name of the last position of the line that has one.
+    /// Sets the name of the opening to that of the last named position in the line.
     fn name_opening(&mut self) {
         let names = OpeningNames::embedded();
         let earlier = || self.line.iter().rev().find_map(|it| names.find(&it.before));

@@ -30,7 +30,7 @@ impl Rect {
         self.y.saturating_add(self.height)
     }
 
-    /// Returns the common part of two rectangles, which may be empty.
+    /// Returns the intersection of two rectangles, which may be empty.
     pub(crate) fn intersection(self, other: Self) -> Self {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let width = self.right().min(other.right()).saturating_sub(x);
@@ -43,11 +43,11 @@ impl Rect {
     }
 }
 
-/// An entry of the palette of 256 colors.
+/// An entry of the 256-color palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) u8);
 
-/// The look of a cell. Attributes that a style does not set stay as they were.
+/// The look of a cell. Attributes that a style does not set are unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Style {
     pub(crate) foreground: Option<Color>,
@@ -55,7 +55,7 @@ pub(crate) struct Style {
     pub(crate) effects: Effects,
 }
 
-/// Attributes of characters, which add up.
+/// Character attributes, which accumulate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     pub(crate) bold: bool,
@@ -97,7 +97,7 @@ impl Style {
         self
     }
 
-    /// Returns this style with the settings of another one on top.
+    /// Returns this style with the settings of another style on top.
     fn with(self, other: Self) -> Self {
         Self {
             foreground: other.foreground.or(self.foreground),
@@ -114,7 +114,7 @@ impl Style {
 /// One cell of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// A character with its combining ones; empty in the second cell of a wide character.
+    /// A character with its combining characters; empty in the second cell of a wide character.
     pub(crate) text: String,
     pub(crate) style: Style,
 }
@@ -144,7 +144,7 @@ impl Cells {
         &mut self.cells[usize::from(y) * width..][..width]
     }
 
-    /// Adds a style to all cells of an area.
+    /// Adds a style to all cells in an area.
     pub(crate) fn set_style(&mut self, area: Rect, style: Style) {
         let area = area.intersection(self.area);
         for y in area.y..area.bottom() {
@@ -154,8 +154,8 @@ impl Cells {
         }
     }
 
-    /// Writes a text into the first row of an area and returns the number of cells that it takes.
-    /// Control characters are left out, and the text ends with the area.
+    /// Writes a text into the first row of an area, and returns the number of cells it takes.
+    /// Control characters are skipped, and the text is clipped to the area.
     pub(crate) fn put(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let area = area.intersection(self.area);
         if area.is_empty() {

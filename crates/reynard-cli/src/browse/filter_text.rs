@@ -2,7 +2,7 @@
 
 use reynard_games::{InvalidQuery, Query};
 
-/// A [`Query`] with the text that it was read from.
+/// A [`Query`] with its source text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FilterText {
     text: String,
@@ -10,11 +10,11 @@ pub(crate) struct FilterText {
 }
 
 impl FilterText {
-    /// Reads a filter in the filter language.
+    /// Parses a filter in the filter language.
     ///
     /// # Errors
     ///
-    /// [`InvalidQuery`] with the column of the mistake.
+    /// [`InvalidQuery`] with the column of the error.
     pub(crate) fn parse(text: &str) -> Result<Self, InvalidQuery> {
         let text = text.trim();
         Ok(Self { text: text.to_owned(), query: Query::parse(text)? })

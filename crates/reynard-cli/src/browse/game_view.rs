@@ -1,4 +1,4 @@
-//! A game, and the place in it.
+//! A displayed game, and the current position in it.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use reynard_pgn::{GameTree, NodeId, Step, Text};
 
 use crate::browse::Key;
 
-/// A game that is shown.
+/// A displayed game.
 #[derive(Clone, Debug)]
 pub(crate) struct GameView {
     head: Head,
@@ -24,18 +24,18 @@ pub(crate) struct GameView {
 pub(crate) struct GamePly {
     /// The move; `None` for a null move.
     pub(crate) mv: Option<Move>,
-    /// The move with its number where that is usual, and with its glyphs.
+    /// The move with its glyphs, and with its number where one is usual.
     pub(crate) text: String,
     /// The position after the move.
     pub(crate) after: Position,
-    /// The comments on the move, without commands.
+    /// The comments on the move, without embedded commands.
     pub(crate) comment: String,
     /// Time spent on the move, and the player's clock after it.
     pub(crate) time: MoveTime,
 }
 
 impl GameView {
-    /// Reads a game, and goes to a position if the game has it.
+    /// Reads a game, and goes to the given position if it occurs in the game.
     pub(crate) fn new(game: &StoredGame<'_>, at: &Position) -> Result<Self, DatabaseError> {
         let (head, tree) = (game.head()?, game.tree()?);
         let start = tree.start().clone();
@@ -55,43 +55,43 @@ impl GameView {
         &self.plies
     }
 
-    /// Returns the number of moves before the position that is shown.
+    /// Returns the number of plies before the displayed position.
     pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns the position that is shown.
+    /// Returns the displayed position.
     pub(crate) fn position(&self) -> &Position {
         self.last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// Returns the position from which the game starts.
+    /// Returns the start position of the game.
     pub(crate) const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Returns the move before the position that is shown.
+    /// Returns the move that led to the displayed position.
     pub(crate) fn last(&self) -> Option<&GamePly> {
         self.at.checked_sub(1).and_then(|index| self.plies.get(index))
     }
 
-    /// Returns the comments on the position that is shown.
+    /// Returns the comments on the displayed position.
     pub(crate) fn comment(&self) -> &str {
         self.last().map_or(&self.comment, |ply| &ply.comment)
     }
 
-    /// Returns `true` if a time is known of some move.
+    /// Returns `true` if the time of any move is known.
     pub(crate) fn has_times(&self) -> bool {
         self.plies.iter().any(|ply| ply.time != MoveTime::default())
     }
 
-    /// Returns the clock of a player in the position that is shown.
+    /// Returns the clock of a player in the displayed position.
     pub(crate) fn clock(&self, color: Color) -> Option<Duration> {
         let mut played = self.plies[..self.at].iter().rev();
         played.find(|ply| ply.after.turn() != color).and_then(|ply| ply.time.left)
     }
 
-    /// Walks through the moves.
+    /// Steps through the moves.
     pub(crate) fn walk(&mut self, key: Key) {
         const PAGE: usize = 10;
         self.at = match key {
@@ -132,7 +132,7 @@ fn plies(tree: &GameTree) -> Vec<GamePly> {
     plies
 }
 
-/// Returns the move number before a move: of White, or of the first one.
+/// Returns the move number before a move: for each move of White, and for the first move.
 fn numbered(pos: &Position, is_first: bool) -> String {
     match pos.turn() {
         Color::White => format!("{}.", pos.fullmove_number()),
@@ -141,7 +141,7 @@ fn numbered(pos: &Position, is_first: bool) -> String {
     }
 }
 
-/// The text of the comments of a node, that which was not understood included.
+/// Returns the text of the comments of a node, including text that was not parsed.
 fn comment_of(tree: &GameTree, id: NodeId) -> String {
     let texts = tree.comments(id).iter().map(|comment| match comment.unread_text() {
         Some(unread) => format!("not understood: {}", Text::of_comment(unread).decode().trim()),

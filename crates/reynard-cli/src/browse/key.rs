@@ -1,6 +1,6 @@
-//! Keys of a terminal.
+//! Terminal keys.
 
-/// A key, as far as the browser knows it.
+/// A key that the browser supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
     /// A character.
@@ -29,7 +29,7 @@ pub(crate) enum Key {
     PageUp,
     /// A page down.
     PageDown,
-    /// The other list.
+    /// Switches to the other list.
     Tab,
     /// Ctrl-U: deletes a line.
     ClearLine,

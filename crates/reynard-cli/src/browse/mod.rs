@@ -1,4 +1,4 @@
-//! The browser of `db browse`: keys go in, the cells of a screen come out.
+//! The browser of `db browse`. It turns keys into the cells of a screen.
 
 mod browser;
 mod cells;

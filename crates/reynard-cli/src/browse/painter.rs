@@ -1,4 +1,4 @@
-//! Cells on a terminal.
+//! Paints cells on a terminal.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crossterm::terminal::{Clear, ClearType};
 
 use super::cells::{Cells, Style};
 
-/// Draws screens on a terminal. After the first one it writes only the rows that differ.
+/// Draws screens on a terminal. After the first screen, it writes only the rows that differ.
 #[derive(Debug)]
 pub(crate) struct Painter<W> {
     terminal: W,
@@ -20,7 +20,7 @@ pub(crate) struct Painter<W> {
 }
 
 impl<W: Write> Painter<W> {
-    /// Creates a painter for a terminal with any content.
+    /// Creates a painter for a terminal with unknown content.
     pub(crate) const fn new(terminal: W) -> Self {
         Self { terminal, last: None }
     }
@@ -29,7 +29,7 @@ impl<W: Write> Painter<W> {
     ///
     /// # Errors
     ///
-    /// The terminal cannot be written to.
+    /// Returns an error if writing to the terminal fails.
     pub(crate) fn draw(&mut self, cells: Cells) -> io::Result<()> {
         let last = self.last.take().filter(|last| last.area == cells.area);
         if last.is_none() {

@@ -1,13 +1,13 @@
-//! A line of text that is edited.
+//! An editable line of text.
 
 use crate::browse::Key;
 
-/// Purpose of a line.
+/// The purpose of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptKind {
     /// Conditions of the filter language.
     Filter,
-    /// Moves from the position on.
+    /// Moves from the current position.
     Moves,
 }
 
@@ -17,7 +17,7 @@ pub(crate) struct Prompt {
     pub(crate) kind: PromptKind,
     text: Vec<char>,
     cursor: usize,
-    /// The reason why the text was refused.
+    /// The reason why the text was rejected.
     pub(crate) error: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl Prompt {
         match key {
             Key::Enter => return Edited::Accepted,
             Key::Escape => return Edited::Canceled,
-            // Deleting at the end leaves the line as it is, as in an editor.
+            // Deleting at the end does nothing, as in an editor.
             Key::Backspace if self.text.is_empty() => return Edited::Canceled,
             Key::Backspace if self.cursor > 0 => {
                 self.cursor -= 1;

@@ -1,4 +1,4 @@
-//! The browser, from keys to the cells of a terminal.
+//! Tests of the browser, from keys to terminal cells.
 
 use reynard::draw::Figures;
 use reynard::{Color, Position};
@@ -90,7 +90,7 @@ fn keys_walk_through_the_tree_and_back() {
     assert_eq!(sans(&browser), ["c5", "Nf6"]);
     assert!(screen(&browser, PLAIN, 100, 28).contains("A04 Zukertort Opening"));
     press(&mut browser, [Key::Char('l'), Key::Right]);
-    // The position is reached by 1. e4 c5 2. Nf3 as well, and 2... e6 was played there.
+    // The position is also reached by 1. e4 c5 2. Nf3, and 2... e6 was played there.
     assert_eq!(sans(&browser), ["d6", "e6"]);
     let text = screen(&browser, PLAIN, 100, 28);
     assert!(text.contains("1.Nf3 c5 2.e4") && text.contains("2...d6"), "{text}");
@@ -265,7 +265,7 @@ fn a_game_with_clocks_has_a_column_of_times_and_no_commands_in_its_comments() {
     press(&mut browser, [Key::End]);
     let text = screen(&browser, PLAIN, 100, 28);
     assert!(text.contains("2:55 - 1:40") && text.contains("not understood: 3. Ke3"), "{text}");
-    // One move a line where there is no room for two.
+    // One move per line if there is no room for two.
     let narrow = screen(&browser, PLAIN, 50, 28);
     let lines: Vec<&str> = narrow.lines().collect();
     assert!(lines.iter().any(|line| line.ends_with("Nc6      1:22")), "{narrow}");

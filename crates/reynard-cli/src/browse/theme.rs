@@ -7,9 +7,9 @@ use super::Style;
 /// Use of colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Palette {
-    /// Those of the palette of 256 colors.
+    /// Colors of the 256-color palette.
     Colors,
-    /// None: bold and reversed characters.
+    /// No colors: bold and reversed characters.
     Plain,
 }
 
@@ -18,7 +18,7 @@ pub(crate) enum Palette {
 pub(crate) struct Theme {
     /// Use of colors.
     pub(crate) palette: Palette,
-    /// Signs of the pieces: with letters everything is drawn with ASCII characters.
+    /// The piece symbols. With letters, everything is drawn with ASCII characters.
     pub(crate) figures: Figures,
 }
 
@@ -33,7 +33,7 @@ impl Theme {
         matches!(self.palette, Palette::Colors)
     }
 
-    /// Returns the first style with colors, the second one without.
+    /// Returns the first style with colors, and the second without.
     fn either(self, colors: Style, plain: Style) -> Style {
         if self.has_colors() { colors } else { plain }
     }
@@ -73,12 +73,12 @@ impl Theme {
         self.either(colors, Style::new().reversed())
     }
 
-    /// Returns the style of the selected line in the other list.
+    /// Returns the style of the selected line in the list without the focus.
     pub(crate) fn remembered(self) -> Style {
         self.either(Style::new().bg(236), Style::new().bold())
     }
 
-    /// Returns the style of the cursor in a line that is edited.
+    /// Returns the style of the cursor in an edited line.
     pub(crate) const fn cursor() -> Style {
         Style::new().reversed()
     }

@@ -48,7 +48,7 @@ struct Total {
     nps: u64,
 }
 
-/// Times of a position, or of all of them.
+/// Times of one position or of all positions.
 #[derive(Serialize)]
 struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]

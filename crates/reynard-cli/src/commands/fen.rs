@@ -1,4 +1,4 @@
-//! `reynard fen`: is this a position, and how is it written properly?
+//! `reynard fen`: validates FENs and prints them in normal form.
 
 use std::io::Write;
 
@@ -37,7 +37,7 @@ const EN_PASSANT: [Choice<EnPassantMode>; 3] = [
     ("always", EnPassantMode::Always, "After every double push"),
 ];
 
-/// The answer to a FEN that is a position.
+/// The answer to a valid FEN.
 #[derive(Serialize)]
 struct Answer<'a> {
     input: &'a str,

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// The answer to a FEN that is a position.
+/// The answer to a valid FEN.
 #[derive(Serialize)]
 struct Answer {
     fen: String,
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })
 }
 
-/// Writes a value as a JSON string of its text, without an allocation for it.
+/// Serializes the text of a value as a JSON string, without an allocation.
 fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

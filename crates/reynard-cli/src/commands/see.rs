@@ -1,4 +1,4 @@
-//! `reynard see`: what a move wins or loses in the captures on its target square.
+//! `reynard see`: the material that a move wins or loses in the captures on its target square.
 
 use std::fmt;
 use std::io::Write;
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A text does not give the values of the pieces.
+/// The error for invalid piece values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct InvalidValues;
 

@@ -1,4 +1,4 @@
-//! `reynard serve`: the page in the browser, with the engine, tables and databases of this machine.
+//! `reynard serve`: serves the web page, with the engine, tables and databases of this machine.
 
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Asks other servers for their databases.
+/// Connects to the databases of other servers.
 #[cfg(feature = "web")]
 fn remotes(
     addresses: &[PathBuf],

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut spsa = Spsa::new(parameters, spsa_settings);
     let games =
         serde_json::to_string(&(&player.engine, player.limits, args.openings.record(false)))?;
-    // Opened before the games: a mistyped folder should not show after a night.
+    // Opened before the games, so that a mistyped folder is not noticed only after hours.
     let plot = args.plot.as_deref().map(WholeFile::create).transpose()?;
     let mut forfeits = Forfeits::default();
     let mut journal = match args.journal.as_deref() {
@@ -127,20 +127,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Games that were lost by forfeit.
+/// Games lost by forfeit.
 #[derive(Default)]
 struct Forfeits {
     count: u64,
-    /// Number of pairs in a row, up to the last one, that have a forfeit.
+    /// Number of consecutive pairs with a forfeit, up to the last pair.
     row: u32,
-    /// Description of the last one.
+    /// Description of the last forfeit.
     last: String,
 }
 
-/// Number of pairs in a row with a forfeit that ends a run.
+/// Number of consecutive pairs with a forfeit after which a run ends.
 const TOO_MANY: u32 = 10;
 
-/// Line of JSON after those of the parameters, if games were lost by forfeit.
+/// JSON line after the lines of the parameters, if games were lost by forfeit.
 #[derive(Serialize)]
 struct Games {
     games: u64,
@@ -148,7 +148,7 @@ struct Games {
 }
 
 impl Forfeits {
-    /// Counts those of a pair.
+    /// Counts the forfeits of a pair.
     fn add(&mut self, pair: &SpsaPair) {
         self.count += pair.forfeits();
         self.row = if pair.forfeits() == 0 { 0 } else { self.row + 1 };
@@ -158,8 +158,8 @@ impl Forfeits {
         }
     }
 
-    /// Checks that not too many pairs in a row have a forfeit: their results say nothing about the
-    /// parameters.
+    /// Checks that not too many consecutive pairs have a forfeit, since their results say nothing
+    /// about the parameters.
     fn check(&self) -> anyhow::Result<()> {
         if self.row < TOO_MANY {
             return Ok(());
@@ -222,7 +222,7 @@ fn open(
     Ok(file)
 }
 
-/// Keeps a result.
+/// Stores a result.
 fn note(
     journal: &mut Option<File>,
     pair: &SpsaPair,

@@ -1,4 +1,4 @@
-//! `reynard` without a subcommand: the engine, which speaks UCI on standard input and output.
+//! `reynard` without a subcommand: the UCI engine on standard input and output.
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
@@ -20,8 +20,8 @@ use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 use crate::{compressed_file, memory};
 
-/// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it
-/// reports a longer one.
+/// Maximum length of a line in bytes. It is one more than the protocol parser accepts, so that the
+/// parser reports longer lines.
 const MAX_LINE: usize = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -50,19 +50,19 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Names of these arguments, which do not go with a subcommand.
+    /// Names of these arguments, which cannot be combined with a subcommand.
     pub(crate) const NAMES: [&str; 7] =
         ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out", "parameters"];
 }
 
-/// Reads the value of `--eval`.
+/// Parses the value of `--eval`.
 pub(super) fn parse_evaluation(name: &str) -> Result<Evaluation, String> {
     Evaluation::from_name(name).ok_or_else(|| {
         format!("the evaluations are {}", Evaluation::ALL.map(Evaluation::name).join(", "))
     })
 }
 
-/// Reads the value of `--search`.
+/// Parses the value of `--search`.
 fn parse_search(name: &str) -> Result<SearchKind, String> {
     SearchKind::from_name(name).ok_or_else(|| {
         let names: Vec<_> = SearchKind::ALL.iter().map(|search| search.name()).collect();
@@ -70,7 +70,7 @@ fn parse_search(name: &str) -> Result<SearchKind, String> {
     })
 }
 
-/// Runs a session on standard input until its end or `quit`.
+/// Runs a session on standard input until end of file or `quit`.
 pub(crate) fn run(args: &Args) -> ExitCode {
     if io::stdin().is_terminal() {
         let _ = writeln!(
@@ -104,10 +104,10 @@ fn serve(args: &Args) -> anyhow::Result<()> {
         session.set_search(search);
     }
     if begin(&mut session, args, &unprinted)? == ControlFlow::Continue(()) {
-        // The end of input ends the session as `quit` does.
+        // The end of input ends the session, like `quit`.
         let _ = feed(&mut session, source::stdin(), &unprinted)?;
     }
-    // At the end of input nothing could stop a running search, but a count comes to its end.
+    // At the end of input, nothing could stop a running search, but a count finishes by itself.
     session.end();
     if let Some(path) = &args.fen_out {
         save(path, session.game().position())?;
@@ -131,7 +131,7 @@ fn save(path: &Path, text: impl Display) -> anyhow::Result<()> {
     }
 }
 
-/// Executes the lines that come before those of standard input.
+/// Executes the lines that precede standard input.
 fn begin(
     session: &mut Session,
     args: &Args,
@@ -149,7 +149,7 @@ fn begin(
     Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
 
-/// Executes lines until their end, `quit`, or an error of printing.
+/// Executes lines until the end of input, `quit`, or an output error.
 fn feed(
     session: &mut Session,
     input: impl Read,
@@ -166,19 +166,19 @@ fn feed(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Returns a seed that differs from start to start.
+/// Returns a seed that differs from run to run.
 fn seed() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs() << 32 ^ u64::from(since.subsec_nanos())
 }
 
-/// The first error of printing a line. A closed pipe is not one: the end of input will follow.
+/// The first output error. A closed pipe is not recorded, since the end of input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
 
 /// First line of a log.
 const LOG_HEAD: &[u8] = b"# log of a Reynard session\n";
 
-/// Opens a log to append to it. A file that has something else in it is refused: the name may be a
+/// Opens a log for appending. A file with other content is rejected, since the name may be a
 /// mistake.
 fn open_log(path: &str) -> io::Result<File> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;

@@ -1,4 +1,4 @@
-//! `reynard web`: the page in the browser as files.
+//! `reynard web`: writes the web page as files.
 
 use std::path::PathBuf;
 

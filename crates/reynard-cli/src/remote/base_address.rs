@@ -1,23 +1,23 @@
-//! The address of a database at a server.
+//! The address of a database on a server.
 
 use std::fmt;
 use std::path::Path;
 
 use anyhow::bail;
 
-/// Address of a database at a server: `http://host:8765/games.rdb`. Without the name of a database,
-/// that of a server that has one. The token is never printed.
+/// Address of a database on a server: `http://host:8765/games.rdb`. The name may be omitted if the
+/// server has only one database. The token is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct BaseAddress {
-    /// The address below which the server is, with a slash at its end.
+    /// The base address of the server, with a trailing slash.
     pub(crate) root: String,
     /// Name of the database.
     pub(crate) base: Option<String>,
-    /// Token in the address, as the server prints it.
+    /// Token in the address, in the form that the server prints.
     pub(crate) token: Option<String>,
 }
 
-/// Returns `true` for the address of a server, in place of a file.
+/// Returns `true` if a path is the address of a server.
 pub(crate) fn is_address(path: &Path) -> bool {
     let begins = |scheme: &str| {
         let text = path.as_os_str().as_encoded_bytes();
@@ -26,8 +26,8 @@ pub(crate) fn is_address(path: &Path) -> bool {
     begins("http://") || begins("https://")
 }
 
-/// Returns the address that was probably meant by a path that is neither an address nor a file:
-/// without its scheme, or with a mistyped one. A token is left out.
+/// Returns the address that was probably meant by a path that is neither an address nor a file: the
+/// scheme is missing or mistyped. A token is omitted.
 pub(crate) fn meant_address(path: &Path) -> Option<String> {
     if is_address(path) || path.exists() {
         return None;
@@ -49,7 +49,7 @@ pub(crate) fn meant_address(path: &Path) -> Option<String> {
 }
 
 impl BaseAddress {
-    /// Reads an address.
+    /// Parses an address.
     pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
         let (text, _) = text.split_once('#').unwrap_or((text, ""));
         let (place, query) = text.split_once('?').unwrap_or((text, ""));
@@ -73,7 +73,7 @@ impl BaseAddress {
         for part in query.split('&').filter(|part| !part.is_empty()) {
             match part.split_once('=') {
                 Some(("token", value)) => token = Some(value.to_owned()),
-                // It could be a token with a typing error.
+                // It could be a mistyped token.
                 _ => bail!("`{place}`: only `token=..` may come after the question mark"),
             }
         }
@@ -85,7 +85,7 @@ impl BaseAddress {
     }
 }
 
-/// Returns a part of an address without its percent signs; `None` if it is not text.
+/// Returns a part of an address with percent-encoding decoded; `None` if the result is not text.
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.bytes();

@@ -1,4 +1,4 @@
-//! A build that opens no connection.
+//! Remote databases in a build without network support.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::BaseAddress;
 
-/// Database of another machine: not available in this build.
+/// A remote database: not available in this build.
 #[derive(Debug)]
 pub(crate) enum RemoteBase {}
 
 impl RemoteBase {
-    /// Says how to get a build that opens connections.
+    /// Explains how to get a build with network support.
     pub(crate) fn open(
         address: &BaseAddress,
         _: Option<&Path>,

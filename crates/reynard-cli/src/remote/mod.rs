@@ -1,4 +1,4 @@
-//! Databases of other machines: `reynard serve --db` answers, and an address stands in place of a
+//! Remote databases. `reynard serve --db` serves them, and commands take an address in place of a
 //! file.
 
 mod base_address;

@@ -1,4 +1,4 @@
-//! A database at a server.
+//! A database on a server.
 
 use std::env;
 use std::fs;
@@ -25,27 +25,27 @@ use serde_json::Value;
 use super::BaseAddress;
 use super::server_error::{of_answer, of_connection};
 
-/// Database at a server, which answers questions.
+/// A database on a server.
 #[derive(Debug)]
 pub(crate) struct RemoteBase {
     client: HttpClient,
     address: BaseAddress,
     label: String,
     token: Option<HttpToken>,
-    /// Number of the database at the server.
+    /// Number of the database on the server.
     db: usize,
     pub(super) name: String,
     pub(super) games: u64,
-    /// The user knows that the server asks to wait.
+    /// `true` after the user has been notified that the server asks to wait.
     has_noted_wait: AtomicBool,
 }
 
-/// Description that a server gives of itself.
+/// The server's description of itself.
 #[derive(Deserialize)]
 struct About {
     name: String,
     version: String,
-    /// Version of its questions; servers before 0.3 answer those of their own page alone.
+    /// Version of its API. Servers before 0.3 answer only their own page.
     interface: Option<u32>,
     databases: Vec<ServedBase>,
 }
@@ -56,23 +56,23 @@ struct ServedBase {
     games: u64,
 }
 
-/// Version of the questions.
+/// Version of the API.
 const INTERFACE: u32 = 1;
-/// Variable with the token.
+/// Environment variable with the token.
 const TOKEN: &str = "REYNARD_TOKEN";
-/// Header by which a server knows programs from pages.
+/// Header by which a server distinguishes programs from pages.
 const MARK: (&str, &str) = ("reynard-client", concat!("reynard/", env!("CARGO_PKG_VERSION")));
-/// Most bytes of an answer.
+/// Maximum size of an answer in bytes.
 const LIMIT: u64 = 256 << 20;
-/// Requests in a row to which a server may answer that one has to wait.
+/// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 10;
-/// Longest pause that is waited for.
+/// Longest pause that is accepted.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Time after which the wait for an answer is shown.
+/// Time after which waiting for an answer is shown.
 const SHOWN: Duration = Duration::from_secs(1);
 
 impl RemoteBase {
-    /// Asks a server for its databases, and finds the one that is named.
+    /// Queries a server for its databases, and finds the named one.
     pub(crate) fn open(
         address: &BaseAddress,
         token_file: Option<&Path>,
@@ -110,7 +110,7 @@ impl RemoteBase {
         Ok(base)
     }
 
-    /// Returns the number of the database that the address names.
+    /// Returns the number of the database named in the address.
     fn choose(&self, bases: &[ServedBase]) -> anyhow::Result<usize> {
         let names = || bases.iter().map(|base| base.name.clone());
         match (&self.address.base, bases) {
@@ -143,7 +143,7 @@ impl RemoteBase {
         &self.label
     }
 
-    /// Asks a question, whose answer is JSON.
+    /// Sends a query whose answer is JSON.
     pub(crate) fn ask<Answer: DeserializeOwned>(
         &self,
         path: &str,
@@ -154,26 +154,26 @@ impl RemoteBase {
         serde_json::from_slice(&text).with_context(|| format!("{self}: not an answer of Reynard"))
     }
 
-    /// Asks for games in PGN.
+    /// Requests games in PGN.
     pub(crate) fn pgn(&self, games: &[u64], out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let fields = serde_json::json!({ "games": games });
         self.text("pgn", Some(&self.with_db(&fields)), out)
     }
 
-    /// Returns the fields of a question with the number of the database.
+    /// Returns the fields of a query with the number of the database added.
     pub(super) fn with_db(&self, fields: &Value) -> String {
         let mut fields = fields.clone();
         fields["db"] = self.db.into();
         fields.to_string()
     }
 
-    /// Returns the query of a path without fields.
+    /// Returns the query string of a path without fields.
     #[cfg(feature = "web")]
     pub(super) fn query(&self) -> String {
         format!("?db={}", self.db)
     }
 
-    /// Makes a request, and returns the text of the answer. Waits as the server asks.
+    /// Sends a request, and returns the text of the answer. Waits as the server asks.
     fn text(&self, path: &str, fields: Option<&str>, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let mut waits = 0;
         loop {
@@ -202,7 +202,7 @@ impl RemoteBase {
         }
     }
 
-    /// Makes a request on a thread, and shows a wait that takes long.
+    /// Sends a request on a thread, and shows that it is waiting if it takes long.
     fn waited_for(
         &self,
         path: &str,
@@ -228,7 +228,7 @@ impl RemoteBase {
         answer.context("the request has ended without an answer")
     }
 
-    /// Makes a request. The error is its reason.
+    /// Sends a request. The error is the reason of its failure.
     pub(super) fn request(&self, path: &str, fields: Option<&str>) -> Result<HttpAnswer, String> {
         let request = HttpRequest {
             token: self.token.clone(),
@@ -242,7 +242,7 @@ impl RemoteBase {
         answer.map_err(|error| of_connection(&error, &self.address.root))
     }
 
-    /// Returns a spinner; it is hidden where the terminal cannot show it.
+    /// Returns a spinner. It is hidden if the terminal cannot show it.
     fn bar(&self) -> ProgressBar {
         if output::is_dumb_terminal() {
             return ProgressBar::hidden();
@@ -261,7 +261,7 @@ impl std::fmt::Display for RemoteBase {
     }
 }
 
-/// Returns the token of the address, of a file, or of the environment.
+/// Returns the token from the address, a file, or the environment.
 fn token(address: &BaseAddress, file: Option<&Path>) -> anyhow::Result<Option<HttpToken>> {
     let (text, place) = match (&address.token, file) {
         (Some(token), _) => (token.clone(), "the token in the address".to_owned()),
@@ -278,7 +278,7 @@ fn token(address: &BaseAddress, file: Option<&Path>) -> anyhow::Result<Option<Ht
 }
 
 fn client(address: &BaseAddress) -> anyhow::Result<HttpClient> {
-    // Plain HTTP leads to this machine or the user's own network, where no proxy is needed.
+    // Plain HTTP is used for this machine or the user's own network, where no proxy is needed.
     let is_plain = address.root.starts_with("http:");
     let proxy = if is_plain { HttpProxy::Direct } else { HttpProxy::Environment };
     let roots = env::var_os("SSL_CERT_FILE").filter(|path| !path.is_empty());
@@ -295,7 +295,7 @@ fn client(address: &BaseAddress) -> anyhow::Result<HttpClient> {
     HttpClient::new(&options).context("SSL_CERT_FILE")
 }
 
-/// Returns a name as a part of an address.
+/// Returns a name percent-encoded as a part of an address.
 fn encoded(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()

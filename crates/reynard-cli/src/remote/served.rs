@@ -1,4 +1,4 @@
-//! A database of another server, for the page of this one.
+//! A database of another server, for this server's web page.
 
 use std::io::{self, Read as _};
 
@@ -6,11 +6,11 @@ use reynard_web::{RemoteAnswer, RemoteDatabase, RemoteQuestion, ServedRemote};
 
 use super::RemoteBase;
 
-/// Most bytes of an answer that is passed on.
+/// Maximum size of a forwarded answer in bytes.
 const LIMIT: u64 = 64 << 20;
 
 impl RemoteBase {
-    /// Returns the database for a server of the page.
+    /// Returns the database for the page's server.
     pub(crate) fn served(self) -> ServedRemote {
         ServedRemote::new(self)
     }

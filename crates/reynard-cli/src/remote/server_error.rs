@@ -1,20 +1,20 @@
-//! The errors of a server, for the user.
+//! Server errors, explained to the user.
 
 use std::io::Read as _;
 
 use reynard_fetch::{HttpAnswer, HttpError};
 use serde::Deserialize;
 
-/// The answer of a server to a question that it does not answer.
+/// A server's error answer to a query.
 #[derive(Deserialize)]
 struct ErrorAnswer {
     error: String,
 }
 
-/// Bytes of an error that are read.
+/// Maximum number of bytes read of an error.
 const LONGEST: u64 = 64 << 10;
 
-/// Returns the reason why there is no answer, and the mend. `root` is the address of the server.
+/// Returns the reason why there is no answer, and the remedy. `root` is the address of the server.
 pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     match error {
         HttpError::Connection(_) if root.starts_with("https:") => format!(
@@ -32,13 +32,13 @@ pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     }
 }
 
-/// Returns the reason of an answer that is an error, and the mend. `has_token` is set if a token was
+/// Returns the reason in an error answer, and the remedy. `has_token` is `true` if a token was
 /// sent.
 pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     let status = answer.status();
     let location = answer.header("location").map(without_query);
     let mut text = String::new();
-    // Of an answer that breaks, the status is enough.
+    // If an answer is cut off, the status is enough.
     let _ = answer.into_body(LONGEST).read_to_string(&mut text);
     let said = serde_json::from_str(&text).ok().map(|ErrorAnswer { error }| error);
     match (status, said) {
@@ -67,7 +67,7 @@ pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     }
 }
 
-/// Returns an address without what may be secret in it.
+/// Returns an address without its possibly secret parts.
 fn without_query(address: &str) -> String {
     address.split(['?', '#']).next().unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! The driver: gives shards to worker processes until all are done or set aside.
+//! The driver: assigns shards to worker processes until all are done or set aside.
 
 mod worker;
 
@@ -17,18 +17,18 @@ use crate::{Counts, Job, JobError, late_after};
 /// Settings of [`drive`].
 #[derive(Clone, Copy, Debug)]
 pub struct DriveSettings {
-    /// The most workers at a time.
+    /// Maximum number of concurrent workers.
     pub workers: NonZeroUsize,
-    /// Times that a shard is started before it is set aside.
+    /// Number of attempts at a shard before it is set aside.
     pub attempts: NonZeroU32,
 }
 
-/// An attempt at a shard that is over.
+/// A finished attempt at a shard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Attempt {
     /// Number of the shard.
     pub shard: u32,
-    /// Number of the worker, from 0: the first one that was free.
+    /// Number of the worker, from 0. The lowest free number is used.
     pub worker: usize,
     /// Id of the process.
     pub pid: u32,
@@ -36,15 +36,15 @@ pub struct Attempt {
     pub start: f64,
     /// Seconds from the start of the attempt.
     pub seconds: f64,
-    /// The end.
+    /// The outcome.
     pub end: AttemptEnd,
-    /// The reason of a failure: the exit status, and the end of what the process wrote to standard
+    /// The reason for a failure: the exit status, and the last output of the process on standard
     /// error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// The end of an attempt.
+/// The outcome of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AttemptEnd {
@@ -63,18 +63,18 @@ pub struct SetAside {
     pub shard: u32,
     /// Attempts that failed.
     pub attempts: u32,
-    /// The reason of the last one.
+    /// The reason for the last failure.
     pub reason: String,
 }
 
 /// An event of [`drive`].
 #[derive(Clone, Copy, Debug)]
 pub enum DriveEvent<'a> {
-    /// The run begins; the number of shards that are done.
+    /// The run starts, with this number of shards already done.
     Start(usize),
-    /// An attempt is over.
+    /// An attempt has finished.
     Attempt(&'a Attempt),
-    /// A shard is done; the sums over those of this run.
+    /// A shard is done, with the sums over the shards of this run.
     Done(&'a Counts),
     /// A shard is set aside.
     SetAside(&'a SetAside),
@@ -85,29 +85,30 @@ pub enum DriveEvent<'a> {
 pub struct DriveReport {
     /// Shards that were done before.
     pub skipped: usize,
-    /// Attempts in the order of their ends.
+    /// Attempts, ordered by finishing time.
     pub attempts: Vec<Attempt>,
-    /// Workers that were started for shards that were running already.
+    /// Number of second workers started for a running shard.
     pub doubled: u32,
     /// Shards that failed too often.
     pub set_aside: Vec<SetAside>,
-    /// Seconds of the run.
+    /// Duration of the run in seconds.
     pub seconds: f64,
 }
 
-/// Longest time between two looks at `stopped` and at late shards.
+/// Longest time between two checks of `stopped` and of late shards.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Runs the shards of a job that are not done, each by a process that `worker` describes by the
-/// number of the shard, until all are done or set aside.
+/// Runs the remaining shards of a job until all are done or set aside. For each shard, `worker`
+/// returns the command of a process, given the number of the shard.
 ///
-/// A shard whose process fails is started again. When none can be started, the one that runs for
-/// too long by [`late_after`] is started a second time, and the first to finish counts. A shard is
-/// done when it has a summary, whatever its process says. `stopped` is polled; once it returns
-/// `true`, or `report` breaks, the processes that run are killed.
+/// If the process of a shard fails, the shard is started again. If no shard is left to start, the
+/// shard that is late by [`late_after`] is started a second time, and the first process to finish
+/// counts. A shard is done when it has a summary, whatever the exit status of its process.
+/// `stopped` is polled. When it returns `true`, or `report` breaks, the running processes are
+/// killed.
 ///
-/// The standard input of a process is a pipe that closes when this process ends, so that the other
-/// one can end as well. Its standard error becomes the reason of a failure.
+/// The standard input of a process is a pipe that closes when this process ends, which tells the
+/// worker to end. Its standard error becomes the reason for a failure.
 ///
 /// # Errors
 ///
@@ -165,7 +166,7 @@ pub fn drive<B>(
     };
     driver.run.skipped = job.manifest().shards.len() - driver.waiting.len();
     let flow = driver.run(stopped, &ends);
-    // The processes that run are killed.
+    // Running processes are killed.
     driver.running.clear();
     driver.run.seconds = driver.start.elapsed().as_secs_f64();
     let end = match flow {
@@ -176,7 +177,7 @@ pub fn drive<B>(
     Ok((driver.run, end))
 }
 
-/// The reason why a run ends before its end.
+/// The reason why a run ends early.
 enum Stop<B> {
     Caller(B),
     Error(JobError),
@@ -193,16 +194,16 @@ struct Driver<'a, B> {
     settings: &'a DriveSettings,
     worker: &'a dyn Fn(u32) -> Command,
     start: Instant,
-    /// Gets a message after the end of each worker.
+    /// Receives a message when a worker ends.
     ended: Sender<()>,
     waiting: VecDeque<u32>,
-    /// The workers, by their number.
+    /// The workers, by number.
     running: BTreeMap<usize, Worker>,
-    /// Attempts that failed, by shard.
+    /// Number of failed attempts, by shard.
     failures: BTreeMap<u32, u32>,
     /// Sums over the shards of this run.
     counts: Counts,
-    /// Times of the shards that were done, in seconds.
+    /// Times of the completed shards, in seconds.
     times: Vec<f64>,
     run: DriveReport,
     report: &'a mut dyn FnMut(DriveEvent<'_>) -> ControlFlow<B>,
@@ -216,7 +217,7 @@ impl<B> Driver<'_, B> {
             if self.running.is_empty() {
                 break;
             }
-            // Whether it comes from one worker or from several, all are examined.
+            // All workers are checked, regardless of the number of messages.
             let _ = ends.recv_timeout(PAUSE);
             self.collect()?;
         }
@@ -228,7 +229,7 @@ impl<B> Driver<'_, B> {
         (self.report)(event).map_break(Stop::Caller)
     }
 
-    /// Gives shards to free workers.
+    /// Assigns shards to free workers.
     fn start_workers(&mut self) -> ControlFlow<Stop<B>> {
         let workers = self.settings.workers.get();
         while self.running.len() < workers {
@@ -253,7 +254,7 @@ impl<B> Driver<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Pops the first waiting shard whose predecessors are done.
+    /// Removes and returns the first waiting shard whose predecessors are done.
     fn next_ready(&mut self) -> Option<u32> {
         let &first = self.waiting.front()?;
         if self.job.shards_before(first) == 0 {
@@ -267,7 +268,7 @@ impl<B> Driver<'_, B> {
         self.waiting.remove(index)
     }
 
-    /// Returns the slowest running shard, if it is overdue and held by one worker.
+    /// Returns the slowest running shard, if it is late and only one worker has it.
     fn straggler(&mut self) -> Option<u32> {
         let limit = late_after(&self.times)?;
         let is_alone = |shard| self.running.values().filter(|it| it.shard == shard).count() == 1;
@@ -290,7 +291,8 @@ impl<B> Driver<'_, B> {
                 WorkerEnd::Failed(reason) => Some(reason),
             };
             let (shard, seconds) = (worker.shard, worker.elapsed().as_secs_f64());
-            // A worker that was killed may have finished before, and one that says so may be wrong.
+            // A killed worker may have finished before, and a worker that reports success may be
+            // wrong.
             let summary = match self.job.summary(shard) {
                 Ok(summary) => summary,
                 Err(reason) => return error(reason),
@@ -311,7 +313,7 @@ impl<B> Driver<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Ends the other workers of a shard that is done.
+    /// Stops the remaining workers of a completed shard.
     fn stop_others(&mut self, shard: u32) -> ControlFlow<Stop<B>> {
         while let Some((&other, _)) = self.running.iter().find(|(_, it)| it.shard == shard) {
             self.end_attempt(other, AttemptEnd::Overtaken, None)?;
@@ -337,7 +339,7 @@ impl<B> Driver<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Removes a worker, which ends if it is running, and records its attempt.
+    /// Removes a worker, kills it if it is still running, and records its attempt.
     fn end_attempt(
         &mut self,
         number: usize,

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use reynard_host::ChildProcess;
 
-/// A process that runs a shard. It is killed when it is dropped, and ends when this process does.
+/// A process that runs a shard. It is killed when this value is dropped, and ends when this process
+/// does.
 pub(super) struct Worker {
     pub(super) shard: u32,
     pub(super) started: Instant,
@@ -16,16 +17,16 @@ pub(super) struct Worker {
     messages: File,
 }
 
-/// The end of a worker.
+/// The state of a worker process.
 pub(super) enum WorkerEnd {
     Running,
     Finished,
-    /// The reason, in words.
+    /// The reason, as text.
     Failed(String),
 }
 
 impl Worker {
-    /// Starts a worker for a shard; `ended` is called on another thread after its end.
+    /// Starts a worker for a shard. `ended` is called on another thread when it ends.
     pub(super) fn start(
         mut command: Command,
         shard: u32,
@@ -51,7 +52,7 @@ impl Worker {
         self.started.elapsed()
     }
 
-    /// Returns the end of the process, if it has ended.
+    /// Returns the outcome of the process, if it has ended.
     pub(super) fn end(&mut self) -> WorkerEnd {
         match self.child.wait(Duration::ZERO) {
             None => WorkerEnd::Running,
@@ -61,9 +62,9 @@ impl Worker {
         }
     }
 
-    /// Returns the exit status, with the end of what the process said.
+    /// Returns the exit status, with the last output of the process.
     fn reason(&mut self, status: ExitStatus) -> String {
-        /// Bytes of the messages that are kept.
+        /// Maximum number of bytes kept of the messages.
         const KEPT: u64 = 2_000;
         let mut read = || -> io::Result<Vec<u8>> {
             let mut text = Vec::new();
@@ -72,7 +73,7 @@ impl Worker {
             self.messages.by_ref().take(KEPT).read_to_end(&mut text)?;
             Ok(text)
         };
-        // Without its messages, the status has to do.
+        // Without messages, the status must suffice.
         let text = read().unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         match text.trim() {

@@ -9,24 +9,24 @@ use crate::storage::ReadSeek;
 pub(super) struct Frame {
     pub(super) start: u64,
     pub(super) end: u64,
-    /// Size of its text, where the header says so.
+    /// Size of its text, if the header states it.
     pub(super) text: Option<u64>,
 }
 
 impl Frame {
-    /// Returns the size of its text if it is known, else that of the frame, in bytes.
+    /// Returns the size of its text in bytes if known, otherwise the size of the frame.
     pub(super) fn size(&self) -> u64 {
         self.text.unwrap_or(self.end - self.start)
     }
 }
 
-/// First word of a frame.
+/// Magic number of a frame.
 const FRAME: u32 = 0xfd2f_b528;
-/// First word of a skippable frame, except for its last four bits.
+/// Magic number of a skippable frame, except for its last four bits.
 const SKIPPABLE: u32 = 0x184d_2a50;
 
-/// Returns the frames of a file of a size, without decompressing them. Skippable frames at the end
-/// belong to the last one.
+/// Returns the frames of a file of the given size, without decompressing them. Skippable frames at
+/// the end belong to the last frame.
 pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Result<Vec<Frame>> {
     file.rewind()?;
     let mut hopper = Hopper { file: BufReader::new(file), at: 0, size };
@@ -41,7 +41,7 @@ pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Resu
             }
             word if word & !15 == SKIPPABLE => {
                 let length = hopper.word()?;
-                // Before a frame, pzstd writes the size of that.
+                // Pzstd writes the size of each frame before it.
                 hint = if length == 4 { Some(hopper.word()?) } else { None };
                 hopper.skip(if length == 4 { 0 } else { length.into() })?;
             }
@@ -54,7 +54,7 @@ pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Resu
     Ok(frames)
 }
 
-/// A reader that knows where it is.
+/// A reader that tracks its position.
 struct Hopper<R> {
     file: R,
     at: u64,
@@ -62,7 +62,7 @@ struct Hopper<R> {
 }
 
 impl<R: Read + Seek> Hopper<BufReader<R>> {
-    /// Hops over a frame whose first word has been read; returns the size of its text.
+    /// Skips a frame whose magic number has been read. Returns the size of its text.
     fn frame(&mut self, hint: Option<u32>) -> io::Result<Option<u64>> {
         let start = self.at - 4;
         let descriptor = self.number(1)?;
@@ -85,7 +85,7 @@ impl<R: Read + Seek> Hopper<BufReader<R>> {
         loop {
             let header = self.number(3)?;
             self.skip(match header >> 1 & 3 {
-                // One byte that is repeated.
+                // A single repeated byte.
                 1 => 1,
                 3 => return Err(self.broken("a block is of no known kind")),
                 _ => header >> 3,
@@ -97,7 +97,7 @@ impl<R: Read + Seek> Hopper<BufReader<R>> {
         }
     }
 
-    /// Returns `true` if a frame may end here: another one begins, or the file ends.
+    /// Returns `true` if a frame can end here: another one begins, or the file ends.
     fn is_border(&mut self, end: u64) -> io::Result<bool> {
         let at = self.at;
         if end < at || end > self.size {
@@ -152,7 +152,7 @@ mod tests {
         zstd::bulk::compress(text, 3).expect("memory")
     }
 
-    /// Returns a frame whose header does not say how long the text is.
+    /// Returns a frame whose header does not state the size of the text.
     fn streamed(text: &[u8]) -> Vec<u8> {
         let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("memory");
         encoder.include_checksum(true).expect("a choice");
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(found(&parts.concat()).expect("a good file"), expected);
     }
 
-    /// Covers frames as pzstd writes them, and sizes that are wrong.
+    /// Covers frames written by pzstd, and wrong sizes.
     #[test]
     fn sizes_before_frames_are_used_where_they_are_right() {
         let frame = streamed(&b"some text ".repeat(100_000));

@@ -1,4 +1,4 @@
-//! Splitting files of games.
+//! Splits files of games.
 
 use std::io::{self, Read, SeekFrom};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::read_full::read_full;
 use crate::storage::{ReadSeek, Storage};
 use crate::{JobError, JobInput, ShardPart};
 
-/// Bytes that are read at a time to find the beginning of a game.
+/// Bytes read at a time to find the start of a game.
 const STEP: usize = 1 << 16;
 
 /// Lists the shards of a file.
@@ -42,7 +42,8 @@ pub(super) fn list(
     }
 }
 
-/// Returns the size of a file in bytes of plain text where its frames say it, else of the file.
+/// Returns the size of a file in bytes: of the decompressed text if its frames state it, otherwise
+/// of the file.
 pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobError> {
     let failed = |error| JobError::io(path, error);
     let mut file = storage.open(path).map_err(failed)?;
@@ -54,7 +55,7 @@ pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobEr
     Ok(frames(&mut file, size).map_err(failed)?.iter().map(Frame::size).sum())
 }
 
-/// Returns the part of a file that has the games which begin in a range of its bytes.
+/// Returns the part of a file with the games that start in a byte range.
 pub(crate) fn part_in_range(
     path: &str,
     storage: &dyn Storage,
@@ -91,8 +92,8 @@ pub(crate) fn part_in_range(
     }
 }
 
-/// Returns the beginning of the file, the first sure beginning of a game from a byte on, or the end
-/// of the file.
+/// Returns a border between games: the beginning of the file, the first certain start of a game at
+/// or after a byte, or the end of the file.
 fn game_border(file: &mut (impl ReadSeek + ?Sized), from: u64, size: u64) -> io::Result<u64> {
     match from {
         0 => Ok(0),
@@ -101,7 +102,7 @@ fn game_border(file: &mut (impl ReadSeek + ?Sized), from: u64, size: u64) -> io:
     }
 }
 
-/// Returns the compression of a file by its first bytes.
+/// Returns the compression of a file, by its first bytes.
 fn compression(file: &mut (impl Read + ?Sized)) -> io::Result<Compression> {
     let mut file = file;
     let mut beginning = [0; 4];
@@ -109,7 +110,7 @@ fn compression(file: &mut (impl Read + ?Sized)) -> io::Result<Compression> {
     Ok(Compression::of(&beginning[..count]))
 }
 
-/// Returns the borders of the shards of a plain file, its beginning and its end included.
+/// Returns the borders of the shards of a plain file, including its beginning and its end.
 fn plain_splits(
     file: &mut (impl ReadSeek + ?Sized),
     size: u64,
@@ -127,22 +128,22 @@ fn plain_splits(
     Ok(splits)
 }
 
-/// Returns the first place from a byte on where a game certainly begins.
+/// Returns the first position at or after a byte where a game certainly starts.
 fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result<Option<u64>> {
-    /// Bytes before a game in which its empty line is seen.
+    /// Bytes before a game that can contain its empty line.
     const BEFORE: u64 = 3;
     let mut seen_from = from.saturating_sub(BEFORE);
     loop {
         file.seek(SeekFrom::Start(seen_from))?;
         match first_game(file)?.map(|distance| seen_from + distance) {
-            // It begins among the bytes before.
+            // It starts among the preceding bytes.
             Some(start) if start < from => seen_from = start + 1,
             start => return Ok(start),
         }
     }
 }
 
-/// Reads on to the first sure beginning of a game; returns its distance.
+/// Reads to the first certain start of a game. Returns its distance.
 fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
     let mut read = read;
     let (mut text, mut dropped) = (Vec::new(), 0);
@@ -163,7 +164,7 @@ fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
     }
 }
 
-/// Puts frames together to shards.
+/// Groups frames into shards.
 fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
     let mut runs = Vec::new();
     let mut text_before = Some(0);
@@ -185,7 +186,7 @@ fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
     runs
 }
 
-/// Returns the part of some frames, of which there is at least one, after some text.
+/// Returns the part for a nonempty group of frames, given the size of the text before them.
 fn run(frames: &[Frame], text_before: Option<u64>, path: &str) -> ShardPart {
     let (start, end) = (frames[0].start, frames[frames.len() - 1].end);
     ShardPart::Frames { path: path.to_owned(), start, end, offset: text_before }

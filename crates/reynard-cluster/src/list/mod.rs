@@ -1,4 +1,4 @@
-//! Listing the shards of a job.
+//! Lists the shards of a job.
 
 mod frames;
 mod games;
@@ -13,22 +13,22 @@ pub use splitter::{InputFile, Splitter};
 use crate::storage::Storage;
 use crate::{JobError, JobTask, Manifest, Shard};
 
-/// A job to make a manifest of.
+/// A job that is to be listed.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The task.
     pub task: JobTask,
-    /// Paths or addresses of the inputs, for tasks that have any; as the workers are to open them.
+    /// Paths or addresses of the inputs, as the workers open them, for tasks with inputs.
     pub inputs: Vec<String>,
-    /// Minimum size of a shard of games, in bytes of plain text where it is known, else of the
-    /// file. `None` makes four shards for each of the workers, of a size between a 64th of
-    /// [`Task::shard_bytes`](crate::Task::shard_bytes) and that.
+    /// Minimum size of a shard of games in bytes: of plain text if known, otherwise of the file.
+    /// `None` makes four shards per worker, with a size between a 64th of
+    /// [`Task::shard_bytes`](crate::Task::shard_bytes) and the full value.
     pub shard_bytes: Option<u64>,
-    /// Number of workers that the job is made for.
+    /// Number of workers for which the job is planned.
     pub workers: NonZeroUsize,
-    /// Subtrees of perft in a shard.
+    /// Perft subtrees per shard.
     pub shard_subtrees: usize,
-    /// Pairs of games of a match or of SPSA in a shard.
+    /// Game pairs of a match or of SPSA per shard.
     pub shard_pairs: u32,
     /// Checksums of the inputs.
     pub checksums: InputChecksums,
@@ -37,10 +37,10 @@ pub struct Plan {
 /// Checksums of the inputs in a manifest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputChecksums {
-    /// All inputs are read once.
+    /// Computed, which reads all inputs once.
     #[default]
     Computed,
-    /// Sizes have to do.
+    /// Omitted. Inputs are checked only by size.
     Omitted,
 }
 
@@ -65,12 +65,12 @@ impl Plan {
     }
 }
 
-/// Lists the shards of a job. Plain files are examined where they are split, files of Zstandard
-/// frame by frame without decompressing them; inputs with checksums are read as a whole.
+/// Lists the shards of a job. Plain files are read only near the splits. Zstandard files are read
+/// frame by frame without decompression. Inputs with checksums are read completely.
 ///
 /// # Errors
 ///
-/// [`JobError`] if an input cannot be read, or the task cannot be split as the plan says.
+/// [`JobError`] if an input cannot be read, or the task cannot be split as planned.
 ///
 /// See [`Job`](crate::Job) for an example.
 pub fn list(plan: &Plan, storage: &dyn Storage) -> Result<Manifest, JobError> {

@@ -1,4 +1,4 @@
-//! Splitting files of records in EPD or FEN, a line each.
+//! Splits files of EPD or FEN records, one per line.
 
 use std::io::{self, BufRead, BufReader, SeekFrom};
 
@@ -31,7 +31,7 @@ fn splits(
     let mut splits = vec![0];
     let mut from = shard_bytes;
     while from < size {
-        // The line that the byte before is in ends here or later.
+        // The line that contains the preceding byte ends here or later.
         file.seek(SeekFrom::Start(from - 1))?;
         let mut lines = BufReader::new(&mut *file);
         let count = skip_line(&mut lines)?;
@@ -46,7 +46,7 @@ fn splits(
     Ok(splits)
 }
 
-/// Reads to the end of a line; returns the number of bytes.
+/// Reads to the end of a line. Returns the number of bytes.
 fn skip_line(lines: &mut impl BufRead) -> io::Result<u64> {
     let mut count = 0;
     loop {

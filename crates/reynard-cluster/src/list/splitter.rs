@@ -1,4 +1,4 @@
-//! Division of the inputs of a plan into parts.
+//! Splits the inputs of a plan into parts.
 
 use std::io::SeekFrom;
 
@@ -8,7 +8,7 @@ use crate::file_names::is_records;
 use crate::storage::Storage;
 use crate::{InputChecksums, JobError, JobInput, Plan, ShardPart};
 
-/// Divides the inputs of a plan for a [`Task`](crate::Task), in the sizes of the plan.
+/// Splits the inputs of a plan for a [`Task`](crate::Task), using the sizes in the plan.
 #[derive(Debug)]
 pub struct Splitter<'a> {
     plan: &'a Plan,
@@ -21,16 +21,16 @@ impl<'a> Splitter<'a> {
         Self { plan, storage, inputs: Vec::new() }
     }
 
-    /// Returns the inputs that were divided.
+    /// Returns the inputs that were split.
     pub(super) fn into_inputs(self) -> Vec<JobInput> {
         self.inputs
     }
 
-    /// Divides each input of the plan by a function, and returns the parts in order.
+    /// Splits each input of the plan with a function, and returns the parts in order.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the plan has no inputs, one cannot be read, or the function fails.
+    /// [`JobError`] if the plan has no inputs, an input cannot be read, or the function fails.
     pub fn files(
         &mut self,
         split: impl Fn(&InputFile<'a>) -> Result<Vec<ShardPart>, JobError>,
@@ -53,7 +53,7 @@ impl<'a> Splitter<'a> {
         Ok(parts)
     }
 
-    /// Returns the parts of a number of pairs of games, each with the pairs of a shard by the plan.
+    /// Returns the parts for a number of game pairs, with the planned number of pairs per shard.
     pub fn pairs(&self, pairs: u32) -> Vec<ShardPart> {
         let in_a_shard = self.plan.shard_pairs.max(1);
         let firsts = (0..pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
@@ -61,7 +61,7 @@ impl<'a> Splitter<'a> {
         firsts.map(|first| ShardPart::Pairs { first, count: count(first) }).collect()
     }
 
-    /// Returns the number of subtrees of perft in a shard.
+    /// Returns the number of perft subtrees per shard.
     pub(crate) fn subtrees(&self) -> usize {
         self.plan.shard_subtrees.max(1)
     }
@@ -85,11 +85,12 @@ fn described(
     Ok(JobInput { path: path.to_owned(), bytes, sha256 })
 }
 
-/// Returns the default size of a shard, which follows the text of all inputs and the workers.
+/// Returns the default size of a shard, based on the text of all inputs and the number of workers.
 fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobError> {
-    /// Shards for each worker, so that the last ones end about the same time.
+    /// Shards per worker, so that the last ones finish at about the same time.
     const FOR_A_WORKER: u64 = 4;
-    /// The smallest default as a part of the largest one: worth the start of a process.
+    /// The smallest default as a fraction of the largest one. Smaller shards are not worth starting
+    /// a process.
     const SMALLEST_PART: u64 = 64;
     let mut text = 0_u64;
     for path in &plan.inputs {
@@ -101,7 +102,7 @@ fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobErr
     Ok(bytes.clamp(most / SMALLEST_PART, most))
 }
 
-/// An input of a plan, to be divided.
+/// An input of a plan, for splitting.
 #[derive(Debug)]
 pub struct InputFile<'a> {
     input: JobInput,
@@ -120,7 +121,8 @@ impl InputFile<'_> {
         vec![ShardPart::File { path: self.input.path.clone() }]
     }
 
-    /// Divides a file in PGN where games begin; compressed ones between frames, if they have any.
+    /// Splits a PGN file at the starts of games, or, if it is compressed, between frames, if it has
+    /// any.
     ///
     /// # Errors
     ///
@@ -129,8 +131,8 @@ impl InputFile<'_> {
         games::list(&self.input, self.shard_bytes, self.storage)
     }
 
-    /// Divides a file in EPD or FEN between lines, by its name, and any other as
-    /// [`games`](Self::games).
+    /// Splits an EPD or FEN file, recognized by its name, between lines. Splits other files as
+    /// [`games`](Self::games) does.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Annotation of games by the engine, as `reynard analyze` does it, and searches of records.
+//! Annotates games with the engine, as `reynard analyze` does, and searches records.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -17,13 +17,13 @@ use crate::{
     Counts, InputFile, Job, JobError, Manifest, OutputName, Shard, ShardPart, Splitter, Task,
 };
 
-/// Annotation of games, and of the records of EPD files, by the engine: one thread, a fixed number
-/// of nodes for each position, and a hash table that is cleared for each game or record.
+/// Annotates games, and the records of EPD files, with the engine: one thread, a fixed number of
+/// nodes per position, and a transposition table that is cleared for each game or record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotateTask {
-    /// Nodes for each position.
+    /// Nodes per position.
     pub nodes: NonZeroU64,
-    /// Hash table in MiB, 16 unless set.
+    /// Size of the transposition table in MiB. The default is 16.
     #[serde(default = "default_hash")]
     pub hash_mib: usize,
 }
@@ -87,7 +87,7 @@ impl AnnotateTask {
             counts.errors += errors.count() as u64;
             let mut tree = game.tree;
             let analysis = GameAnalysis::new(&tree, MoveRange::ALL);
-            // Nothing stops it.
+            // The control never stops it.
             let report = analysis
                 .assess(&mut engine, &limits, &Control::new(), &mut || {})
                 .unwrap_or_default();
@@ -102,7 +102,7 @@ impl AnnotateTask {
         Ok(counts)
     }
 
-    /// Searches the records of a shard, each with an empty hash table.
+    /// Searches the records of a shard, each with an empty transposition table.
     fn search_records(
         &self,
         job: &Job,
@@ -141,7 +141,8 @@ impl AnnotateTask {
     }
 }
 
-/// The result of the search of a record, or the reason why there is none. Scores are White's.
+/// The search result for a record, or the reason why there is none. Scores are from White's point
+/// of view.
 #[derive(Default, Serialize)]
 struct RecordLine {
     offset: u64,

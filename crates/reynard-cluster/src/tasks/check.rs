@@ -23,7 +23,7 @@ pub struct CheckTask {
     pub report: Reported,
 }
 
-/// Diagnostics that a check reports.
+/// The diagnostics that a check reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reported {
@@ -77,9 +77,8 @@ impl Task for CheckTask {
     }
 }
 
-/// Writes the diagnostics of a chunk, in the order of the file. The number of a game counts within
-/// the shard, the offset is that of the file, and lines are not known, since a shard begins
-/// anywhere.
+/// Writes the diagnostics of a chunk, in file order. Game numbers count within the shard, and
+/// offsets within the file. Line numbers are unknown, since a shard can begin anywhere.
 fn report(
     checked: &mut Logged<CheckedGames>,
     chunk: &Chunk,
@@ -95,7 +94,7 @@ fn report(
     Ok(())
 }
 
-/// A checker of results that counts them.
+/// A result checker with its counts.
 #[derive(Default)]
 struct CheckedGames {
     checker: ResultChecker,

@@ -1,5 +1,4 @@
-//! Segments of a database: a database of the games of a shard, which `reynard db merge` puts
-//! together.
+//! Databases of the games of each shard, which `reynard db merge` merges.
 
 use std::io::Write;
 
@@ -8,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Databases of games, to be merged; in builds with the feature `db`.
+/// Builds databases of games for merging, in builds with the feature `db`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatabaseTask {
-    /// Most plies of a game whose positions are indexed; all if `None`.
+    /// Number of plies of each game whose positions are indexed; all if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u16>,
     /// Comments, variations and NAGs.
@@ -111,7 +110,7 @@ mod segment {
         }
         let report = adder.finish().map_err(failed)?;
         (counts.games, counts.plies, counts.errors) = (report.games, report.plies, report.damaged);
-        // A copy depends on the games alone, and not on how they were committed.
+        // A copy depends only on the games, not on how they were committed.
         let copy = folder.path().join("copy");
         base.compact_to(&copy, &Budget::default()).map_err(failed)?;
         let mut copy = std::fs::File::open(&copy).map_err(|error| JobError::io(&copy, error))?;

@@ -1,4 +1,4 @@
-//! Games between processes of engines, which a match and SPSA share.
+//! Games between engine processes, for matches and SPSA.
 
 use reynard::CastlingNotation;
 use reynard_arena::{GameRecord, MatchPlayer, MatchSettings};
@@ -18,7 +18,7 @@ pub enum MatchOpenings {
     Chess960,
 }
 
-/// Parses an engine whose games are the same again.
+/// Parses an engine whose games are reproducible.
 pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {
     let player = MatchPlayer::parse(text, "").map_err(|error| JobError::new(text, error))?;
     if !player.limits.is_deterministic() {
@@ -28,7 +28,7 @@ pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {
     Ok(player)
 }
 
-/// Returns the openings, and the settings of games from them without adjudication.
+/// Returns the openings, and the settings for games from them, without adjudication.
 pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
     let mut settings = MatchSettings::default();
     let suite = match openings {
@@ -41,8 +41,8 @@ pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
     (suite, settings)
 }
 
-/// Counts a game, and returns its moves in UCI notation with blanks between them. A forfeit is an
-/// error: it may have been the fault of the machine, and would not come again.
+/// Counts a game, and returns its moves in UCI notation, separated by blanks. A forfeit is an
+/// error: it may have been caused by the machine, and is not reproducible.
 pub(super) fn count(
     game: &GameRecord,
     number: impl std::fmt::Display,

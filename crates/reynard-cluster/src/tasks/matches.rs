@@ -10,17 +10,17 @@ use super::engine_games::{MatchOpenings, count as count_game, opened, player};
 use crate::json_lines::{read_lines, write_line};
 use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// A match of two engines: a pair of games from each opening, with either color.
+/// A match between two engines: a pair of games from each opening, with colors reversed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTask {
-    /// The engines, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
+    /// The engines, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, with a node or depth limit.
     pub players: [String; 2],
     /// Number of pairs.
     pub pairs: u32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Moves of both sides after which a game is a draw, 200 unless set.
+    /// Moves of both sides after which a game is a draw. The default is 200.
     #[serde(default = "two_hundred_moves")]
     pub max_moves: u32,
 }
@@ -86,7 +86,7 @@ impl Task for MatchTask {
 }
 
 impl MatchTask {
-    /// Checks the task, and returns its tournament.
+    /// Checks the task, and returns its tournament settings.
     fn tournament(&self) -> Result<Tournament, JobError> {
         let players = self.players.iter().map(|text| player(text)).collect::<Result<_, _>>()?;
         let (openings, mut settings) = opened(self.openings);
@@ -104,7 +104,7 @@ impl MatchTask {
     }
 }
 
-/// A game as it is kept: nothing in it depends on the clock.
+/// A game as stored. Nothing in it depends on the clock.
 #[derive(Serialize, Deserialize)]
 struct GameLine {
     game: usize,
@@ -118,9 +118,9 @@ struct GameLine {
     moves: String,
 }
 
-/// Returns the half points of the first player in the two games of each pair, in the order of the
-/// pairs, up to the first shard that has to be run. A sequential test over them has the same end
-/// whatever order the shards were run in.
+/// Returns the half points of the first player in both games of each pair, in order, up to the
+/// first shard that must still be run. A sequential test over them has the same outcome for any
+/// order in which the shards were run.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The tasks of this crate, a file each: its options and its work.
+//! The tasks of this crate, one file each: options and implementation.
 
 mod annotate;
 mod check;

@@ -16,15 +16,15 @@ use crate::{
 /// Perft of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftTask {
-    /// The position; `startpos` for the start position, which it is unless set.
+    /// The position. The default is `startpos`, the start position.
     #[serde(default = "start_position")]
     pub fen: String,
     /// Depth in plies.
     pub depth: u32,
-    /// Plies above the subtrees of the shards, at most the depth; 2 unless set.
+    /// Plies above the subtrees of the shards, at most the depth. The default is 2.
     #[serde(default = "two_plies")]
     pub split: u32,
-    /// Hash table of a worker in MiB, 0 for none. It changes the speed and no count.
+    /// Size of a worker's hash table in MiB, 0 for none. It affects the speed but not the counts.
     #[serde(default)]
     pub hash_mib: usize,
 }
@@ -73,7 +73,7 @@ impl Task for PerftTask {
         Ok(counts)
     }
 
-    /// Adds the ledgers up again, and compares the subtrees of the job with those of the tree.
+    /// Sums the ledgers again, and compares the subtrees of the job with those of the tree.
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
         let mut report = TaskReport::default();
         for summary in whole {
@@ -94,7 +94,7 @@ impl Task for PerftTask {
 }
 
 impl PerftTask {
-    /// Returns the position; the depth has to reach below the split.
+    /// Returns the position. Fails if the depth does not reach below the split.
     fn root(&self) -> Result<Position, JobError> {
         let Self { split, depth, .. } = self;
         if split > depth {
@@ -128,7 +128,7 @@ fn after(root: &Position, moves: &str) -> Result<Position, JobError> {
 struct LedgerLine {
     #[serde(flatten)]
     prefix: Prefix,
-    /// Leaves of the subtree, once.
+    /// Leaves of the subtree, counted once.
     nodes: u64,
 }
 
@@ -139,7 +139,7 @@ impl LedgerLine {
     }
 }
 
-/// Returns the reason why a ledger is not that of its shard.
+/// Returns the reason why a ledger does not match its shard.
 fn wrong_ledger(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
     let ShardPart::Subtrees { prefixes } = &job.shard(summary.shard)?.part else {
         return Ok(Some("it has no subtrees".to_owned()));

@@ -1,4 +1,4 @@
-//! The records of files in EPD or FEN, a line each.
+//! The records of EPD or FEN files, one per line.
 
 use std::io::{BufRead, BufReader, Read, SeekFrom};
 
@@ -6,14 +6,14 @@ use reynard::Position;
 
 use crate::{Job, JobError, Shard, ShardPart};
 
-/// Calls a function with the position of each record of a shard and the byte with which it begins.
-/// Empty lines and comments are passed over; a line without a position is an error in words.
+/// Calls a function with the position of each record of a shard and its byte offset. Empty lines
+/// and comments are skipped. A line without a valid position is passed as an error text.
 pub(crate) fn for_each_record(
     job: &Job,
     shard: &Shard,
     mut record: impl FnMut(u64, Result<Position, String>) -> Result<(), JobError>,
 ) -> Result<(), JobError> {
-    /// The longest record that is read, in bytes.
+    /// Maximum length of a record in bytes.
     const LONGEST: u64 = 1 << 16;
     let ShardPart::Records { path, start, end } = &shard.part else {
         return Err(shard.wrong_part());
@@ -38,7 +38,7 @@ pub(crate) fn for_each_record(
     }
 }
 
-/// Reads the position of a record: four fields of EPD, or the six of a FEN.
+/// Parses the position of a record: four fields of EPD, or the six of a FEN.
 fn position(text: &str) -> Result<Position, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let is_number = |at: usize| fields.get(at).is_some_and(|field| field.parse::<u32>().is_ok());

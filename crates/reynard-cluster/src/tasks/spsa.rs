@@ -1,9 +1,9 @@
-//! SPSA: an engine plays pairs of games against itself to tune its parameters.
+//! SPSA: tunes the parameters of an engine with pairs of games against itself.
 //!
-//! A pair uses the results of all pairs before it, except for the last ones: the concurrency less
-//! one. So a shard goes on from the shards with the pairs that its own pairs use, and as many
-//! shards as the concurrency covers can run at a time. The results are the only state: every worker
-//! adds them up again.
+//! A pair uses the results of all earlier pairs except the last ones, whose number is the
+//! concurrency less one. A shard therefore depends on the shards with the pairs that its own pairs
+//! use, and as many shards as the concurrency covers can run at the same time. The results are the
+//! only state: every worker sums them again.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -19,35 +19,35 @@ use crate::{
     SpsaProgress, Task, TaskReport,
 };
 
-/// SPSA: a pair of games of an engine against itself from each opening, with parameters that are
-/// changed in opposite ways. The values are those of `reynard spsa` with the same settings, one
-/// process and the same concurrency.
+/// SPSA: pairs of games of an engine against itself, one pair per opening, with parameters
+/// perturbed in opposite directions. The values equal those of `reynard spsa` with the same
+/// settings, one process and the same concurrency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaTask {
-    /// The engine, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
+    /// The engine, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, with a node or depth limit.
     pub engine: String,
     /// The parameters, `NAME,VALUE,MIN,MAX,STEP` each.
     pub parameters: Vec<String>,
-    /// Number of pairs, 10,000 unless set.
+    /// Number of pairs. The default is 10,000.
     #[serde(default = "spsa_pairs")]
     pub pairs: u32,
-    /// Fraction of a step by which a won pair changes a value at the end of the run, 0.002 unless
-    /// set.
+    /// Fraction of a step by which a won pair changes a value at the end of the run. The default is
+    /// 0.002.
     #[serde(default = "spsa_gain")]
     pub gain: f64,
-    /// Seed of the changes, 1 unless set.
+    /// Seed of the perturbations. The default is 1.
     #[serde(default = "spsa_seed")]
     pub seed: u64,
-    /// Number of pairs that are played at a time, 32 unless set. A pair uses the results of all
-    /// pairs before it, except for that many. The number is at least that of the pairs of a shard,
-    /// and a multiple of it for shards that run at a time.
+    /// Number of pairs played at the same time. The default is 32. A pair uses the results of all
+    /// earlier pairs except that many. The number must be at least the number of pairs per shard,
+    /// and a multiple of it if shards are to run in parallel.
     #[serde(default = "spsa_concurrency")]
     pub concurrency: NonZeroU32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves
-    /// 8 moves within 10 centipawns are a draw.
+    /// Adjudication. By default, a side resigns at 600 centipawns for 3 moves, and after 34 moves
+    /// the game is a draw if the scores stay within 10 centipawns for 8 moves.
     #[serde(default = "spsa_adjudication")]
     pub adjudication: Adjudication,
 }
@@ -167,7 +167,7 @@ impl Task for SpsaTask {
         Ok(counts)
     }
 
-    /// Replays the pairs of the shards before the first one that is not whole.
+    /// Replays the pairs of the shards before the first incomplete one.
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
         let mut report = TaskReport::default();
         let mut replay = Replay::new(self)?;
@@ -184,7 +184,7 @@ impl Task for SpsaTask {
 }
 
 impl SpsaTask {
-    /// Returns the number of pairs whose results the pairs before number `end` know.
+    /// Returns the number of pairs whose results are available to the pairs before number `end`.
     fn known_pairs(&self, end: u32) -> u64 {
         end.saturating_sub(self.concurrency.get()).into()
     }
@@ -213,7 +213,7 @@ impl SpsaTask {
     }
 }
 
-/// A pair as it is kept: nothing in it depends on the clock.
+/// A pair as stored. Nothing in it depends on the clock.
 #[derive(Serialize, Deserialize)]
 struct PairLine {
     pair: u64,
@@ -225,7 +225,7 @@ struct PairLine {
     games: [PlayedGame; 2],
 }
 
-/// A game of a pair; the first side has White in the first one.
+/// A game of a pair. In the first game, the first side has White.
 #[derive(Serialize, Deserialize)]
 struct PlayedGame {
     result: String,
@@ -247,7 +247,7 @@ impl PairLine {
     }
 }
 
-/// The state of a run, by the outputs of its shards in order.
+/// The state of a run, from the outputs of its shards in order.
 struct Replay {
     spsa: Spsa,
 }
@@ -258,9 +258,9 @@ impl Replay {
         Ok(Self { spsa: task.state()? })
     }
 
-    /// Adds the results of the next shard, those of the pairs before number `end`.
+    /// Adds the results of the next shard, for the pairs before number `end`.
     ///
-    /// Fails for pairs that are not those which the results before them ask for.
+    /// Fails for pairs other than those determined by the earlier results.
     fn add(&mut self, job: &Job, shard: u32, end: u64) -> Result<(), JobError> {
         for line in read_lines::<PairLine>(&job.output_path(shard))? {
             let number = self.spsa.pairs();
@@ -280,11 +280,11 @@ impl Replay {
     }
 }
 
-/// Returns the state of a run of SPSA after the pairs before the first shard that has to be run.
+/// Returns the state of an SPSA run after the pairs before the first shard that must still be run.
 ///
 /// # Errors
 ///
-/// [`JobError`] if the job is of another task, or an output cannot be read.
+/// [`JobError`] if the job has another task, or an output cannot be read.
 ///
 /// ```
 /// use reynard_cluster::{Job, LocalFiles, Plan, SpsaTask, list, spsa_state};

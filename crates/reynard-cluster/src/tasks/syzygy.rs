@@ -1,4 +1,4 @@
-//! Endgame tables: a line for each position of a game, or record, that has few enough pieces.
+//! Endgame tables: a line for each position of a game, or each record, with few enough pieces.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -14,12 +14,12 @@ use crate::file_names::{is_games, is_records};
 use crate::games::{GameSource, read_failed};
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Values of endgame tables for the positions of games, and for the records of EPD files.
+/// Endgame table values for the positions of games, and for the records of EPD files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyzygyTask {
-    /// Folders with tables, as the workers are to open them.
+    /// Folders with tables, as the workers open them.
     pub folders: Vec<String>,
-    /// Number of tables in them; a worker that finds others refuses.
+    /// Number of tables in them. A worker that finds a different number refuses to run.
     pub tables: usize,
 }
 
@@ -76,7 +76,7 @@ impl Task for SyzygyTask {
 }
 
 impl SyzygyTask {
-    /// Opens the tables. There have to be as many as when the job was planned.
+    /// Opens the tables. Their number must be the same as when the job was planned.
     fn open(&self) -> Result<Tablebase, JobError> {
         let mut tables = Tablebase::new();
         for folder in &self.folders {
@@ -93,7 +93,7 @@ impl SyzygyTask {
     }
 }
 
-/// Values of a position for the side to move. A record has no ply.
+/// Values of a position for the side to move. A record does not have a ply.
 #[derive(Serialize)]
 struct Line {
     offset: u64,
@@ -104,10 +104,10 @@ struct Line {
     dtz: Option<i32>,
 }
 
-/// Looks up the positions of games.
+/// Probes the tables for the positions of games.
 struct Prober<'a> {
     tables: &'a Tablebase,
-    /// The most pieces of a table.
+    /// Maximum number of pieces in a table.
     pieces: u32,
     offset: u64,
     ply: u32,

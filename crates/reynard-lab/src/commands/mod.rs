@@ -1,4 +1,4 @@
-//! One file for each subcommand: its arguments and its work.
+//! The subcommands, one file each: arguments and implementation.
 
 mod ladder;
 mod net;

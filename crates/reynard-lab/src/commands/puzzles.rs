@@ -39,10 +39,10 @@ struct RatedPuzzle {
     deviation: f64,
 }
 
-/// Estimate of a rating.
+/// A function that estimates a rating.
 type Model<'a> = dyn Fn(&PuzzleFeatures) -> f64 + 'a;
 
-/// Deviation from which a rating is too uncertain.
+/// Rating deviation at which a rating is too uncertain.
 const UNCERTAIN: f64 = 110.0;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -116,10 +116,10 @@ impl RatedPuzzle {
     }
 }
 
-/// Returns the weights of least squares with a penalty on all but the first.
+/// Returns the least-squares weights with a penalty on all but the first.
 fn fit(samples: &[(PuzzleFeatures, f64)], ridge: f64) -> anyhow::Result<Vec<f64>> {
     let size = PuzzleFeatures::names().len();
-    // Normal equations, with the right side as the last column.
+    // Normal equations, with the right-hand side as the last column.
     let mut rows = vec![vec![0.0; size + 1]; size];
     for (features, rating) in samples {
         let values = features.values();
@@ -135,7 +135,7 @@ fn fit(samples: &[(PuzzleFeatures, f64)], ridge: f64) -> anyhow::Result<Vec<f64>
     solve(rows).context("the features of the puzzles depend on each other: use a greater --ridge")
 }
 
-/// Solves linear equations by elimination; `None` if they have no single solution.
+/// Solves linear equations by elimination. Returns `None` if there is no unique solution.
 fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     const TINY: f64 = 1e-9;
     let size = rows.len();
@@ -157,7 +157,7 @@ fn solve(mut rows: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     Some(rows.iter().enumerate().map(|(index, row)| row[size] / row[index]).collect())
 }
 
-/// Returns the mean absolute error and the root of the mean square of a model.
+/// Returns the mean absolute error and the root mean square error of a model.
 fn error(samples: &[(PuzzleFeatures, f64)], rate: &Model<'_>) -> [f64; 2] {
     let errors = samples.iter().map(|(features, rating)| (rate(features) - rating).abs());
     let [sum, squares] =

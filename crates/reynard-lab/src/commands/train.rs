@@ -113,7 +113,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let target = WholeFile::create(&args.output)?;
     if let Some(path) = &args.plot {
-        // An error before the training, not after an epoch of it.
+        // Fail before the training, not after an epoch.
         drop(WholeFile::create(path)?);
     }
     let checkpoint = beside(&args.output, ".checkpoint");
@@ -217,8 +217,8 @@ fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<
     }
 }
 
-/// Returns name and length of each shard. A resumed run recognizes its files by them, wherever they
-/// lie.
+/// Returns the name and length of each shard. A resumed run recognizes its files by these,
+/// regardless of their folder.
 fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     let name = |path: &PathBuf| {
         let length = fs::metadata(path).with_context(|| path.display().to_string())?.len();
@@ -228,7 +228,7 @@ fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     shards.paths().iter().map(name).collect()
 }
 
-/// Returns the settings of the run, and the network that it starts from.
+/// Returns the settings of the run, and the initial network, if any.
 fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let start = args.start.as_deref().map(read_network).transpose()?;
     let shape = start.as_ref().map(Network::shape);
@@ -268,19 +268,19 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     Ok((settings, start))
 }
 
-/// Reads a learning rate: beyond 1, weights go from one end of their range to the other in a step.
+/// Parses a learning rate. Above 1, a weight could cross its whole range in one step.
 fn rate(text: &str) -> Result<f64, &'static str> {
     let is_allowed = |rate: &f64| *rate > 0.0 && *rate <= 1.0;
     text.parse().ok().filter(is_allowed).ok_or("the learning rate is above 0 and at most 1")
 }
 
-/// Reads a number of king buckets.
+/// Parses a number of king buckets.
 fn king_buckets(text: &str) -> Result<KingBuckets, &'static str> {
     let count = text.parse().ok();
     count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1 or 4")
 }
 
-/// Resumes the run of a checkpoint, or creates a new one.
+/// Resumes a run from its checkpoint, or creates a new one.
 fn trainer(
     args: &Args,
     settings: TrainSettings,
@@ -305,7 +305,7 @@ pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
     Network::parse(&fs::read(path).with_context(name)?).with_context(name)
 }
 
-/// Appends an ending to the name of a path.
+/// Appends a suffix to the name of a path.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path.file_name().unwrap_or_default());
     name.push(ending);

@@ -1,4 +1,4 @@
-//! The command `cluster` with the tasks of training, with their options.
+//! The command `cluster` with the training tasks and their options.
 
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};

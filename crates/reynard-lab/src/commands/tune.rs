@@ -147,7 +147,7 @@ fn settings(args: &Args) -> TuneSettings {
     }
 }
 
-/// Maximum number of invalid lines that are reported one by one.
+/// Maximum number of invalid lines that are reported individually.
 const MAX_REPORTED: u64 = 10;
 
 impl Args {
@@ -202,7 +202,7 @@ impl<'a> Reporter<'a> {
 
     fn epoch(&mut self, progress: TuneProgress) -> io::Result<()> {
         self.bar.set_position(progress.epoch.into());
-        // The bar must not be in the way of the line.
+        // The bar must not overlap the line.
         self.bar.suspend(|| {
             self.format.answer(&progress, self.out)?;
             self.out.flush()

@@ -6,7 +6,7 @@ use reynard::{Color, File, Move, Piece, Position, Rank, Square};
 
 use crate::browse::Theme;
 
-/// Cells of a square.
+/// The size of a square in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SquareSize {
     /// Three by one.
@@ -16,7 +16,7 @@ pub(super) enum SquareSize {
 }
 
 impl SquareSize {
-    /// Returns the largest size for which a board leaves room beside and below it.
+    /// Returns the largest size at which the board leaves room beside and below it.
     pub(super) const fn for_body(body: Rect) -> Self {
         if body.width >= 130 && body.height >= 38 { Self::Large } else { Self::Small }
     }
@@ -28,14 +28,14 @@ impl SquareSize {
         }
     }
 
-    /// Returns width and height of a board with its coordinates.
+    /// Returns the width and height of a board with its coordinates.
     pub(super) const fn board(self) -> (u16, u16) {
         let (width, height) = self.cells();
         (MARGIN + 8 * width, 8 * height + 1)
     }
 }
 
-/// Cells for the numbers of the ranks.
+/// Cells for the rank numbers.
 const MARGIN: u16 = 2;
 
 /// A position to draw.
@@ -95,7 +95,7 @@ impl DrawnBoard<'_> {
 
     fn sign(&self, square: Square, piece: Option<Piece>) -> char {
         match (piece, self.theme.figures) {
-            // Unicode calls the filled figurines black; in color they serve both sides.
+            // Unicode calls the filled figurines black. In color, they represent both sides.
             (Some(piece), Figures::Figurines) if self.theme.has_colors() => {
                 piece.kind.of(Color::Black).to_figurine()
             }
@@ -117,7 +117,7 @@ impl DrawnBoard<'_> {
                 _ => plain,
             };
         }
-        // On each of these squares both armies have a contrast of more than 3 to 1.
+        // Both colors of pieces have a contrast of more than 3 to 1 on each of these squares.
         let background = match square.shade() {
             _ if touches(self.selected) => 31,
             _ if touches(self.last) => 65,

@@ -10,10 +10,10 @@ use super::text::{below, put_wrapped, wrapped};
 use crate::browse::browser::LineMove;
 use crate::browse::{Browser, Focus, Theme};
 
-/// Width from which the board stands beside the moves.
+/// Minimum width for the board beside the moves.
 const SIDE_BY_SIDE: u16 = 72;
 
-/// Height from which there is a board above the moves.
+/// Minimum height for a board above the moves.
 const WITH_BOARD: u16 = 20;
 
 /// Lines below the board for the name of the opening, the sums and the moves so far.
@@ -69,7 +69,7 @@ pub(super) fn draw(browser: &Browser<'_>, theme: Theme, body: Rect, cells: &mut 
     }
 }
 
-/// Removes a cell at each side of an area.
+/// Removes one cell on each side of an area.
 fn inset(area: Rect) -> Rect {
     if area.width < 4 { area } else { Rect { x: area.x + 1, width: area.width - 2, ..area } }
 }
@@ -101,7 +101,7 @@ fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
         cells.put(rest, &format!("{turn} to move"), theme.quiet());
         return;
     }
-    // The last moves are those that matter.
+    // The last moves matter most.
     let lines = wrapped(&line, rest.width);
     let skipped = lines.len().saturating_sub(usize::from(rest.height));
     for (line, row) in lines[skipped..].iter().zip(rest.rows()) {
@@ -109,7 +109,7 @@ fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     }
 }
 
-/// Writes the moves with their numbers.
+/// Formats the moves with their numbers.
 fn line_text(line: &[LineMove]) -> String {
     let numbered = |(index, it): (usize, &LineMove)| {
         let number = it.before.fullmove_number();

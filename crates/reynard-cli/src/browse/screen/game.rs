@@ -43,7 +43,7 @@ pub(super) fn draw(
     moves(game, theme, rest, cells);
 }
 
-/// Players and event; returns the number of lines.
+/// Draws players and event. Returns the number of lines.
 fn heading(head: &Head, theme: Theme, area: Rect, cells: &mut Cells) -> u16 {
     let name = |name: &str, elo: Option<u16>| match elo {
         Some(elo) => format!("{name} ({elo})"),
@@ -79,8 +79,8 @@ fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     put_wrapped(cells, rest, game.comment(), theme.quiet());
 }
 
-/// Draws the moves with the last one that was played selected: broken at the width, or with the
-/// times spent on them, a line for each move of White.
+/// Draws the moves, with the last played move selected. They are wrapped at the width, or, if times
+/// are shown, there is a line for each full move.
 fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     if game.plies().is_empty() {
         cells.put(area, "the game has no moves", theme.quiet());
@@ -89,7 +89,7 @@ fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     let layout = if game.has_times() { timed(game, area.width) } else { flowing(game, area.width) };
     let line = layout.places.last().map_or(0, |place| place.line);
     let current = game.at().checked_sub(1).map_or(0, |index| layout.places[index].line);
-    // Some of the moves to come are shown too.
+    // Some of the following moves are shown as well.
     let ahead = (current + usize::from(area.height / 3)).min(line);
     let first = first_shown(ahead, area.height);
     for (index, (ply, place)) in game.plies().iter().zip(&layout.places).enumerate() {
@@ -120,10 +120,10 @@ fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     }
 }
 
-/// Places of moves.
+/// Positions of the moves on the screen.
 struct Layout {
     places: Vec<Place>,
-    /// The column of the time, counted from that of the move.
+    /// The column of the time, relative to the column of the move.
     time_column: Option<u16>,
 }
 
@@ -136,7 +136,7 @@ struct Place {
 /// Room for a time up to 9:59:59.
 const TIME_WIDTH: u16 = 7;
 
-/// Moves one after the other, broken at the width.
+/// Lays out the moves as text, wrapped at the width.
 fn flowing(game: &GameView, width: u16) -> Layout {
     let (mut line, mut column) = (0, 0_u16);
     let places = game.plies().iter().map(|ply| {
@@ -151,7 +151,7 @@ fn flowing(game: &GameView, width: u16) -> Layout {
     Layout { places: places.collect(), time_column: None }
 }
 
-/// Both moves with their times on a line; one, where there is no room for two.
+/// Lays out both moves with their times on a line, or one per line if there is no room for two.
 fn timed(game: &GameView, width: u16) -> Layout {
     let longest = game.plies().iter().map(|ply| width_of(&ply.text)).max().unwrap_or_default();
     let second = longest + TIME_WIDTH + 3;
@@ -171,7 +171,7 @@ fn width_of(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
 
-/// A time as clocks show it: `1:02:03`, `2:03`.
+/// Formats a time like a clock: `1:02:03`, `2:03`.
 fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

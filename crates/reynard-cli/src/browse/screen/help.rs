@@ -1,11 +1,11 @@
-//! The keys.
+//! The help screen.
 
 use crate::browse::cells::{Cells, Rect, Style};
 
 use super::text::below;
 use crate::browse::Theme;
 
-/// A heading, or keys and their effect.
+/// A heading, or keys and their effects.
 const LINES: [(&str, &str); 24] = [
     ("Explorer", ""),
     ("up down, k j", "select a move"),

@@ -9,14 +9,14 @@ use reynard_pgn::ResultCounts;
 use super::text::{below, first_shown};
 use crate::browse::{Browser, Focus, Theme};
 
-/// A column right of the bar: heading, width, text.
+/// A column to the right of the bar: heading, width, text.
 struct Column {
     heading: &'static str,
     width: u16,
     text: fn(&ExploredMove, Color) -> String,
 }
 
-/// The columns in the order in which a growing terminal gets them.
+/// The columns in the order in which they are added as the terminal gets wider.
 const COLUMNS: [Column; 5] = [
     Column { heading: "Score", width: 7, text: score },
     Column { heading: "Elo", width: 6, text: elo },
@@ -25,7 +25,7 @@ const COLUMNS: [Column; 5] = [
     Column { heading: "Transp", width: 9, text: transpositions },
 ];
 
-/// Width of move, games and share.
+/// Total width of move, games and share.
 const FIRST: u16 = 25;
 
 /// The columns for a width.
@@ -154,16 +154,17 @@ fn years(it: &ExploredMove, _: Color) -> String {
     }
 }
 
-/// Counts the games that reach the position after a move by other moves.
+/// Returns the number of games that reach the position after a move by transposition.
 fn transpositions(it: &ExploredMove, _: Color) -> String {
     let others = it.reached.unwrap_or_default().saturating_sub(it.score.games());
     if others == 0 { String::new() } else { format!("+{}", grouped(others)) }
 }
 
-/// Background and text of the parts of a bar, from the palette of 256 colors.
+/// Background and text colors of the segments of a bar, from the 256-color palette.
 const INKS: [(u8, u8); 3] = [(254, 16), (245, 16), (238, 254)];
 
-/// Draws White's wins, draws and Black's wins as parts of a bar, with percents where there is room.
+/// Draws White's wins, draws and Black's wins as segments of a bar, with percentages where they
+/// fit.
 fn draw_bar(score: &ResultCounts, theme: Theme, area: Rect, cells: &mut Cells) {
     let Some(percents) = score.percents() else { return };
     let width = u64::from(area.width.saturating_sub(1));

@@ -11,7 +11,7 @@ mod text;
 use crate::browse::browser::Mode;
 use crate::browse::{Browser, Cells, Theme};
 
-/// The smallest screen that has something to show.
+/// The smallest usable screen size.
 const SMALLEST: (u16, u16) = (30, 8);
 
 /// A [`Browser`] to draw, which fills the screen.

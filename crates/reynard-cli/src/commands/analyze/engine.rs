@@ -22,20 +22,20 @@ use reynard_console::start_timeout::StartTimeout;
 use crate::search_options::SearchOptions;
 use crate::table_folders;
 
-/// Choice of an engine and its resources.
+/// Choice of the engine and its resources.
 #[derive(Clone, Copy)]
 pub(in crate::commands) struct AnalysisSetup<'a> {
     pub(in crate::commands) search: &'a SearchOptions,
-    /// Another engine than Reynard, as on the command line.
+    /// An external engine, as on the command line; `None` for Reynard.
     pub(in crate::commands) engine: Option<&'a str>,
     pub(in crate::commands) start: StartTimeout,
-    /// Folders with tables, as on the command line.
+    /// Tablebase folders, as on the command line.
     pub(in crate::commands) syzygy: &'a [PathBuf],
     /// Number of principal variations.
     pub(in crate::commands) lines: usize,
 }
 
-/// Engine of an analysis with its limits.
+/// An analysis engine with its limits.
 pub(in crate::commands) struct AnalysisEngine {
     kind: Kind,
     /// Number of positions without an evaluation.
@@ -90,7 +90,7 @@ impl AnalysisEngine {
         }
     }
 
-    /// Forgets what was learned from another position.
+    /// Clears what the engine remembers of other positions.
     pub(in crate::commands) fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.kind {
             Kind::Own { engine, .. } => engine.new_game(),
@@ -101,7 +101,7 @@ impl AnalysisEngine {
         Ok(())
     }
 
-    /// Analyzes the last position of a game; each line goes to `watch` as it is found.
+    /// Analyzes the last position of a game, and passes each line to `watch` as it is found.
     pub(in crate::commands) fn analyze(
         &mut self,
         game: &Game,
@@ -124,7 +124,7 @@ impl AnalysisEngine {
         Ok(report)
     }
 
-    /// Assesses the moves of a game; `None` if the control stopped it.
+    /// Assesses the moves of a game. Returns `None` if stopped by the control.
     pub(in crate::commands) fn assess(
         &mut self,
         analysis: &GameAnalysis,
@@ -144,7 +144,7 @@ impl AnalysisEngine {
         Ok(report)
     }
 
-    /// Notes the positions for which the engine gave no evaluation, and its failures.
+    /// Notes failures of the engine, and the positions that it did not evaluate.
     pub(in crate::commands) fn note_failures(&self, out: &mut Output) -> anyhow::Result<()> {
         let Kind::Other { name, analyzer } = &self.kind else { return Ok(()) };
         let (name, word) = (printable(name), out.paint_warning("note"));
@@ -162,8 +162,8 @@ impl AnalysisEngine {
     }
 }
 
-/// Returns an engine with the folders of tables that are given. Those of the environment are only
-/// for an engine that has the option.
+/// Returns an engine with the given tablebase folders. The folders of the environment are used only
+/// if the engine has the option.
 fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<String>) {
     const OPTION: &str = "SyzygyPath";
     let lists = table_folders::lists(given);
@@ -173,7 +173,7 @@ fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<S
     }
     let folders =
         lists.iter().flat_map(std::env::split_paths).filter(|it| !it.as_os_str().is_empty());
-    // The engine may be started in a folder of its own.
+    // The engine may be started in its own folder.
     let folders = folders.map(|folder| std::path::absolute(&folder).unwrap_or(folder));
     let folders = std::env::join_paths(folders).unwrap_or_else(|_| lists[0].clone());
     let folders = folders.to_string_lossy().into_owned();

@@ -40,25 +40,25 @@ struct Annotator<'a> {
     progress: TotalProgress,
     target: Option<Target>,
     total: Total,
-    /// Number of games that have been read.
+    /// Number of games read.
     read: u64,
-    /// Number of games that are analyzed, in this run or before.
+    /// Number of games analyzed, in this run or an earlier one.
     done: u64,
-    /// Number of those of a run before.
+    /// Number of games analyzed in an earlier run.
     resumed: u64,
 }
 
-/// Output file, and the file of the finished games beside it.
+/// Output file, and the file of finished games next to it.
 struct Target {
     file: CompressedWriter<WholeFile>,
-    /// `None` beside a device or a pipe.
+    /// `None` for a device or a pipe.
     unfinished: Option<UnfinishedFile>,
 }
 
 /// Progress over all games.
 struct TotalProgress {
     bar: ProgressBar,
-    /// Number of games, if it is known.
+    /// Number of games, if known.
     games: Option<u64>,
 }
 
@@ -145,13 +145,13 @@ fn reader_options(args: &Args, source: Option<Arc<str>>) -> ReaderOptions {
     ReaderOptions { source, letters: args.letters, ..ReaderOptions::default() }
 }
 
-/// Returns the analysis of the moves that the arguments select.
+/// Returns the analysis of the moves selected by the arguments.
 fn positions(args: &Args, tree: &GameTree) -> GameAnalysis {
     GameAnalysis::new(tree, args.moves.unwrap_or_default())
 }
 
 impl Target {
-    /// Begins the output file, if there is one.
+    /// Creates the output file, if there is one.
     fn open(args: &Args, engine: &AnalysisEngine) -> anyhow::Result<Option<Self>> {
         let Some(path) = args.target() else { return Ok(None) };
         let is_device = path.exists() && !path.is_file();
@@ -164,8 +164,8 @@ impl Target {
     }
 }
 
-/// Returns all that decides how games are annotated: finished games of other settings are not
-/// taken.
+/// Returns all settings that affect the annotation of games. Finished games with other settings are
+/// not reused.
 fn settings(args: &Args, engine: &AnalysisEngine) -> String {
     let Args { search, multipv, moves, format, letters, syzygy, .. } = args;
     let limits = search.limits(TIME);
@@ -181,14 +181,14 @@ fn settings(args: &Args, engine: &AnalysisEngine) -> String {
 
 impl TotalProgress {
     fn new(survey: Option<Survey>, out: &Output) -> Self {
-        // The bar is for a terminal.
+        // The bar is only for a terminal.
         let survey = survey.filter(|_| io::stderr().is_terminal());
         let length = survey.map_or(0, |survey| survey.positions);
         let bar = counting_bar(length, "positions", out.paint_notes());
         Self { bar, games: survey.map(|survey| survey.games) }
     }
 
-    /// Begins a game by number and its positions.
+    /// Starts a game, given its number and its number of positions.
     fn begin(&self, number: u64, positions: u64) {
         if let Some(games) = self.games {
             self.bar.set_prefix(format!("Game {number} of {games}  "));
@@ -201,8 +201,8 @@ impl TotalProgress {
 }
 
 impl Annotator<'_> {
-    /// Says what is to be done, how long it takes if that is known, and which files beside the
-    /// output are not believed.
+    /// Notes the work to be done, its duration if known, and files next to the output that are
+    /// ignored.
     fn note_plan(&self, survey: Option<Survey>, out: &mut Output) -> anyhow::Result<()> {
         let unfinished = self.unfinished();
         for path in unfinished.into_iter().flat_map(UnfinishedFile::foreign) {
@@ -248,7 +248,7 @@ impl Annotator<'_> {
             }
             self.read += 1;
         }
-        // A stream may well have none; a file was named for what is in it.
+        // A stream may have no games, but a named file should have some.
         if self.read == before && path.is_some() {
             out.note(format_args!("{name}: there is no game in it"))?;
             status = Status::Diagnostics;
@@ -256,8 +256,8 @@ impl Annotator<'_> {
         Ok(status)
     }
 
-    /// Writes a game: as it came if it is not selected or of an unknown variant, as it was
-    /// annotated before, or newly annotated. Returns `false` if it was interrupted.
+    /// Writes a game: unchanged if it is not selected or its variant is unknown, as annotated by an
+    /// earlier run, or newly annotated. Returns `false` if interrupted.
     fn game(
         &mut self,
         game: ParsedGame,
@@ -285,7 +285,7 @@ impl Annotator<'_> {
         self.annotate(game.tree, out)
     }
 
-    /// Takes a game that an earlier run has finished; `false` if there is none.
+    /// Reuses a game that an earlier run has finished. Returns `false` if there is none.
     fn resume(&mut self, tree: &GameTree, out: &mut Output) -> anyhow::Result<bool> {
         let side = self.selection.side(tree);
         let Some(target) = &mut self.target else { return Ok(false) };
@@ -301,7 +301,7 @@ impl Annotator<'_> {
         Ok(true)
     }
 
-    /// Annotates a game and reports on it; `false` if it was interrupted.
+    /// Annotates a game and reports on it. Returns `false` if interrupted.
     fn annotate(&mut self, mut tree: GameTree, out: &mut Output) -> anyhow::Result<bool> {
         let key = GameKey::of(&tree);
         let analysis = positions(self.args, &tree);
@@ -332,7 +332,7 @@ impl Annotator<'_> {
         Ok(true)
     }
 
-    /// Returns the line of JSON on a game, if it was asked for.
+    /// Returns the JSON line for a game, if requested.
     fn answer(&self, summary: &GameSummary) -> anyhow::Result<Option<String>> {
         if !self.args.format.json {
             return Ok(None);
@@ -373,7 +373,7 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Puts the output file in its place, unless there was no game for it, and prints the total.
+    /// Moves the output file into place, unless no game was read for it, and prints the total.
     fn finish(self, out: &mut Output) -> anyhow::Result<()> {
         let total = self.total.to_text(self.args.player.as_deref());
         let is_json = self.args.format.json;
@@ -395,7 +395,7 @@ impl Annotator<'_> {
         };
         let path = self.args.target().unwrap_or(Path::new("-")).display().to_string();
         if self.read == 0 {
-            // There is nothing to replace a file by.
+            // There is no output to replace the file with.
             return Ok(());
         }
         target.file.finish()?.finish()?;
@@ -430,7 +430,7 @@ impl Annotator<'_> {
         Ok(())
     }
 
-    /// Says where the finished games are, and how to go on.
+    /// Notes where the finished games are, and how to resume.
     fn note_unfinished(&self, out: &mut Output) -> anyhow::Result<()> {
         let (Some(unfinished), Some(path)) = (self.unfinished(), self.args.target()) else {
             return Ok(());
@@ -462,7 +462,7 @@ impl Annotator<'_> {
     }
 }
 
-/// Returns the command line of this process, for a shell.
+/// Returns the command line of this process, quoted for a shell.
 fn command_line() -> String {
     let words = std::env::args().map(|word| {
         let is_plain = |letter: char| letter.is_alphanumeric() || "-_./=,:+@%".contains(letter);

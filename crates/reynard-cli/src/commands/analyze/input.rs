@@ -10,7 +10,7 @@ use reynard_console::source;
 
 use crate::content::{Content, recognize};
 
-/// A file or standard input.
+/// An input: a file or standard input.
 pub(super) struct AnalysisInput {
     source: Source,
     content: Content,
@@ -18,14 +18,15 @@ pub(super) struct AnalysisInput {
 
 enum Source {
     File(PathBuf),
-    /// Standard input, which can be read once.
+    /// Standard input, which can be read only once.
     Stdin(Box<dyn Read>),
     /// Standard input in memory.
     Kept(Arc<[u8]>),
 }
 
 impl AnalysisInput {
-    /// Looks into all inputs, so that none fails after hours. A folder stands for its PGN files.
+    /// Examines all inputs in advance, so that none of them fails after hours. A folder represents
+    /// its PGN files.
     pub(super) fn all(words: &[String]) -> anyhow::Result<(Content, Vec<Self>)> {
         let mut inputs = Vec::new();
         for path in source::expand(words.iter().map(Path::new))? {
@@ -55,7 +56,7 @@ impl AnalysisInput {
         }
     }
 
-    /// Reads standard input into memory, so that it can be read again.
+    /// Reads standard input into memory for a second pass.
     pub(super) fn keep(&mut self) -> anyhow::Result<()> {
         if let Source::Stdin(input) = &mut self.source {
             let mut bytes = Vec::new();
@@ -65,7 +66,7 @@ impl AnalysisInput {
         Ok(())
     }
 
-    /// Opens an input that can be read again; `None` for standard input that was not kept.
+    /// Opens an input that can be read again; `None` for standard input that is not in memory.
     pub(super) fn open_again(&self) -> Option<anyhow::Result<Box<dyn Read>>> {
         match &self.source {
             Source::Stdin(_) => None,
@@ -86,7 +87,7 @@ impl AnalysisInput {
     }
 }
 
-/// Returns `true` if the words of a command line are a position and not names of files.
+/// Returns `true` if the words of a command line form a position and not file names.
 pub(super) fn are_position(words: &[String]) -> bool {
     words.first().is_none_or(|word| {
         let is_fen = word.contains(char::is_whitespace)

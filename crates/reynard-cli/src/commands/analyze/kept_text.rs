@@ -1,4 +1,4 @@
-//! The text of games as it came, beside what a reader makes of it.
+//! The original text of games, kept alongside the parsed games.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -6,32 +6,32 @@ use std::rc::Rc;
 
 use reynard_pgn::{DiagnosticKind, ParsedGame};
 
-/// Bytes that a reader has read, from the last game on.
+/// The bytes that a reader has read, starting with the last game.
 #[derive(Clone, Default)]
 pub(super) struct KeptText(Rc<RefCell<Kept>>);
 
 #[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,
-    /// Offset of the first of them in the input.
+    /// Offset of the first byte in the input.
     offset: u64,
 }
 
-/// Input whose bytes are kept.
+/// An input whose bytes are kept.
 pub(super) struct KeepingInput<R> {
     input: R,
     kept: KeptText,
 }
 
 impl KeptText {
-    /// Returns an input whose bytes are kept here.
+    /// Returns an input that keeps its bytes here.
     pub(super) fn keep<R: Read>(&self, input: R) -> KeepingInput<R> {
         KeepingInput { input, kept: self.clone() }
     }
 
-    /// Returns the text of the game that was read last, with an empty line after it, and forgets
-    /// all before it. `None` if the text cannot follow another game: it begins with a comment, or
-    /// ends in an open one.
+    /// Returns the text of the last game read, followed by an empty line, and discards everything
+    /// before it. Returns `None` if the text cannot follow another game: it begins with a comment,
+    /// or ends in an open one.
     pub(super) fn take(&self, game: &ParsedGame) -> Option<Vec<u8>> {
         let mut kept = self.0.borrow_mut();
         let place = |offset: u64| usize::try_from(offset.checked_sub(kept.offset)?).ok();

@@ -21,7 +21,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// Width of a bar in characters.
 const BAR: u32 = 10;
 
-/// Analyzer of one position after the other.
+/// Analyzes one position after another.
 pub(super) struct Analyst<'a> {
     args: &'a Args,
     engine: AnalysisEngine,
@@ -56,8 +56,8 @@ impl<'a> Analyst<'a> {
         Ok(Status::Fine)
     }
 
-    /// Notes positions without an evaluation. Returns an error without a message if the last search
-    /// was interrupted: its result is printed.
+    /// Notes the positions without an evaluation. Returns an error without a message if the last
+    /// search was interrupted, since its result has been printed.
     pub(super) fn finish(&self, out: &mut Output) -> anyhow::Result<()> {
         self.engine.note_failures(out)?;
         if self.interrupt.is_stopped() {
@@ -66,7 +66,7 @@ impl<'a> Analyst<'a> {
         Ok(())
     }
 
-    /// Searches, with live lines on a terminal.
+    /// Searches a position, with live lines on a terminal.
     fn search(&mut self, game: &Game) -> anyhow::Result<SearchReport> {
         self.engine.new_game()?;
         let pos = game.position();
@@ -113,7 +113,7 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// Writes a line, wrapped at the width of the terminal.
+/// Writes a line, wrapped at the terminal width.
 fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     let lead = lead(pos, line);
     write!(out, "{lead}")?;
@@ -141,7 +141,7 @@ fn lead(pos: &Position, line: &Line) -> String {
     format!("{:>7}  {}  ", score_text(assessment.score), chances_bar(expected, BAR))
 }
 
-/// Lines that are updated in place on standard error, if that is a terminal.
+/// Lines that are updated in place on standard error, if it is a terminal.
 struct Live {
     screen: MultiProgress,
     head: ProgressBar,
@@ -179,7 +179,7 @@ impl Live {
     }
 
     fn clear(&self) {
-        // A screen that is gone needs no clearing.
+        // A closed terminal does not need to be cleared.
         let _ = self.screen.clear();
     }
 }

@@ -1,4 +1,4 @@
-//! Selection of the games that are analyzed.
+//! Selects the games to analyze.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -12,15 +12,15 @@ use super::args::Args;
 use super::input::AnalysisInput;
 use super::unfinished::GameKey;
 
-/// Games that are analyzed: those that match the conditions, or the last of them.
+/// The games to analyze: all that match the conditions, or the last ones of these.
 pub(super) struct Selection {
     query: Query,
     player: Option<TextPattern>,
-    /// Numbers of the games over all files, if they are known.
+    /// Numbers of the games over all files, if known.
     last: Option<BTreeSet<u64>>,
 }
 
-/// Games of the inputs that are analyzed, as far as they can be counted beforehand.
+/// The games to analyze, if they can be counted in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Survey {
     /// Number of games to analyze.
@@ -38,7 +38,7 @@ struct Candidate {
 }
 
 impl Selection {
-    /// Creates the selection of the arguments; the last games are found by [`Selection::survey`].
+    /// Creates the selection from the arguments. [`Selection::survey`] finds the last games.
     pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
         let mut terms = args.filter.clone();
         if let Some(name) = &args.player {
@@ -48,7 +48,7 @@ impl Selection {
         Ok(Self { query: Query::all(terms)?, player, last: None })
     }
 
-    /// Returns `true` for a game that is analyzed, by its number over all files from 0.
+    /// Returns `true` if a game is analyzed, given its number over all files, from 0.
     pub(super) fn contains(&self, game: &ParsedGame, number: u64) -> bool {
         match &self.last {
             Some(numbers) => numbers.contains(&number),
@@ -60,13 +60,14 @@ impl Selection {
         self.query.matches_tree(&game.tree, game.end.integrity.into())
     }
 
-    /// Returns the side of the player that the report is about.
+    /// Returns the side of the player that the report covers.
     pub(super) fn side(&self, tree: &GameTree) -> Option<Color> {
         self.player.as_ref().and_then(|player| player_side(tree, player))
     }
 
-    /// Finds the last `last` games, and counts what is to be done, but not the games that `is_done`
-    /// knows. `None` if an input can be read only once.
+    /// Finds the last `last` games, and counts the games and positions to analyze. The positions of
+    /// games for which `is_done` returns `true` are not counted. Returns `None` if an input can be
+    /// read only once.
     pub(super) fn survey(
         &mut self,
         files: &[AnalysisInput],
@@ -85,7 +86,7 @@ impl Selection {
                     Err(error) if last.is_some() => {
                         return Err(error).with_context(|| file.name());
                     }
-                    // The analysis comes to it, too.
+                    // The analysis will report the error.
                     Err(_) => break,
                 };
                 if self.matches(&game) {
@@ -109,7 +110,7 @@ impl Selection {
     }
 }
 
-/// Returns date and time of a game, if the date is complete.
+/// Returns the date and time of a game, if the date is complete.
 fn played(tree: &GameTree) -> Option<(GameDate, String)> {
     let tag = |name| tree.tags().text(name);
     let date = tag("UTCDate").or_else(|| tag("Date"))?;

@@ -8,7 +8,7 @@ use reynard_base::printable;
 use reynard_console::numbers::counted;
 use serde::{Deserialize, Serialize};
 
-/// Sums over the moves of one side of games.
+/// Sums over the moves of one side in all games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct SideSum {
     moves: u32,
@@ -55,7 +55,7 @@ impl SideSum {
 }
 
 impl GameSums {
-    /// Returns the sums of a report.
+    /// Returns the sums of a game report.
     pub(super) fn new(report: &GameReport) -> Self {
         let side = |side| SideSum::new(report.side(side));
         Self { white: side(Color::White), black: side(Color::Black) }
@@ -63,7 +63,7 @@ impl GameSums {
 }
 
 impl Total {
-    /// Adds a game, in which the player of the report has a side.
+    /// Adds a game. `player` is the side of the player in the report.
     pub(super) fn add(&mut self, sums: GameSums, player: Option<Color>) {
         self.games += 1;
         self.sums.white.add(sums.white);
@@ -75,8 +75,8 @@ impl Total {
         }
     }
 
-    /// Returns the table, with a line for the player; `None` for a single game, whose summary says
-    /// the same.
+    /// Returns the table, with a line for the player. Returns `None` for a single game, since its
+    /// summary has the same content.
     pub(super) fn to_text(&self, player: Option<&str>) -> Option<String> {
         if self.games < 2 && player.is_none() || self.games == 0 {
             return None;

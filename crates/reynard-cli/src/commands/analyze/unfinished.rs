@@ -1,9 +1,9 @@
-//! Finished games of an analysis that goes on: a file beside the output, from which the same
-//! command resumes.
+//! Finished games of an analysis in progress, stored in a file next to the output. The same command
+//! resumes from it.
 //!
-//! The file is PGN. Lines that begin with `%`, which readers of PGN skip, say by what settings the
-//! games were analyzed and which game of the input each of them is. A file without these lines, or
-//! of other settings, is left alone.
+//! The file is PGN. Lines that begin with `%`, which PGN readers skip, record the settings of the
+//! analysis and the input game of each finished game. A file without these lines or with other
+//! settings is left alone.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -18,11 +18,11 @@ use serde::{Deserialize, Serialize};
 
 use super::total::GameSums;
 
-/// First line of a file, before the key of the settings.
+/// First line of a file, before the key of its settings.
 const HEAD: &str = "% reynard analyze: finished games of an unfinished run, settings ";
 /// Beginning of the line before a game.
 const GAME: &str = "% game ";
-/// Most names that are tried: files of other runs are not touched.
+/// Maximum number of names that are tried, since files of other runs are not touched.
 const NAMES: u32 = 100;
 
 /// Key of a text: two games of the input with the same key are the same game.
@@ -30,7 +30,7 @@ const NAMES: u32 = 100;
 pub(super) struct GameKey(u64);
 
 impl GameKey {
-    /// Returns the key of a game as it came.
+    /// Returns the key of an unannotated game.
     pub(super) fn of(tree: &GameTree) -> Self {
         Self::of_text(&text_of(tree))
     }
@@ -49,12 +49,12 @@ pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// Line before a game, and the game.
+/// The line before a finished game, with its data.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     /// The game of the input.
     key: GameKey,
-    /// Length of the text.
+    /// Length of the text in bytes.
     bytes: usize,
     /// Key of the text.
     check: GameKey,
@@ -67,32 +67,32 @@ struct Entry {
 pub(super) struct FinishedGame {
     pub(super) text: Vec<u8>,
     pub(super) sums: GameSums,
-    /// Line of JSON, if it was asked for.
+    /// JSON line, if requested.
     pub(super) answer: Option<String>,
     is_used: bool,
 }
 
-/// The file.
+/// The file of finished games.
 pub(super) struct UnfinishedFile {
     path: PathBuf,
     settings: GameKey,
     /// `None` until the first game is finished.
     file: Option<File>,
     finished: BTreeMap<GameKey, FinishedGame>,
-    /// Files of other runs or programs that stand in the way.
+    /// Files of other runs or programs with conflicting names.
     foreign: Vec<PathBuf>,
 }
 
-/// Content of a file with a name of ours.
+/// Content of a file with one of our names.
 enum Found {
     Nothing,
-    /// The finished games of the same settings, and the length of the whole ones in bytes.
+    /// The finished games of the same settings, and the total length of the complete ones in bytes.
     Own(BTreeMap<GameKey, FinishedGame>, u64),
     Foreign,
 }
 
 impl UnfinishedFile {
-    /// Looks for the file of an output and of these settings.
+    /// Finds the file for an output and these settings.
     pub(super) fn find(output: &Path, settings: &str) -> anyhow::Result<Self> {
         let settings = GameKey::of_text(settings.as_bytes());
         let mut foreign = Vec::new();
@@ -105,7 +105,7 @@ impl UnfinishedFile {
                 }
                 Found::Own(finished, length) => {
                     let file = open_journal(&path)?;
-                    // The last game may have been cut off.
+                    // The last game may have been truncated.
                     file.set_len(length).with_context(|| path.display().to_string())?;
                     return Ok(Self { path, settings, file: Some(file), finished, foreign });
                 }
@@ -115,12 +115,12 @@ impl UnfinishedFile {
         bail!("{}: there are too many files of unfinished runs", unfinished(output, 1).display())
     }
 
-    /// The path of the file, which may not exist yet.
+    /// Returns the path of the file, which may not exist yet.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Files with names of ours that are not believed.
+    /// Returns the files with our names that are ignored.
     pub(super) fn foreign(&self) -> &[PathBuf] {
         &self.foreign
     }
@@ -137,7 +137,7 @@ impl UnfinishedFile {
         Some(game)
     }
 
-    /// Adds a finished game, which is on the disk afterwards.
+    /// Adds a finished game, and syncs the file to disk.
     pub(super) fn add(
         &mut self,
         key: GameKey,
@@ -161,7 +161,7 @@ impl UnfinishedFile {
     }
 
     /// Removes the file after the output has been written. A file with games that are not in the
-    /// input stays; its path is returned.
+    /// input is kept, and its path is returned.
     pub(super) fn remove(self) -> anyhow::Result<Option<PathBuf>> {
         let Some(file) = self.file else { return Ok(None) };
         drop(file);
@@ -173,7 +173,7 @@ impl UnfinishedFile {
     }
 }
 
-/// Reads a file of ours.
+/// Reads a file with one of our names.
 fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     let Ok(facts) = fs::metadata(path) else { return Ok(Found::Nothing) };
     if !facts.is_file() {
@@ -189,15 +189,15 @@ fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     })
 }
 
-/// Returns the whole games of a file and their length; `None` if a file was changed by someone
-/// else.
+/// Returns the complete games of a file and their length. Returns `None` if another program has
+/// changed the file.
 fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     let mut games = BTreeMap::new();
     let mut rest = bytes;
     while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
         let entry = rest[..end].strip_prefix(GAME.as_bytes())?;
         let entry: Entry = serde_json::from_slice(entry).ok()?;
-        // The run ended while it wrote the last one.
+        // The run ended while writing the last game.
         let Some(text) = rest.get(end + 1..end + 1 + entry.bytes) else { break };
         if GameKey::of_text(text) != entry.check {
             return None;
@@ -215,7 +215,7 @@ fn unfinished(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let plain = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end));
     let name = plain.unwrap_or(&name);
-    // A dot in front hides a file and begins no extension.
+    // A leading dot hides a file and does not begin an extension.
     let dot = name.char_indices().skip(1).find(|&(_, letter)| letter == '.');
     let (stem, extensions) = name.split_at(dot.map_or(name.len(), |(at, _)| at));
     let number = if number == 1 { String::new() } else { format!("-{number}") };

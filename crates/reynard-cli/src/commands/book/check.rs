@@ -1,4 +1,4 @@
-//! `reynard book check`: errors in books.
+//! `reynard book check`: checks books for errors.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `reynard book compare`: the differences of two books.
+//! `reynard book compare`: differences between two books.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else if args.list {
         out.note(comparison)?;
     } else {
-        // Without a list the sums are the answer.
+        // Without a list, the sums are the answer.
         writeln!(out, "{comparison}")?;
     }
     Ok(if comparison.is_equal() { Status::Fine } else { Status::Diagnostics })

@@ -1,4 +1,4 @@
-//! `reynard book filter`: some of the entries of a book.
+//! `reynard book filter`: a selection of the entries of a book.
 
 use std::collections::HashSet;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `reynard book make`: a book made from games.
+//! `reynard book make`: builds a book from games.
 
 use std::fs::{self, File};
 use std::io;
@@ -83,7 +83,7 @@ pub(crate) struct BookChoice {
 }
 
 impl Default for BookChoice {
-    /// Returns the choice without any option.
+    /// Returns the defaults.
     fn default() -> Self {
         let (min_games, min_score, max_ply, memory) = (3, 0.0, 1024, 128);
         Self { min_games, min_score, max_ply, side: None, uniform: false, memory }
@@ -91,7 +91,7 @@ impl Default for BookChoice {
 }
 
 impl BookChoice {
-    /// Returns the rule by which moves come into the book.
+    /// Returns the rule that selects the moves of the book.
     pub(crate) fn rule(&self) -> BuildRule {
         BuildRule {
             min_games: self.min_games,
@@ -100,7 +100,7 @@ impl BookChoice {
         }
     }
 
-    /// Returns the memory for moves in bytes.
+    /// Returns the memory for moves, in bytes.
     pub(crate) fn memory(&self) -> usize {
         usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
     }
@@ -136,7 +136,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_notes());
     args.target.refuse_inputs(&files)?;
-    // Before the games are read, which takes long.
+    // Checked before the games are read, which takes a long time.
     let mut file = args.target.create()?;
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
@@ -183,7 +183,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
 }
 
-/// The games of all files so far.
+/// The games of all files read so far.
 struct GamesRead {
     collector: Collector,
     counts: BookGameCounts,
@@ -191,13 +191,13 @@ struct GamesRead {
     errors: Vec<Diagnostic>,
 }
 
-/// The most errors that are reported one by one; the others are counted.
+/// Maximum number of errors reported individually. The remaining errors are counted.
 const MAX_ERRORS: usize = 10;
 
 impl GamesRead {
-    /// Adds the games of a chunk, which come after those of its file and of all files before.
+    /// Adds the games of a chunk. They follow those of earlier chunks and files.
     fn add(&mut self, games: BookGames, errors: Vec<Diagnostic>, before: u64) -> io::Result<()> {
-        // Games beyond the first four thousand million are taken as one.
+        // Games beyond the first four billion are treated as a single one.
         let number = u32::try_from(before).unwrap_or(u32::MAX);
         self.counts.add(games.counts());
         self.errors.extend(errors.into_iter().take(MAX_ERRORS - self.errors.len()));
@@ -206,7 +206,7 @@ impl GamesRead {
 }
 
 impl Args {
-    /// Returns the reason why no move of the games is in the book.
+    /// Returns the reason why the book has no moves.
     fn cause_of_emptiness(&self, counts: &BookGameCounts, built: &BuildSummary) -> String {
         let BookChoice { min_games, min_score, max_ply, side, .. } = self.choice;
         let games = counts.games - counts.unrated;
@@ -240,7 +240,7 @@ impl Args {
         format!("no move {}{left_out}", wanted.join(" and "))
     }
 
-    /// Reads the games of a file, which come after those that have been read.
+    /// Reads the games of a file, which follow those already read.
     fn read(
         &self,
         path: &Path,

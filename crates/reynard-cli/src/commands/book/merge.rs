@@ -1,4 +1,4 @@
-//! `reynard book merge`: several books merged into one.
+//! `reynard book merge`: merges several books.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// The weight of a move that several books have.
+/// The weight of a move that is in several books.
 const POLICIES: [Choice<MergePolicy>; 3] = [
     (
         "add",

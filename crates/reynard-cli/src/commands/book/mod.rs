@@ -46,7 +46,7 @@ enum Command {
     Check(check::Args),
 }
 
-/// Runs the command that was asked for.
+/// Runs the selected subcommand.
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Probe(args) => probe::run(args, out),

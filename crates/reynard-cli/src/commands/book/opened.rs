@@ -1,4 +1,4 @@
-//! Opening books by their paths.
+//! Opens opening books by path.
 
 use std::fs::File;
 use std::io::{self, Read, Seek};
@@ -9,13 +9,13 @@ use reynard_book::{Book, BookError, BookSource};
 use reynard_console::output::Output;
 use reynard_pgn::Compression;
 
-/// Most bytes that are read of a book that is not a regular file.
+/// Maximum number of bytes read from a book that is not a regular file.
 const MAX_PIPED: u64 = 1 << 30;
 
-/// First bytes of a file that are looked at.
+/// Number of bytes examined at the start of a file.
 const BEGINNING: usize = 512;
 
-/// A book in a file, or in memory where it had to be loaded.
+/// A book in a file, or in memory if it had to be loaded.
 pub(super) type AnyBook = Book<Box<dyn BookSource>>;
 
 /// Options for opening books.
@@ -30,8 +30,7 @@ impl Opening {
     /// No sorting.
     pub(super) const AS_IT_IS: Self = Self { sort: false };
 
-    /// Opens a book. A regular file is read where it is needed; anything else, such as a pipe, is
-    /// loaded.
+    /// Opens a book. A regular file is read on demand. Anything else, such as a pipe, is loaded.
     pub(super) fn open(self, path: &Path, out: &mut Output) -> anyhow::Result<AnyBook> {
         let book = self.open_silently(path)?;
         if book.trailing_bytes() > 0 {
@@ -47,7 +46,7 @@ impl Opening {
         Ok(book)
     }
 
-    /// Does the same without a remark on bytes that are left.
+    /// Opens a book as [`open`](Self::open) does, without a note on trailing bytes.
     pub(super) fn open_silently(self, path: &Path) -> anyhow::Result<AnyBook> {
         let source = source(path)?;
         let book = if self.sort { sorted(source) } else { Book::new(source) };
@@ -82,8 +81,8 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     Ok(Box::new(bytes))
 }
 
-/// Refuses a text and a compressed file by their first bytes. Entries have zeros or other control
-/// characters in their moves and weights.
+/// Rejects text files and compressed files by their first bytes. Book entries have zeros or other
+/// control characters in their moves and weights.
 fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     let path = path.display();
     let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=0x7e | 0x80..);
@@ -105,11 +104,11 @@ fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     bail!("{path}: a text, not a Polyglot book")
 }
 
-/// Says which of several books an error is about, and how to repair it.
+/// Names the book that an error is about, and suggests how to repair it.
 pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
     let book = match &error {
         BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,
-        // It has the name of the file.
+        // The error already has the name of the file.
         BookError::Write(_) => return error.into(),
     };
     let path = paths.get(book).map(|path| path.display().to_string()).unwrap_or_default();

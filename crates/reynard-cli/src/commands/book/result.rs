@@ -1,4 +1,4 @@
-//! The file of a book that is made.
+//! The output file of a new book.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,19 +17,19 @@ pub(super) struct Result {
 }
 
 impl Result {
-    /// Refuses an output that would take the place of one of the games.
+    /// Rejects an output that would replace an input file of games.
     pub(super) fn refuse_inputs(&self, games: &[PathBuf]) -> anyhow::Result<()> {
         whole_file::refuse_inputs(&self.path, games)
     }
 
-    /// Begins the file. Its errors of writing have its name.
+    /// Creates the file. Write errors include its name.
     pub(super) fn create(&self) -> anyhow::Result<WholeFile> {
         compressed_file::refuse_compressed(&self.path, "a book")?;
         WholeFile::create(&self.path)
     }
 
-    /// Puts the file with this number of entries in its place. A book without any does not replace
-    /// one that is there: a note says so, and the status is that of a diagnostic.
+    /// Moves the file with this number of entries into place. An empty book does not replace an
+    /// existing one: a note reports this, and the status is that of a diagnostic.
     pub(super) fn finish(
         &self,
         file: WholeFile,

@@ -1,4 +1,4 @@
-//! `reynard db create` and `reynard db add`: games into a database.
+//! `reynard db create` and `reynard db add`: add games to a database.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,11 +102,11 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
         return result;
     }
     let games = base.games();
-    // Windows removes no file that is open.
+    // Windows does not remove open files.
     drop(base);
     let (path, note) = (args.file.display(), out.paint_warning("note"));
     if games == 0 {
-        // The corrected command has to find no file of this name.
+        // The corrected command must not find a file of this name.
         fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?;
         if result.is_ok() {
             out.note(format_args!("{note}: no game was found, so {path} is not kept"))?;
@@ -119,7 +119,7 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
     result
 }
 
-/// Makes the database. A file that a killed `create` has left, without any game, is replaced.
+/// Creates the database. A file without games that a killed `create` left is replaced.
 fn create_base(
     path: &Path,
     options: DatabaseOptions,
@@ -163,10 +163,10 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Notes how many of the games that were added look like games that were there before.
+/// Notes how many of the added games look like games that were already in the database.
 fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::Result<()> {
-    /// Most games of a database that is searched for duplicates, and fewest plies of a game that
-    /// cannot be a coincidence.
+    /// Maximum number of games in a database that is searched for duplicates, and minimum plies of
+    /// a game that is not equal by coincidence.
     const MOST_GAMES: u64 = 200_000;
     const LEAST_PLIES: u16 = 20;
     if before == 0 || base.games() == before || base.games() > MOST_GAMES {
@@ -222,7 +222,7 @@ fn import(
             CONTINUE
         },
     )?;
-    // `add --resume` goes on where a damaged file could not be read on.
+    // `add --resume` continues where a damaged file became unreadable.
     if source.is_some_and(|it| !sums.failed().contains(&it)) {
         adder.end_source();
     }
@@ -264,8 +264,8 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Returns the inputs of a database: with its limits, and with files in place of folders. Fails for
-/// a missing file before any of them is read.
+/// Returns the inputs of a database: with its limits, and with folders replaced by their files.
+/// Fails for a missing file before any file is read.
 fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
     inputs.limits = GameCollector::LIMITS;
@@ -276,7 +276,7 @@ fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
     Ok(inputs)
 }
 
-/// Leaves out files that were read, and the part that was read of the one after them.
+/// Skips the files that have already been read, and the part already read of the next file.
 fn leave_out(inputs: &mut Inputs, base: &Database) -> anyhow::Result<()> {
     let sources = explained(base.path(), base.sources())?;
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! Opening databases, and questions of a position and a filter.
+//! Opens databases, and evaluates queries with a position and a filter.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -61,14 +61,14 @@ impl Work {
 }
 
 impl Question {
-    /// Opens the database, joined with those that follow it.
+    /// Opens the database, joined with the databases after it.
     pub(super) fn open(&self) -> anyhow::Result<Database> {
         let others = self.words[..self.others()].iter().map(|path| open(Path::new(path)));
         Ok(Database::join(open(&self.file)?, others.collect::<anyhow::Result<_>>()?)
             .with_threads(threads_or_cores(None)))
     }
 
-    /// Returns the address of the database, if it is one of another machine.
+    /// Returns the address of the database if it is remote.
     pub(super) fn remote(&self) -> anyhow::Result<Option<BaseAddress>> {
         let is_remote = |text: &str| is_address(Path::new(text));
         if self.words.iter().any(|word| is_remote(word)) {
@@ -98,7 +98,7 @@ impl Question {
         Ok(Some(moved(self.start()?, self.moves.as_deref())?))
     }
 
-    /// Returns the position from which the moves start, and the moves.
+    /// Returns the start position and the moves played from it.
     pub(super) fn line(&self) -> anyhow::Result<(Position, Vec<Move>)> {
         let start = self.start()?;
         let moves = line(&start, self.moves.as_deref())?;
@@ -112,7 +112,7 @@ impl Question {
         Ok(position)
     }
 
-    /// Returns the filter, in which `@NAME` is a saved search of the base.
+    /// Returns the filter, in which `@NAME` refers to a saved search of the database.
     pub(super) fn query(&self, base: &Database) -> anyhow::Result<Query> {
         query_in(self.split().1, base)
     }
@@ -122,12 +122,12 @@ impl Question {
         self.split().1
     }
 
-    /// Returns the text of the filter, saved searches in full.
+    /// Returns the text of the filter, with saved searches expanded.
     pub(super) fn filter(&self, base: &Database) -> anyhow::Result<String> {
         filter_in(self.split().1, base)
     }
 
-    /// Returns the words of the FEN and those of the filter.
+    /// Splits the words into those of the FEN and those of the filter.
     fn split(&self) -> (&[String], &[String]) {
         let words = &self.words[self.others()..];
         let is_fen =
@@ -154,7 +154,7 @@ fn is_keyword(word: &str) -> bool {
     matches!(word, "not" | "or" | "and")
 }
 
-/// Parses moves from a position on, with or without numbers.
+/// Parses moves from a position, with or without move numbers.
 fn line(pos: &Position, moves: Option<&str>) -> anyhow::Result<Vec<Move>> {
     let Some(moves) = moves.filter(|moves| !moves.trim().is_empty()) else { return Ok(Vec::new()) };
     let line = MoveSequence::from_position(pos, moves).context("--moves")?;
@@ -169,26 +169,26 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
     Ok(position)
 }
 
-/// Joins arguments to a query. The shell has taken the quotes off: a value with blanks gets them
-/// back.
+/// Joins arguments to a query. Since the shell has removed the quotes, values with blanks are
+/// quoted again.
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-/// Joins arguments to a query, in which `@NAME` is a saved search of a base.
+/// Joins arguments to a query, in which `@NAME` refers to a saved search of a database.
 pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Query> {
     let text = filter_in(words, base)?;
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-/// Returns the text of a filter, with the saved searches of a database in place of their names.
+/// Returns the text of a filter, with the saved searches of a database expanded.
 fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
     filter_with(words, &base.path().display(), || explained(base.path(), base.searches()))
 }
 
-/// Returns the text of a filter, with saved searches in place of their names. They are asked for
-/// only if one is named.
+/// Returns the text of a filter, with saved searches expanded. The searches are requested only if
+/// the filter refers to one.
 pub(super) fn filter_with(
     words: &[String],
     base: &dyn Display,
@@ -210,7 +210,7 @@ pub(super) fn filter_with(
     Ok(words.iter().map(named).collect::<anyhow::Result<Vec<_>>>()?.join(" "))
 }
 
-/// Joins arguments to a term, in which a win or a color may be that of a player of another term.
+/// Joins arguments to a term, in which a win or a color can refer to a player of another term.
 pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
     let text = filter_text(words);
     text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
@@ -235,13 +235,13 @@ fn quoted(word: &str) -> String {
     if single { format!("{name}{sign}\"{value}\"") } else { word.to_owned() }
 }
 
-/// Returns the error for a FEN that was refused.
+/// Returns the error for an invalid FEN.
 fn refused(fen: &str, diagnostics: &[Diagnostic]) -> anyhow::Error {
     let reasons: Vec<&str> = diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
     anyhow!("{fen}: {}", reasons.join("; "))
 }
 
-/// Returns the address of a database, if it is one of another machine.
+/// Returns the address of a database if it is remote.
 pub(super) fn address(file: &Path) -> anyhow::Result<Option<BaseAddress>> {
     if !is_address(file) {
         return Ok(None);
@@ -249,8 +249,8 @@ pub(super) fn address(file: &Path) -> anyhow::Result<Option<BaseAddress>> {
     BaseAddress::parse(&file.to_string_lossy()).map(Some)
 }
 
-/// Opens a database to answer a question. A command reads few blocks twice: a large cache would
-/// take a quarter of its time for fresh memory.
+/// Opens a database for a query. A command reads few blocks twice, and allocating a large cache
+/// would take a quarter of its time.
 pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     const CACHE: usize = 1 << 19;
 
@@ -258,26 +258,26 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     Ok(base.with_threads(threads_or_cores(None)))
 }
 
-/// Opens several databases to read each once, from its beginning to its end, with a part of the
-/// memory of a job for their blocks.
+/// Opens several databases to read each sequentially and once. Their blocks get a share of the
+/// memory of the job.
 pub(super) fn open_all(paths: &[PathBuf], budget: &Budget) -> anyhow::Result<Vec<Database>> {
     let cache = (budget.memory / 8 / paths.len().max(1)).max(1 << 20);
     paths.iter().map(|path| explained(path, Database::open_within(path, cache))).collect()
 }
 
-/// Says that the positions of later plies are not known, where that is so.
+/// Notes that the positions of later plies are not indexed, if that is so.
 pub(super) fn note_limit(base: &Database, out: &mut Output) -> std::io::Result<()> {
     let Some(plies) = base.indexed_plies() else { return Ok(()) };
     note_plies(&base.path().display(), plies, out)
 }
 
-/// Says that the positions after a number of plies are not known.
+/// Notes that positions beyond this number of plies are not indexed.
 pub(super) fn note_plies(base: &dyn Display, plies: u16, out: &mut Output) -> std::io::Result<()> {
     let note = out.paint_warning("note");
     out.note(format_args!("{note}: {base} indexes the first {plies} plies of each game"))
 }
 
-/// The part of a question that no game answers.
+/// The part of a query without matching games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missed {
     Position,
@@ -288,7 +288,7 @@ pub(super) enum Missed {
 }
 
 impl Missed {
-    /// Returns the part of a question with these two that no game answers.
+    /// Returns the part of a query that no game matches.
     pub(super) fn of(pos: Option<&Position>, query: &Query) -> Self {
         match (pos, query.is_empty()) {
             (Some(_), true) => Self::Position,
@@ -298,8 +298,8 @@ impl Missed {
         }
     }
 
-    /// Notes that no game was found, and which players the mistyped names of a filter may mean.
-    /// Returns the status for it.
+    /// Notes that no game was found, and suggests players for mistyped names in the filter. Returns
+    /// the status for this.
     pub(super) fn note_with_names(
         self,
         base: &Database,
@@ -315,7 +315,7 @@ impl Missed {
         Ok(status)
     }
 
-    /// Notes that no game was found. Returns the status for it.
+    /// Notes that no game was found. Returns the status for this.
     pub(super) fn note(self, base: &Database, out: &mut Output) -> std::io::Result<Status> {
         note_none(base, self.reason(), out)
     }
@@ -330,7 +330,7 @@ impl Missed {
     }
 }
 
-/// Notes the players that a name without a game may mean.
+/// Suggests players for a name without games.
 pub(super) fn note_near_players(
     base: &Database,
     name: &TextPattern,
@@ -340,7 +340,7 @@ pub(super) fn note_near_players(
     Ok(note_near_names(&near, out)?)
 }
 
-/// Notes why nothing was found. Returns the status for it.
+/// Notes why nothing was found. Returns the status for this.
 pub(super) fn note_none(
     base: &Database,
     reason: &str,
@@ -349,7 +349,7 @@ pub(super) fn note_none(
     note_reason(&base.path().display(), reason, out)
 }
 
-/// Notes why nothing was found in a base. Returns the status for it.
+/// Notes why nothing was found in a database. Returns the status for this.
 pub(super) fn note_reason(
     base: &dyn Display,
     reason: &str,
@@ -360,15 +360,14 @@ pub(super) fn note_reason(
     Ok(Status::Diagnostics)
 }
 
-/// Opens a database to change it.
+/// Opens a database for writing.
 pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
     explained(path, Database::open_writable(path))
 }
 
-/// Cuts off the unused end of the file of a database that was written to, where that takes less
-/// than a second.
+/// Truncates the unused end of a database file after writing, if that takes less than a second.
 pub(super) fn trim(base: &mut Database) -> anyhow::Result<()> {
-    /// Bytes of blocks.
+    /// Maximum size of the blocks, in bytes.
     const MOST: u64 = 1 << 30;
     let path = base.path().to_owned();
     if explained(&path, base.info())?.bytes() < MOST {
@@ -382,7 +381,7 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
     result.map_err(|error| explanation(path, error))
 }
 
-/// Returns an error of a database, with the name of the file.
+/// Converts a database error to an error with the name of the file.
 fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     let is_pgn = || {
         let name = path.to_string_lossy();
@@ -410,7 +409,7 @@ fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     }
 }
 
-/// Keeps panics of the store from the terminal: the library turns them into errors.
+/// Keeps panics of the store off the terminal, since the library turns them into errors.
 pub(super) fn quiet_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -420,7 +419,7 @@ pub(super) fn quiet_panics() {
     }));
 }
 
-/// Returns `true` for a panic of the store.
+/// Returns `true` if the store panicked.
 pub(super) fn is_of_store(info: &PanicHookInfo<'_>) -> bool {
     info.location().is_some_and(|place| place.file().contains("redb"))
 }

@@ -1,4 +1,4 @@
-//! `reynard db browse`: the browser in a terminal.
+//! `reynard db browse`: the terminal browser.
 
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Draws the browser and gives it keys until it ends.
+/// Draws the browser and passes keys to it until it ends.
 fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
     interrupt::on_end(|end| {
         restore_from_outside();
@@ -80,7 +80,7 @@ fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
     }
 }
 
-/// A terminal in raw mode with a screen of its own, until it is dropped.
+/// A terminal in raw mode on the alternate screen, until it is dropped.
 struct Session {
     painter: Painter<BufWriter<Stdout>>,
 }
@@ -89,7 +89,7 @@ impl Session {
     fn begin() -> io::Result<Self> {
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // The store has panics that become errors.
+            // Panics of the store become errors.
             if !super::base::is_of_store(info) {
                 restore(&mut io::stdout());
                 usual(info);
@@ -108,13 +108,13 @@ impl Drop for Session {
     }
 }
 
-/// Restores the terminal; errors are ignored.
+/// Restores the terminal. Errors are ignored.
 fn restore(writer: &mut impl Write) {
     let _ = terminal::disable_raw_mode();
     let _ = execute!(writer, LeaveAlternateScreen, Show);
 }
 
-/// Restores the terminal while another thread has standard output.
+/// Restores the terminal while another thread holds standard output.
 fn restore_from_outside() {
     let terminal = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
     let stderr = io::stderr();
@@ -168,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Set in the process that panics, which has a terminal.
+    /// Set in the child process that panics and has a terminal.
     const CHILD: &str = "REYNARD_TEST_BROWSER_PANIC";
 
     #[test]
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(code, Some(101), "the panic ends the test in the child");
         let after = tcgetattr(&theirs).expect("a terminal");
         assert_eq!(before.local_modes, after.local_modes);
-        // The output of a short test fits the terminal's buffer; with the last end closed it ends
-        // there.
+        // The output of a short test fits into the terminal's buffer, and ends when the last end is
+        // closed.
         drop((theirs, child));
         let mut seen = Vec::new();
         // After the last byte a pseudo-terminal returns an error.

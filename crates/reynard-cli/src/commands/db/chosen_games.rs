@@ -1,4 +1,4 @@
-//! The games that a command changes: those named by number, or those of a filter after a preview.
+//! The games that a command changes: given by number, or by a filter after a preview.
 
 use std::io::Write;
 
@@ -11,27 +11,27 @@ use super::base::{Missed, explained};
 
 /// The games that a command changes.
 pub(super) enum ChosenGames {
-    /// Their numbers.
+    /// The numbers of the games.
     Numbers(Vec<u64>),
-    /// No games: none was chosen, or those of a filter were only listed.
+    /// No games: none was chosen, or the matches of a filter were only listed.
     None(Status),
 }
 
-/// The part of a command line that chooses games.
+/// The arguments that choose games.
 pub(super) struct GameChoice<'a> {
     pub(super) numbers: &'a [u64],
     pub(super) filter: Option<&'a Query>,
-    /// Set if the games of the filter are to be changed; otherwise they are only listed.
+    /// `true` if the games that match the filter are changed. Otherwise they are only listed.
     pub(super) is_confirmed: bool,
     /// Verb of the note on `--yes`: `deletes`.
     pub(super) verb: &'a str,
 }
 
-/// The width of a line that goes to no terminal.
+/// Line width without a terminal.
 const WIDTH: usize = 120;
 
 impl GameChoice<'_> {
-    /// Returns the games. Those of a filter are listed.
+    /// Returns the games. Matches of a filter are listed.
     pub(super) fn games(self, base: &Database, out: &mut Output) -> anyhow::Result<ChosenGames> {
         let Some(query) = self.filter else {
             return Ok(ChosenGames::Numbers(self.numbers.to_vec()));

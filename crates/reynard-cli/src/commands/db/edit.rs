@@ -1,4 +1,4 @@
-//! `reynard db edit`: tags of games, with a record of each change.
+//! `reynard db edit`: edits tags of games, and records each change.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ struct Edit {
     now: Option<String>,
 }
 
-/// Parses the name of a tag and its value.
+/// Parses a tag name and its value.
 fn set(text: &str) -> Result<TagChange, String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     TagChange::set(name, value).map_err(|error| error.to_string())
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Lists the changes that the database records.
+/// Lists the changes recorded in the database.
 fn list(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = open(&args.file)?;
     let edits = explained(&args.file, base.tag_edits())?;

@@ -73,7 +73,7 @@ const GROUPS: [Choice<GameGrouping>; 4] = [
     ("tc", GameGrouping::TimeClass, "By the class of the time control"),
 ];
 
-/// The width of a table that goes to no terminal.
+/// Table width without a terminal.
 pub(super) const WIDTH: usize = 110;
 
 /// The answer: groups of games, or moves with their games.
@@ -115,7 +115,7 @@ impl Args {
         Ok(Found::Moves(Box::new(explored), each))
     }
 
-    /// Asks a server for the position.
+    /// Queries a server for the position.
     fn ask(&self, base: &RemoteBase, pos: &Position, out: &mut Output) -> anyhow::Result<Found> {
         let (filter, _) = remote_filter(base, self.question.filter_words(), out)?;
         let mut fields = json!({ "fen": pos.fen(), "filter": filter });
@@ -134,7 +134,7 @@ impl Args {
         if explored.position.key() != pos.key() {
             bail!("{}: the answer is one to another position", base.label());
         }
-        // A FEN has the en passant square only where a pawn can capture.
+        // A FEN has an en-passant square only if a pawn can capture there.
         let explored = Explored { position: pos.clone(), ..explored };
         Ok(Found::Moves(Box::new(explored), each))
     }
@@ -188,7 +188,7 @@ impl Args {
         Ok(if trend.groups.is_empty() { Status::Diagnostics } else { Status::Fine })
     }
 
-    /// Draws the board, if that is requested.
+    /// Draws the board, if requested.
     fn print_board(&self, pos: &Position, out: &mut Output) -> anyhow::Result<()> {
         if self.board {
             let has_colors = out.paint() == Paint::Colors;

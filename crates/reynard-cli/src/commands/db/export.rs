@@ -56,7 +56,7 @@ enum Format {
     Parquet,
 }
 
-/// The number of games that are made rows or moves of a book at a time.
+/// Number of games converted to rows or book moves per step.
 const CHUNK: usize = 1_000;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Refuses options that the format cannot follow.
+    /// Rejects options that the format does not support.
     fn refuse_options_of_others(&self) -> anyhow::Result<()> {
         let columns = (!self.columns.is_empty()).then_some("--columns");
         if let Some(option) = self.table.given().or(columns)

@@ -1,4 +1,4 @@
-//! Options of a list of games, and the list of those of a database.
+//! Options of a list of games, and the list for a database.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -55,7 +55,7 @@ const ORDERS: [Choice<GameOrder>; 11] = [
     ("plies", GameOrder::Plies, "The shortest first"),
 ];
 
-/// The width of a line that goes to no terminal.
+/// Line width without a terminal.
 pub(super) const WIDTH: usize = 120;
 
 impl List {
@@ -64,13 +64,13 @@ impl List {
         ORDERS.iter().find(|(_, order, _)| *order == self.order).map_or("id", |(name, ..)| name)
     }
 
-    /// Returns the games to print, as a part of a list.
+    /// Returns the games to print, as a page of a list.
     pub(super) fn page(&self) -> GamePage {
         let direction = if self.reverse { ListDirection::Reversed } else { ListDirection::Forward };
         GamePage { order: self.order, direction, offset: self.offset, limit: self.limit }
     }
 
-    /// Notes that the offset leaves out all games that were found. Returns the status for it.
+    /// Notes that the offset skips all games found. Returns the status for this.
     pub(super) fn note_beyond(
         &self,
         base: &dyn Display,
@@ -81,7 +81,7 @@ impl List {
         note_reason(base, &format!("--offset {offset} is beyond the end: {games}"), out)
     }
 
-    /// Returns `true` if the offset leaves out all games that were found.
+    /// Returns `true` if the offset skips all games found.
     pub(super) fn is_beyond(&self, printed: usize) -> bool {
         printed == 0 && self.offset > 0 && self.limit != Some(0)
     }
@@ -114,7 +114,7 @@ fn print_lines(
     games: &[StoredGame<'_>],
     out: &mut Output,
 ) -> anyhow::Result<Status> {
-    /// Games that a thread takes at a time.
+    /// Games that a thread takes per step.
     const CHUNK: usize = 1024;
 
     let width = out.width().unwrap_or(WIDTH);

@@ -1,4 +1,4 @@
-//! `reynard db games` and `db search`: lists of games of a database.
+//! `reynard db games` and `db search`: list the games of a database.
 
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ pub(super) struct SearchArgs {
     list: List,
 }
 
-/// A condition of an option, and its text in the filter language.
+/// A condition given as an option, and its text in the filter language.
 #[derive(Clone, Debug)]
 struct SearchTerm {
     term: QueryTerm,
@@ -74,7 +74,7 @@ impl SearchTerm {
 }
 
 impl SearchArgs {
-    /// Returns the text of a filter with the conditions of the options.
+    /// Returns the text of a filter with the conditions of the options added.
     fn with_terms(&self, filter: &str) -> String {
         let filter = Some(filter).filter(|filter| !filter.is_empty());
         let filter = filter.map(|filter| format!("({filter})"));
@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let base = args.question.open()?;
     let query = args.question.query(&base)?;
     let page = args.list.page();
-    // Known only where all games were looked at.
+    // Known only if all games were examined.
     let mut total = None;
     let found = match &args.mark {
         None => explained(base.path(), base.find_page(pos.as_ref(), &query, &page))?,

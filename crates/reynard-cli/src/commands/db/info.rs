@@ -1,4 +1,4 @@
-//! `reynard db info`: sizes, and the check of everything.
+//! `reynard db info`: sizes of a database, and full verification.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let info = base.info();
     if args.verify {
         let mut damage = explained(&args.file, base.verify())?.damage;
-        // The last one ends the command.
+        // The last error ends the command.
         if let Some(last) = damage.pop() {
             let (error, path) = (out.paint_error("error"), args.file.display());
             for it in damage {

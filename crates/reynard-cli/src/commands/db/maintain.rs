@@ -119,14 +119,14 @@ pub(super) struct DupsArgs {
     format: Format,
 }
 
-/// The JSON object of a group of equal games.
+/// The JSON object of a group of duplicate games.
 #[derive(Default, Serialize)]
 struct Group {
     keep: u64,
     others: Vec<u64>,
-    /// The reason for each of the others.
+    /// The reason for each of the other games.
     reasons: Vec<String>,
-    /// Games that break off, and are whole in the one to keep.
+    /// Incomplete games whose complete version is the one to keep.
     parts: Vec<u64>,
     /// The reason for each of the parts.
     part_reasons: Vec<String>,
@@ -140,7 +140,7 @@ struct Compacted {
     moved: Vec<Moved>,
 }
 
-/// Games in a row with new numbers.
+/// A range of renumbered games.
 #[derive(Serialize)]
 struct Moved {
     from: u64,
@@ -148,7 +148,7 @@ struct Moved {
     now: u64,
 }
 
-/// The most lines of games with new numbers.
+/// Maximum number of lines for renumbered games.
 const MOST_MOVED: usize = 20;
 
 pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> {
@@ -183,7 +183,7 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
     let others: Vec<u64> =
         groups.iter().flat_map(|group| group.others.iter().map(|it| it.id)).collect();
     if args.delete {
-        // The list is on the screen before a game is deleted.
+        // The list is shown before any game is deleted.
         out.flush()?;
         let count = explained(&args.file, base.delete(&others))?;
         let hint = if count > 0 { "; `reynard db undelete` brings them back" } else { "" };

@@ -1,7 +1,7 @@
 //! `reynard db`: a database of games.
 //!
-//! * `base`: opening files, and questions of a position and a filter;
-//! * the others: a subcommand each, or a few that belong together.
+//! * `base`: opens files, and evaluates queries with a position and a filter;
+//! * all other modules: one subcommand each, or a few related ones.
 
 mod add;
 mod base;

@@ -1,4 +1,4 @@
-//! `reynard db player`: statistics of a player, and the openings that they play.
+//! `reynard db player`: statistics of a player, and the openings they play.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Lists of games of a database of another machine.
+//! Lists games of a remote database.
 
 use std::io::Write;
 
@@ -13,22 +13,22 @@ use super::base::{Missed, filter_with, note_plies, note_reason};
 use super::game_list::{List, WIDTH};
 use crate::remote::RemoteBase;
 
-/// A question for games.
+/// A query for games.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemoteList<'a> {
     pub(super) pos: Option<&'a Position>,
-    /// The text of the filter, and the filter.
+    /// The text of the filter, and the parsed filter.
     pub(super) filter: &'a str,
     pub(super) query: &'a Query,
     pub(super) mark: Option<&'a str>,
 }
 
-/// Games of a list in one answer.
+/// Games per answer of a list.
 const PAGE: usize = 1000;
-/// Games in PGN in one answer.
+/// Games per answer in PGN.
 const PGN_PAGE: usize = 250;
 
-/// Returns the text of a filter, with the searches of the server in place of their names, and the
+/// Returns the text of a filter, with the saved searches of the server expanded, and the parsed
 /// filter.
 pub(super) fn remote_filter(
     base: &RemoteBase,
@@ -45,7 +45,7 @@ pub(super) fn remote_filter(
 }
 
 impl RemoteList<'_> {
-    /// Asks for the games, part by part, and prints them.
+    /// Requests the games page by page, and prints them.
     pub(super) fn print(
         self,
         base: &RemoteBase,
@@ -87,7 +87,7 @@ impl RemoteList<'_> {
         }
     }
 
-    /// Returns the reason why there is no game.
+    /// Returns the reason why there are no games.
     fn missed(self) -> String {
         match self.mark {
             Some(name) => format!("no game with the mark `{name}` is among those found"),

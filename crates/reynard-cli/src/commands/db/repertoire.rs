@@ -1,5 +1,5 @@
 //! `reynard db report`: a repertoire as a tree in PGN; `reynard db novelty`: where games leave the
-//! base.
+//! database.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -70,12 +70,12 @@ pub(super) struct NoveltyArgs {
 struct Answer {
     white: String,
     black: String,
-    /// Number of moves before the novelty; `None` if no position is known to be new.
+    /// Number of plies before the novelty; `None` if no position is known to be new.
     ply: Option<usize>,
     novelty: Option<String>,
     fen: Option<String>,
     games: Option<u64>,
-    /// Plies that the database indexes, if all of them are known and the game has more.
+    /// Plies that the database indexes, if all of them are known and the game is longer.
     known_plies: Option<u16>,
 }
 
@@ -119,7 +119,7 @@ fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> Game
     let mut tree = GameTree::from_position(start.clone());
     let mut node = NodeId::ROOT;
     for &mv in moves {
-        // The moves have been played to get there.
+        // The moves were played to reach this position.
         let Ok(next) = tree.cursor(node).play(mv) else { return repertoire.clone() };
         node = next;
     }

@@ -1,4 +1,4 @@
-//! `reynard db similar`: games with the pawn structures and pieces of another one.
+//! `reynard db similar`: games with the same pawn structures and pieces as a given game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -40,14 +40,14 @@ pub(super) struct Args {
 struct Similar {
     #[serde(flatten)]
     game: HeadAnswer,
-    /// Structures that both games have, of those of the game.
+    /// Number of structures that both games have.
     shared: usize,
     structures: usize,
-    /// The move of the game at which the last one that is shared appears.
+    /// The move of the given game at which the last shared structure appears.
     until: usize,
 }
 
-/// The width of a line that goes to no terminal.
+/// Line width without a terminal.
 const WIDTH: usize = 120;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

@@ -1,4 +1,4 @@
-//! `reynard match --check`: how an engine keeps its protocol.
+//! `reynard match --check`: protocol conformance of an engine.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use reynard_console::output::{Output, Status};
 use reynard_console::player_args::engine;
 use reynard_host::{Timeouts, check_compliance};
 
-/// Prints each check with its result; a failed one is a diagnostic.
+/// Prints each check with its result. A failed check is a diagnostic.
 pub(super) fn run(
     text: &str,
     timeouts: Timeouts,

@@ -1,4 +1,4 @@
-//! PGN file of a match, to which games are appended.
+//! The PGN file of a match. Games are appended to it.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use reynard_pgn::{Compression, PgnDate, Played, Reader, Skip, Text, Visitor};
 
 use crate::compressed_file::compressed_ending;
 
-/// Beginning of a game that this program has written.
+/// Beginning of a game written by this program.
 const GAME: &[u8] = b"[Event ";
 
 /// PGN file of the games, if one is given.
@@ -26,7 +26,7 @@ pub(super) struct Games<'a> {
     breaks: &'static [u8],
 }
 
-/// Checks that games can be appended to a file: it is missing, empty, text, or a device.
+/// Checks that games can be appended to a file: it does not exist, or is empty, text, or a device.
 pub(super) fn check(path: &Path) -> anyhow::Result<()> {
     if compressed_ending(path).is_some() {
         bail!(
@@ -56,8 +56,8 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
 }
 
 impl<'a> Games<'a> {
-    /// Opens or creates a file that has been [checked](check), and appends the games of a journal
-    /// that it lacks.
+    /// Opens or creates a file that has been [checked](check), and appends the journal games that
+    /// are missing from it.
     pub(super) fn open(
         path: Option<&Path>,
         players: &'a [MatchPlayer],
@@ -66,7 +66,7 @@ impl<'a> Games<'a> {
         let mut games = Self { file: None, players, breaks: b"" };
         let Some(path) = path else { return Ok(games) };
         let context = || format!("cannot write {}", path.display());
-        // A device has no games that could be read.
+        // A device has no readable games.
         let is_readable = fs::metadata(path).ok().is_none_or(|there| there.is_file());
         let mut options = File::options();
         let mut file =
@@ -95,8 +95,8 @@ impl<'a> Games<'a> {
         self.append(&Missing::Whole(&text))
     }
 
-    /// Returns the text of a game. It is the same whenever it is written, except for the date of a
-    /// game without a start time.
+    /// Returns the text of a game. The text is the same every time, except for the date of a game
+    /// without a start time.
     fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let names = [record.white, record.black].map(|player| self.players[player].engine.name());
@@ -108,7 +108,7 @@ impl<'a> Games<'a> {
         Ok(text)
     }
 
-    /// Writes what the file lacks of a game with one call.
+    /// Writes the missing part of a game in a single call.
     fn append(&mut self, missing: &Missing<'_>) -> anyhow::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let text = match missing {
@@ -121,7 +121,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// Part of a game that a file lacks.
+/// The part of a game that is missing from a file.
 enum Missing<'a> {
     Nothing,
     /// The end of the last game in the file.
@@ -129,14 +129,14 @@ enum Missing<'a> {
     Whole(&'a [u8]),
 }
 
-/// Games that a file has.
+/// Games already in a file.
 #[derive(Default)]
 struct Written {
     /// Keys of the games.
     games: HashSet<u64>,
-    /// Text of the last one, which may be incomplete.
+    /// Text of the last game, which may be incomplete.
     last: Vec<u8>,
-    /// Key of the last one.
+    /// Key of the last game.
     last_key: u64,
 }
 
@@ -161,17 +161,17 @@ impl Written {
         self.games.insert(self.last_key);
     }
 
-    /// Returns what the file lacks of a game.
+    /// Returns the part of a game that is missing from the file.
     fn missing<'a>(&mut self, text: &'a [u8]) -> Missing<'a> {
         let key = key_of(text);
         let is_there = self.games.contains(&key);
         if is_there && key != self.last_key {
             return Missing::Nothing;
         }
-        // Only the first text that is appended can go on with it.
+        // Only the first appended text can continue the last game.
         let last = std::mem::take(&mut self.last);
         match text.strip_prefix(&last[..]) {
-            // All moves may be there, but not the result.
+            // All moves may be present, but not the result.
             Some(end) if !last.is_empty() && !end.trim_ascii().is_empty() => Missing::End(end),
             _ if is_there => Missing::Nothing,
             _ => Missing::Whole(text),
@@ -179,9 +179,9 @@ impl Written {
     }
 }
 
-/// Hash of what identifies a game: players, round, start position and moves of the main line.
-/// Comments, variations and other tags may have been edited, and the date is that of the writing for
-/// games without a start time.
+/// A hash that identifies a game by its players, round, start position and main line. Comments,
+/// variations and other tags may have been edited, and for games without a start time the date is
+/// the date of writing.
 struct Identity(u64);
 
 impl Visitor for Identity {
@@ -203,10 +203,10 @@ impl Visitor for Identity {
     }
 }
 
-/// Returns the key of a game by its text.
+/// Returns the key of a game from its text.
 fn key_of(text: &[u8]) -> u64 {
     let mut identity = Identity(fnv1a(b""));
-    // Nothing stops reading of bytes in memory, and an error of a game ends its moves.
+    // Reading bytes in memory does not fail, and an error in a game ends its moves.
     let _ = Reader::from_bytes(text).read_all(&mut identity);
     identity.0
 }

@@ -1,4 +1,4 @@
-//! Journal of a match: a header line, and a line for each game.
+//! Journal of a match: a header line, followed by a line for each game.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,10 +11,10 @@ use reynard_console::whole_file::open_journal;
 use reynard_host::{EngineSpec, MatchLimits};
 use serde::{Deserialize, Serialize};
 
-/// Version of the layout.
+/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Header of a journal. A match resumes only if nothing of this has changed.
+/// Header of a journal. A match resumes only if none of these fields has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "reynard-match")]
@@ -39,9 +39,9 @@ impl Journal {
         Self(None)
     }
 
-    /// Opens or creates a journal and reads its games. An incomplete last line is dropped. A game
-    /// that is there twice, has an illegal move or is not in the schedule is an error, and so is a
-    /// file that is not a journal; the file is as it was then.
+    /// Opens or creates a journal and reads its games. An incomplete last line is dropped. It is an
+    /// error if a game is repeated, illegal or not in the schedule, or if the file is not a
+    /// journal. On error, the file is unchanged.
     pub(super) fn open(
         path: &Path,
         header: &Header,
@@ -63,7 +63,7 @@ impl Journal {
         Ok((Self(Some(file)), games))
     }
 
-    /// Adds a game with one call, so that a killed process leaves at most one incomplete line.
+    /// Adds a game in a single call, so that a killed process leaves at most one incomplete line.
     pub(super) fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let Some(file) = &mut self.0 else { return Ok(()) };
         file.write_all(&line(record)?).context("cannot write the journal")
@@ -73,7 +73,7 @@ impl Journal {
 /// Beginning of every journal.
 const BEGINNING: &[u8] = b"{\"reynard-match\":";
 
-/// Reads a file whole, or the beginning of one that is not a journal.
+/// Reads a whole file, or only the beginning of a file that is not a journal.
 fn read(file: &mut File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes)?;
@@ -90,12 +90,12 @@ fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Returns the length of the lines that have an end.
+/// Returns the length of the complete lines.
 fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
-/// Parses the whole lines of a journal, of which the first is the header of this match.
+/// Parses the complete lines of a journal. The first line is the header of this match.
 fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameRecord>> {
     let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     let found: Header =
@@ -120,7 +120,7 @@ fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameR
 
 /// Checks that the games of a journal belong to this schedule.
 fn check_games(games: &[GameRecord], schedule: &Schedule, path: &Path) -> anyhow::Result<()> {
-    // Fewer rounds than before do not make the other games wrong.
+    // The other games remain valid if there are fewer rounds than before.
     let rounds = games.iter().map(|game| game.round + 1).max().unwrap_or(0);
     let schedule = match schedule.format {
         MatchFormat::Swiss { .. } | MatchFormat::Knockout => *schedule,

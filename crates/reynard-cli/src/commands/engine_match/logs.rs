@@ -11,7 +11,7 @@ use reynard_host::EngineLog;
 /// Largest size of a log in bytes.
 const SIZE: u64 = 16 << 20;
 
-/// Logs into a folder, which is made: `00001-white-NAME.log` and so on.
+/// Opens logs in a folder, which is created if necessary: `00001-white-NAME.log` and so on.
 pub(super) fn open(folder: &Path, names: &[String]) -> anyhow::Result<EngineLogs> {
     let context = || format!("cannot write logs to {}", folder.display());
     fs::create_dir_all(folder).with_context(context)?;
@@ -23,7 +23,7 @@ pub(super) fn open(folder: &Path, names: &[String]) -> anyhow::Result<EngineLogs
     Ok(EngineLogs::new(move |game, player| {
         let color = if player == game.white { "white" } else { "black" };
         let name = format!("{:05}-{color}-{}.log", game.number + 1, names[player]);
-        // A log that cannot be written does not stop the match.
+        // A failure to write a log does not stop the match.
         let file = File::create(folder.join(name)).ok()?;
         Some(EngineLog::new(Box::new(LineWriter::new(file)), SIZE))
     }))

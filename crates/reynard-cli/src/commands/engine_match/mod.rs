@@ -139,7 +139,7 @@ struct Thinking {
     affinity: bool,
 }
 
-/// Reads a number of games as one of pairs.
+/// Parses a number of games as a number of pairs.
 fn pairs(text: &str) -> Result<NonZeroUsize, String> {
     let games: usize = text.parse().map_err(|_| "not a number".to_owned())?;
     match NonZeroUsize::new(games / 2) {
@@ -180,7 +180,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut progress =
         Progress::new(args.every, tournament.schedule.games(), out.paint_notes(), &standings);
     let interrupt = Interrupt::install()?;
-    // Engines that do not ponder; each is reported once.
+    // Engines that do not ponder. Each is reported once.
     let mut idle = Vec::new();
     loop {
         let open = tournament.schedule.open_games(standings.standings().results());
@@ -230,7 +230,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Checks that the files are different ones, and that games can be appended to the PGN file.
+/// Checks that the files are distinct, and that games can be appended to the PGN file.
 fn check_files(args: &Args) -> anyhow::Result<()> {
     refuse_same(&[
         ("--journal", args.journal.as_deref()),
@@ -242,7 +242,7 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
     args.pgn.as_deref().map_or(Ok(()), games::check)
 }
 
-/// Returns the players, of which there are at least two.
+/// Returns the players, at least two.
 fn opponents(args: &Args) -> anyhow::Result<Vec<MatchPlayer>> {
     let players = players(&args.engines, &args.each)?;
     if players.len() < 2 {
@@ -251,7 +251,7 @@ fn opponents(args: &Args) -> anyhow::Result<Vec<MatchPlayer>> {
     Ok(players)
 }
 
-/// Returns the format of the tournament, and its number of game pairs for a meeting.
+/// Returns the format of the tournament, and the number of game pairs per meeting.
 fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
     let format = match (args.gauntlet, args.swiss) {
         (Some(seeds), _) if seeds == 0 || seeds >= players => {
@@ -300,7 +300,7 @@ fn tournament(
     })
 }
 
-/// Splits the processors among the games that are played at a time.
+/// Divides the processors among the concurrent games.
 fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
     let all = Processors::available().context("--affinity")?;
     let games = args.concurrency.get();
@@ -310,8 +310,8 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
     })
 }
 
-/// Opens the tablebases, if folders are given. Without any table in them no game would be
-/// adjudicated.
+/// Opens the tablebases, if folders are given. Folders without tables are an error, since no game
+/// would be adjudicated.
 fn tablebases(args: &Args, out: &mut Output) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);

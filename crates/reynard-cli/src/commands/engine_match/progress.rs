@@ -6,17 +6,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reynard_arena::MatchReport;
 use reynard_console::output::{Output, Paint};
 
-/// Characters of a line that the whole bar needs.
+/// Minimum line width for the full bar, in characters.
 const NARROW: usize = 90;
 
-/// Returns the width of the terminal that shows the progress, in characters.
+/// Returns the width of the terminal for progress output, in characters.
 fn width() -> Option<usize> {
     let (terminal_size::Width(width), _) = terminal_size::terminal_size_of(std::io::stderr())?;
     Some(usize::from(width))
 }
 
-/// Progress: on a terminal a table that is redrawn after each game, elsewhere a line after every
-/// few games.
+/// Match progress: on a terminal a table that is redrawn after each game, otherwise a line after
+/// every few games.
 pub(super) struct Progress {
     every: usize,
     games: usize,
@@ -57,7 +57,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Hides the table while something is written to the terminal.
+    /// Hides the table while other text is written to the terminal.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.live.suspend(write)
     }

@@ -1,4 +1,4 @@
-//! Records whose moves have the letters of another language.
+//! EPD records whose moves use the piece letters of another language.
 
 use std::borrow::Cow;
 
@@ -7,14 +7,14 @@ use reynard_pgn::PieceLetters;
 /// The operations whose operands are moves.
 const OPERATIONS: [&str; 4] = ["am", "bm", "pv", "sm"];
 
-/// Rewrites the moves of a record with the standard letters.
+/// Rewrites the moves of a record with the standard piece letters.
 pub(super) fn with_standard_letters(record: &str, letters: PieceLetters) -> Cow<'_, str> {
     if letters == PieceLetters::ENGLISH {
         return Cow::Borrowed(record);
     }
     let mut standard = String::with_capacity(record.len());
     let mut is_quoted = false;
-    // The position has four fields, and operations have their names first.
+    // The position has four fields, and operations begin with their names.
     let (mut field, mut has_moves) = (0, false);
     for word in record.split_inclusive([' ', '\t', ';']) {
         let end = word.trim_end_matches([' ', '\t', ';']);

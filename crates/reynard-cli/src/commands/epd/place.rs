@@ -1,10 +1,10 @@
-//! Place of a record.
+//! The location of a record.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Place of a record.
+/// The location of a record.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Place<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

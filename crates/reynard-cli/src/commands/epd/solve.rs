@@ -38,7 +38,7 @@ pub(super) struct Problem {
     pub(super) goal: EpdGoal,
 }
 
-/// A line of JSON for a position.
+/// A JSON line for a position.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ struct Answer<'a> {
     answer: SolveAnswer<'a>,
 }
 
-/// Solves all positions, one per thread at a time, and reports the results in their order.
+/// Solves all positions, one per thread at a time, and reports the results in order.
 pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow::Result<Status> {
     if problems.is_empty() {
         bail!("no positions to solve");
@@ -88,7 +88,7 @@ fn solve_all(
 ) -> anyhow::Result<()> {
     let limits = args.solving.search.limits(TIME);
     let mut next = problems.iter();
-    // All results may wait for the first one: they are small.
+    // All results may wait for the first one, since they are small.
     let flow = workers.in_flight(problems.len()).stack_size(STACK).ordered(
         |_| next.next().filter(|_| !interrupt.is_stopped()),
         |solver, problem| {
@@ -160,7 +160,7 @@ fn named(name: &str, error: &AnalyzerError) -> anyhow::Error {
 }
 
 impl Problem {
-    /// Returns the id of the record, or its place in the file.
+    /// Returns the id of the record, or its location in the file.
     fn name(&self) -> String {
         let place = || self.place().to_string();
         self.epd.id().map_or_else(place, |id| id.replace(char::is_control, " "))

@@ -1,4 +1,4 @@
-//! `reynard epd --solve --unique`: mate problems checked for one solution.
+//! `reynard epd --solve --unique`: checks mate problems for a unique solution.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -14,10 +14,10 @@ use super::args::Args;
 use super::place::Place;
 use super::solve::Problem;
 
-/// Positions of a problem that are looked at, unless `--nodes` gives a number.
+/// Maximum number of positions searched per problem, unless `--nodes` gives a number.
 const NODES: u64 = 100_000_000;
 
-/// A line of JSON for a problem.
+/// A JSON line for a problem.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]

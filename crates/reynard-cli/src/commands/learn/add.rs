@@ -78,7 +78,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// The files of the command, as they are read.
+/// The input files of the command.
 struct Files<'a> {
     args: &'a Args,
     notebook: &'a Notebook,
@@ -88,7 +88,7 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Reads the games of a file, and keeps those that are new.
+    /// Reads the games of a file, and keeps the new ones.
     fn read(&mut self, path: &Path, out: &mut Output) -> anyhow::Result<Status> {
         let name = path.display().to_string();
         let is_stdin = path.as_os_str() == "-";
@@ -117,8 +117,8 @@ impl Files<'_> {
 }
 
 impl Args {
-    /// Prepares the new games on several threads, and adds each to the notebook when it is
-    /// finished. Returns the number of games that were added.
+    /// Prepares the new games on several threads, and adds each to the notebook when it is ready.
+    /// Returns the number of added games.
     fn add(
         &self,
         notebook: &Notebook,
@@ -173,14 +173,14 @@ impl Args {
     }
 }
 
-/// Game with all that cards need.
+/// A game with everything needed for its cards.
 struct FinishedGame {
     text: Vec<u8>,
     tree: GameTree,
     side: Color,
 }
 
-/// Completes a game; `None` if the control stopped it.
+/// Completes a game. Returns `None` if stopped by the control.
 fn finished(
     game: &NewGame,
     engine: Option<&mut AnalysisEngine>,
@@ -191,7 +191,7 @@ fn finished(
         return Ok(None);
     }
     let NewGame { text, side } = game;
-    // The text was written by us.
+    // We wrote the text ourselves.
     let parsed = Games::from_bytes(text).next().context("a game is gone")?;
     let mut tree = parsed.map_err(|error| anyhow::anyhow!("{error}"))?.tree;
     let mut text = text.clone();

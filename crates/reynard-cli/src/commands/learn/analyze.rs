@@ -1,4 +1,4 @@
-//! `reynard learn analyze`: looks at the games of the notebook that wait for the engine.
+//! `reynard learn analyze`: analyzes the games of the notebook that are waiting for the engine.
 
 use std::collections::HashMap;
 use std::fs;
@@ -39,17 +39,17 @@ pub(super) struct Args {
     engine: EngineArgs,
 }
 
-/// Time between two writes of the file.
+/// Time between two writes to the file.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// A game that waits for the engine.
+/// A game that is waiting for the engine.
 struct WaitingGame {
     text: Vec<u8>,
     tree: GameTree,
     side: Color,
 }
 
-/// A game before and after the engine has looked at it.
+/// A game before and after its analysis.
 struct LookedAt {
     before: Vec<u8>,
     after: Vec<u8>,
@@ -66,8 +66,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Analyzes the games that wait for the engine, and returns their number; `None` if there is none.
-/// Ctrl-C is an error, and keeps what is done.
+/// Analyzes the games that are waiting for the engine, and returns their number; `None` if there
+/// are none. Ctrl-C is an error, but the finished games are kept.
 pub(super) fn analyze_waiting(
     notebook: &Notebook,
     engine: &EngineArgs,
@@ -91,8 +91,8 @@ pub(super) fn analyze_waiting(
     Ok(Some(done as u64))
 }
 
-/// Returns the games without evaluations, those with a mistake that has no better line, and those
-/// in which tables see half a point lost that is not marked.
+/// Returns the games without evaluations, games with a mistake that has no better line, and games
+/// with an unmarked loss of half a point according to the tables.
 fn waiting_games(
     notebook: &Notebook,
     tables: Option<&SyzygyTables>,
@@ -122,8 +122,8 @@ fn read_games(notebook: &Notebook) -> anyhow::Result<Vec<u8>> {
     fs::read(&path).with_context(|| path.display().to_string())
 }
 
-/// Completes games on several threads, and writes them back from time to time. Returns the
-/// number of games that are done.
+/// Completes games on several threads, and writes them back at intervals. Returns the number of
+/// completed games.
 fn look_at_all(
     args: &EngineArgs,
     notebook: &Notebook,
@@ -170,7 +170,7 @@ fn look_at_all(
     }
 }
 
-/// Completes a game; `None` if the control stopped it.
+/// Completes a game. Returns `None` if stopped by the control.
 fn look_at(
     game: &WaitingGame,
     engine: &mut AnalysisEngine,
@@ -187,7 +187,8 @@ fn look_at(
     Ok(Some(LookedAt { before: game.text.clone(), after: text_of(&tree) }))
 }
 
-/// Puts games in the place of what they were. Other games stay, those that came in since as well.
+/// Replaces games with their new versions. Other games are kept, including games added in the
+/// meantime.
 fn replace(
     notebook: &Notebook,
     finished: &HashMap<Vec<u8>, Vec<u8>>,
@@ -208,7 +209,7 @@ fn replace(
         whole.extend_from_slice(&file[at..range.start]);
         whole.extend_from_slice(after.trim_ascii_end());
         at = range.end;
-        // The lines between the game and the next one may be a part of it.
+        // The lines between this game and the next may belong to it.
         let tail = file[range].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
         whole.extend_from_slice(&file[at - tail..at]);
     }

@@ -1,7 +1,8 @@
-//! A cache beside the journal: the schedule of all cards, so that the first question comes at once.
+//! A cache next to the journal with the schedule of all cards, so that the first question appears
+//! immediately.
 //!
-//! It is never believed against the files: it holds a hash of all their bytes, and another one
-//! makes it void. It may be deleted at any time.
+//! The files always take precedence. The cache contains a hash of all their bytes, and is invalid
+//! if the hash differs. It may be deleted at any time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -25,7 +26,7 @@ use super::settings;
 
 /// Name of the file.
 const FILE: &str = ".drill.cache";
-/// Number of the format, which another program does not read.
+/// Format number. Programs with another number do not read the file.
 const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), "-2");
 
 /// The schedule of a notebook.
@@ -34,7 +35,7 @@ pub(super) struct DrillCache {
     cards: Vec<CachedCard>,
 }
 
-/// The part of the file that is JSON.
+/// The JSON part of the file.
 #[derive(Serialize, Deserialize)]
 struct Head {
     format: String,
@@ -42,24 +43,25 @@ struct Head {
     journals: u64,
     notes: Vec<String>,
     median_millis: Option<u32>,
-    /// Times of the first answers, those of cards that are gone included.
+    /// Times of the first answers, including those of removed cards.
     begun: Vec<i64>,
     files: Vec<PathBuf>,
 }
 
-/// A card, with the games that it comes from.
+/// A card, with its source games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CachedCard {
     place: QueueCard,
     is_leech: bool,
-    /// Number of the file, and bytes of the game.
+    /// Number of the file, and byte range of the game.
     games: Vec<(u32, u64, u32)>,
 }
 
 impl DrillCache {
-    /// Makes the cache of the cards of a notebook, whose games had the hash `materials` before they
-    /// were read. The journal is read anew, since other programs may have added to it. Returns
-    /// `None` if the files have changed since, a part of them cannot be read, or a clock was wrong.
+    /// Creates the cache of the cards of a notebook. `materials` is the hash of the games before
+    /// they were read. The journal is read again, since other programs may have added to it.
+    /// Returns `None` if the files have changed since, if part of them cannot be read, or if a
+    /// clock was wrong.
     pub(super) fn of(notebook: &Notebook, contents: &Contents, materials: u64) -> Option<Self> {
         if materials_hash(notebook).ok()? != materials {
             return None;
@@ -103,7 +105,7 @@ impl DrillCache {
         Some(Self { head, cards })
     }
 
-    /// Writes the cache. A folder that is read only has none.
+    /// Writes the cache. A read-only folder gets none.
     pub(super) fn write(&self, notebook: &Notebook) {
         let Ok(head) = serde_json::to_vec(&self.head) else { return };
         let mut bytes = head;
@@ -149,13 +151,13 @@ impl DrillCache {
         self.cards.is_empty()
     }
 
-    /// Returns the places of the cards of a kind, or of all.
+    /// Returns the queue entries of the cards of a kind, or of all cards.
     pub(super) fn places(&self, kind: Option<CardKind>) -> impl Iterator<Item = QueueCard> {
         let places = self.cards.iter().map(|card| card.place);
         places.filter(move |place| kind.is_none_or(|kind| kind == place.kind))
     }
 
-    /// Returns the number of cards that were asked for the first time on a day.
+    /// Returns the number of cards that were first asked on a day.
     pub(super) fn begun_on(&self, day: LearnerDay) -> usize {
         self.head.begun.iter().filter(|&&time| day.contains(UtcMillis(time))).count()
     }
@@ -165,7 +167,7 @@ impl DrillCache {
         self.cards.iter().filter_map(|card| card.place.due).min()
     }
 
-    /// Reads the games of a card, and makes it. Returns it with its mark of a leech.
+    /// Creates a card from its games. Returns it and whether it is a leech.
     pub(super) fn card(
         &self,
         notebook: &Notebook,
@@ -195,7 +197,7 @@ impl DrillCache {
     }
 }
 
-/// Stands for a missing time.
+/// Represents a missing time.
 const NO_TIME: i64 = i64::MIN;
 
 impl CachedCard {
@@ -218,7 +220,7 @@ impl CachedCard {
         }
     }
 
-    /// Takes a card from the front; `None` if the bytes end before.
+    /// Takes a card from the front; `None` if there are not enough bytes.
     fn take(bytes: &mut &[u8]) -> Option<Self> {
         let card = CardId::from_key(u64::from_le_bytes(part(bytes)?));
         let [kind, flags] = part(bytes)?;
@@ -249,7 +251,7 @@ fn part<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     Some(*first)
 }
 
-/// Returns `true` for a file that is not compressed, so that a part of it can be read.
+/// Returns `true` for an uncompressed file, which can be read in part.
 fn is_plain(path: &Path) -> bool {
     let opened = File::open(path).and_then(reynard_pgn::Input::new);
     opened.is_ok_and(|input| input.compression() == reynard_pgn::Compression::Plain)
@@ -263,7 +265,7 @@ fn read_part(path: &Path, start: u64, length: u32) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns a hash of all files that cards are made of, with their names.
+/// Returns a hash of the names and contents of all files from which cards are made.
 pub(super) fn materials_hash(notebook: &Notebook) -> anyhow::Result<u64> {
     let mut paths = vec![notebook.folder.join(settings::FILE), notebook.games()];
     for part in ["repertoire", "puzzles"] {
@@ -317,7 +319,7 @@ fn hash_of_file(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// Hashes bytes, eight at a time in four lanes: a journal of a hundred megabytes takes a hundredth
+/// Hashes bytes, eight at a time in four lanes. A journal of a hundred megabytes takes a hundredth
 /// of a second.
 fn hash_bytes(bytes: &[u8]) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -1,4 +1,4 @@
-//! Engine of a notebook: arguments, and its start.
+//! The engine of a notebook: its arguments, and how it is started.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(super) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Returns the number of threads for a number of games.
+    /// Returns the number of threads for this number of games.
     pub(super) fn threads_for(&self, games: usize) -> NonZeroUsize {
         let threads = threads_or_cores(self.threads).get().min(games);
         NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN)

@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Returns a card as a game: the best line from its position, and what was played as a variation.
+/// Converts a card to a game: the best line from its position, with the played move as a variation.
 fn tree_of(card: &LearnCard) -> GameTree {
     let mut tree = GameTree::from_position(card.position.clone());
     // The names are valid.

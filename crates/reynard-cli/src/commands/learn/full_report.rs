@@ -13,18 +13,18 @@ use serde_json::{Map, Value, json};
 
 use super::notebook::Notebook;
 
-/// The report with what the games say about the repertoire.
+/// The report, with the games' departures from the repertoire.
 pub(super) struct FullReport {
     pub(super) report: LearnReport,
-    /// Games that left the repertoire, by the one who did.
+    /// Games that left the repertoire, by the side that left it.
     pub(super) left_by_learner: u64,
     pub(super) left_by_opponent: u64,
     pub(super) has_repertoire: bool,
 }
 
-/// Costliest mistakes that are listed.
+/// Number of costliest mistakes listed.
 const COSTLIEST: usize = 10;
-/// Openings and months that are listed.
+/// Number of openings and months listed.
 const ROWS: usize = 12;
 
 impl FullReport {
@@ -52,7 +52,7 @@ impl FullReport {
     }
 }
 
-/// Reads the repertoire of a notebook; files without a side are left out.
+/// Reads the repertoire of a notebook. Files without a side are skipped.
 pub(super) fn repertoire_of(notebook: &Notebook) -> anyhow::Result<LearnRepertoire> {
     let mut repertoire = LearnRepertoire::default();
     for path in notebook.files_of("repertoire")? {
@@ -67,7 +67,7 @@ pub(super) fn repertoire_of(notebook: &Notebook) -> anyhow::Result<LearnRepertoi
     Ok(repertoire)
 }
 
-/// Returns the rows of a table that are listed.
+/// Returns the listed rows of a table.
 pub(super) fn listed(report: &LearnReport, topic: ReportTopic) -> Vec<(&str, ReportRow)> {
     let mut rows = report.table(topic);
     match topic {
@@ -81,13 +81,13 @@ pub(super) fn listed(report: &LearnReport, topic: ReportTopic) -> Vec<(&str, Rep
     rows
 }
 
-/// Returns the lost points of a game with their error.
+/// Returns the points lost per game, with the error.
 pub(super) fn points(row: &ReportRow) -> String {
     let error = row.error().map_or_else(String::new, |error| format!(" ({error:.2})"));
     format!("{:.2}{error}", row.points_a_game())
 }
 
-/// Returns a mistake in a line: the move, the loss, the better move.
+/// Returns a mistake as table cells: the move, the loss, the better move.
 pub(super) fn mistake_line(card: &LearnCard) -> Option<[String; 3]> {
     let mistake = card.mistakes.first()?;
     let played = card.position.numbered_move(mistake.played);
@@ -97,7 +97,7 @@ pub(super) fn mistake_line(card: &LearnCard) -> Option<[String; 3]> {
     Some([format!("{played:<12}"), format!("{before:>7} -> {after:<7} {loss:>7}"), better])
 }
 
-/// Returns date, opponent and address of the game of a mistake.
+/// Returns the date, opponent and address of the game with a mistake.
 pub(super) fn game_line(card: &LearnCard) -> String {
     let Some(mistake) = card.mistakes.first() else { return String::new() };
     let mut text = format!("{} {}", mistake.game.date, mistake.game.opponent);
@@ -112,7 +112,7 @@ pub(super) fn game_line(card: &LearnCard) -> String {
     text.trim_start().to_owned()
 }
 
-/// Returns the sentences on a mistake.
+/// Returns the sentences about a mistake.
 pub(super) fn sentences(card: &LearnCard) -> Vec<String> {
     let facts = card.mistakes.first().map(|mistake| card.facts(mistake)).unwrap_or_default();
     facts.iter().map(ToString::to_string).collect()

@@ -1,11 +1,11 @@
-//! Errors of the games of a file in the notebook.
+//! Errors in the games of a notebook file.
 
 use std::path::Path;
 
 use reynard_console::numbers::counted;
 use reynard_pgn::{Diagnostic, ParsedGame, Severity};
 
-/// Games of a file with errors, and the first of these.
+/// The number of games with errors in a file, and the first errors.
 #[derive(Default)]
 pub(super) struct GameErrors {
     games: u64,
@@ -13,7 +13,7 @@ pub(super) struct GameErrors {
 }
 
 impl GameErrors {
-    /// Counts a game if it has an error: moves after an illegal one give no cards.
+    /// Counts a game if it has an error. Moves after an illegal move yield no cards.
     pub(super) fn take(&mut self, game: &ParsedGame) {
         let mut errors = game.diagnostics.iter().filter(|it| it.severity() == Severity::Error);
         let Some(error) = errors.next() else { return };

@@ -1,4 +1,4 @@
-//! Games that come in, by what becomes of them.
+//! Incoming games, by what happens to them.
 
 use reynard::Color;
 use reynard_console::numbers::counted;
@@ -9,13 +9,13 @@ use reynard_pgn::{DiagnosticKind, ParsedGame};
 use super::notebook::Notebook;
 use super::prepare::text_of;
 
-/// A game that is new, as text.
+/// A new game, as text.
 pub(super) struct NewGame {
     pub(super) text: Vec<u8>,
     pub(super) side: Color,
 }
 
-/// Numbers of games, by what becomes of them.
+/// Numbers of games, by what happens to them.
 #[derive(Default)]
 pub(super) struct Intake {
     pub(super) new: u64,
@@ -27,7 +27,7 @@ pub(super) struct Intake {
 }
 
 impl Intake {
-    /// Counts a game, and returns it if it is to be added to the notebook.
+    /// Counts a game, and returns it if it should be added to the notebook.
     pub(super) fn take(
         &mut self,
         game: &ParsedGame,
@@ -56,7 +56,7 @@ impl Intake {
         None
     }
 
-    /// Says what becomes of the games.
+    /// Notes what happens to the games.
     pub(super) fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
         let mut note = |number: u64, text: &str| match number {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! Locks of a notebook, which two programs respect.
+//! Locks of a notebook, for several programs.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use reynard_console::output::Output;
 
-/// Part of a notebook that one program changes at a time.
+/// A part of a notebook that only one program may change at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// `games.pgn`.
@@ -17,8 +17,8 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// Returns the name of the file that is locked: another one than that with the data, since on
-    /// some systems other programs cannot read a locked file.
+    /// Returns the name of the lock file. It is not the data file, since on some systems other
+    /// programs cannot read a locked file.
     const fn file(self) -> &'static str {
         match self {
             Self::Games => ".games.lock",
@@ -34,8 +34,8 @@ impl Part {
     }
 }
 
-/// Locks a part of a notebook until the file is dropped. It waits for another program, and says so.
-/// File systems without locks keep none away.
+/// Locks a part of a notebook until the file is dropped. If another program holds the lock, notes
+/// this and waits. File systems without locks exclude no other program.
 pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Result<File> {
     lock_after(folder, part, || {
         let (folder, work) = (folder.display(), part.work());
@@ -43,7 +43,7 @@ pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Resul
     })
 }
 
-/// Locks a part of a notebook as [`lock`] does, and says nothing.
+/// Locks a part of a notebook as [`lock`] does, without a note.
 #[cfg(feature = "web")]
 pub(super) fn lock_in_silence(folder: &Path, part: Part) -> anyhow::Result<File> {
     lock_after(folder, part, || Ok(()))

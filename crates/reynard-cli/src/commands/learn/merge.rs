@@ -1,4 +1,4 @@
-//! `reynard learn merge`: takes in the answers of another notebook.
+//! `reynard learn merge`: adds the answers of another notebook.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let _lock = lock(&notebook.folder, Part::Reviews, out)?;
-    // Copies beside the journal count already, but they are not in it.
+    // Copies next to the journal already count, but are not in it.
     let path = notebook.reviews();
     let mut ours = ReviewJournal::default();
     if File::open(&path).is_ok() {

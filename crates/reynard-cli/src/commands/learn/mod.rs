@@ -1,10 +1,10 @@
-//! `reynard learn`: from one's own games to the next lesson.
+//! `reynard learn`: lessons from the user's own games.
 //!
 //! * `notebook`: the folder of the learner; `settings`, `present`, `lock`, `game_errors`,
 //!   `drill_cache`, `engine_args`, `tables`: its parts;
-//! * `served`: the folder behind the page;
-//! * `intake`, `prepare`: games that come in, with the lines that cards need;
-//! * the others: a subcommand each.
+//! * `served`: the notebook of the web page;
+//! * `intake`, `prepare`: incoming games, with the lines that their cards need;
+//! * all other modules: one subcommand each.
 
 mod add;
 mod analyze;

@@ -40,21 +40,21 @@ pub(super) struct Notebook {
     pub(super) settings: Settings,
 }
 
-/// Cards of a notebook, with what was found on the way.
+/// Cards of a notebook, with the notes from reading it.
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) deck: LearnDeck,
     /// Number of the learner's games.
     pub(super) games: u64,
-    /// Games that no own name is in.
+    /// Games without any of the learner's names.
     pub(super) foreign: u64,
     /// Notes for the learner.
     pub(super) notes: Vec<String>,
-    /// Places of the games that the cards name.
+    /// Locations of the games that the cards refer to.
     pub(super) sources: Vec<GamePlace>,
 }
 
-/// Place of a game within a file of the notebook.
+/// Location of a game within a file of the notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GamePlace {
     pub(super) path: Arc<Path>,
@@ -62,13 +62,13 @@ pub(super) struct GamePlace {
 }
 
 impl Contents {
-    /// Notes the place of the game that is added next.
+    /// Records the location of the next game to be added.
     fn set_source(&mut self, path: &Arc<Path>, game: &ParsedGame) {
         self.deck.set_source(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
         self.sources.push(GamePlace { path: path.clone(), bytes: game.end.start..game.end.end });
     }
 
-    /// Adds a game of the learner.
+    /// Adds one of the learner's games.
     pub(super) fn add_game(&mut self, tree: &GameTree, side: Color) {
         self.deck.add_game(tree, side);
         self.games += 1;
@@ -76,7 +76,7 @@ impl Contents {
 }
 
 impl NotebookArg {
-    /// Opens the notebook, and remembers it as the one that was used last.
+    /// Opens the notebook, and remembers it as the last one used.
     pub(super) fn open(&self) -> anyhow::Result<Notebook> {
         let folder = match &self.notebook {
             Some(folder) => folder.clone(),
@@ -92,7 +92,7 @@ impl NotebookArg {
     }
 }
 
-/// Opens the notebook of a folder.
+/// Opens the notebook in a folder.
 pub(super) fn open_folder(folder: &Path) -> anyhow::Result<Notebook> {
     if !folder.join(settings::FILE).is_file() {
         bail!(
@@ -129,8 +129,8 @@ impl Notebook {
         self.settings.me.iter().find_map(|name| player_side(tree, name))
     }
 
-    /// Hands the learner's games, with their side, to `take`, one after the other, and returns the
-    /// number of the others. A last game without a result was not finished: it is left out.
+    /// Passes the learner's games, with their side, to `take`, and returns the number of other
+    /// games. A last game without a result is unfinished and is skipped.
     pub(super) fn each_game(
         &self,
         mut take: impl FnMut(&ParsedGame, Color),
@@ -149,12 +149,12 @@ impl Notebook {
         Ok(foreign)
     }
 
-    /// Reads games, repertoire and puzzles, and makes the cards.
+    /// Reads games, repertoire and puzzles, and creates the cards.
     pub(super) fn contents(&self) -> anyhow::Result<Contents> {
         self.contents_with(|_| {})
     }
 
-    /// Reads games, repertoire and puzzles, makes the cards, and hands each game to `take`.
+    /// Reads games, repertoire and puzzles, creates the cards, and passes each game to `take`.
     pub(super) fn contents_with(
         &self,
         mut take: impl FnMut(&GameTree),
@@ -196,7 +196,7 @@ impl Notebook {
         Ok(contents)
     }
 
-    /// Returns the PGN files of a folder in the notebook; none if there is no such folder.
+    /// Returns the PGN files of a folder in the notebook; none if the folder does not exist.
     pub(super) fn files_of(&self, folder: &str) -> anyhow::Result<Vec<PathBuf>> {
         let folder = self.folder.join(folder);
         let has_files = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
@@ -228,8 +228,8 @@ impl Notebook {
         Ok(())
     }
 
-    /// Hands the games of a file of the repertoire to `take`, each with its side: by its tag
-    /// `Orientation`, by folder or name of the file, or by a name of its own.
+    /// Passes the games of a repertoire file to `take`, each with its side: by its tag
+    /// `Orientation`, by the name of the folder or file, or by one of the learner's names.
     pub(super) fn each_repertoire(
         &self,
         path: &Path,
@@ -243,7 +243,7 @@ impl Notebook {
         Ok(())
     }
 
-    /// Reads the journal with the copies that sync tools leave beside it.
+    /// Reads the journal, and the copies that sync tools leave next to it.
     pub(super) fn journal(&self) -> anyhow::Result<ReviewJournal> {
         let mut journal = ReviewJournal::default();
         for path in journals_in(&self.folder)? {
@@ -256,12 +256,12 @@ impl Notebook {
         Ok(journal)
     }
 
-    /// Reads games and journal at the same time, each on a thread.
+    /// Reads games and journal in parallel.
     pub(super) fn contents_and_journal(&self) -> anyhow::Result<(Contents, ReviewJournal)> {
         self.contents_and_journal_with(|_| {})
     }
 
-    /// Reads games and journal at the same time, and hands each own game to `take`.
+    /// Reads games and journal in parallel, and passes each of the learner's games to `take`.
     pub(super) fn contents_and_journal_with(
         &self,
         take: impl FnMut(&GameTree),
@@ -274,20 +274,20 @@ impl Notebook {
         })
     }
 
-    /// Returns the histories of the cards at the present time.
+    /// Returns the card histories as of now.
     pub(super) fn histories(&self, journal: &ReviewJournal) -> CardHistories {
         CardHistories::new(journal, FsrsScheduler::new(self.settings.retention), now())
     }
 
-    /// Adds a line to the journal: whole, after the end of a line, and on the disk when this
-    /// returns.
+    /// Adds a complete line to the journal, after the end of the last line. It is synced to disk
+    /// when this returns.
     pub(super) fn append(&self, line: &ReviewLine, out: &mut Output) -> anyhow::Result<()> {
         let _lock = lock(&self.folder, Part::Reviews, out)?;
         append(&self.reviews(), format!("{line}\n").as_bytes(), b"\n")
     }
 }
 
-/// Reads the games of a file; there are none if there is no file.
+/// Reads the games of a file; none if the file does not exist.
 fn read_games(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<ParsedGame>>> {
     let name = path.display().to_string();
     let input = match File::open(path) {
@@ -299,21 +299,21 @@ fn read_games(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result
     Ok(games.map(move |game| game.with_context(|| name.clone())))
 }
 
-/// File that is only ever added to.
+/// An append-only file.
 pub(super) struct GrowingFile {
     file: File,
     path: PathBuf,
-    /// Time at which the text was last put on the disk.
+    /// Time of the last sync to disk.
     synced: Instant,
 }
 
-/// Time after which added text is put on the disk. A program that is killed loses nothing before,
-/// since the system has the text.
+/// Time after which added text is synced to disk. If the program is killed before, nothing is lost,
+/// since the system already has the text.
 const SYNC: Duration = Duration::from_secs(1);
 
 impl GrowingFile {
-    /// Opens or creates a file, and makes sure that it ends with `end`: a program that was killed
-    /// may have left a part.
+    /// Opens or creates a file, and makes sure that it ends with `end`, since a killed program may
+    /// have left a partial text.
     pub(super) fn open(path: &Path, end: &[u8]) -> anyhow::Result<Self> {
         let open = || -> io::Result<File> {
             let mut file = File::options().create(true).read(true).append(true).open(path)?;
@@ -330,7 +330,7 @@ impl GrowingFile {
         Ok(Self { file, path: path.to_owned(), synced: Instant::now() })
     }
 
-    /// Adds text in one piece.
+    /// Adds text in a single write.
     pub(super) fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
         self.file
             .write_all(text)
@@ -338,14 +338,14 @@ impl GrowingFile {
         if self.synced.elapsed() >= SYNC { self.sync() } else { Ok(()) }
     }
 
-    /// Puts all of it on the disk.
+    /// Syncs the file to disk.
     pub(super) fn sync(&mut self) -> anyhow::Result<()> {
         self.synced = Instant::now();
         self.file.sync_data().with_context(|| format!("cannot write {}", self.path.display()))
     }
 }
 
-/// Adds text to a file, after `end`, and puts it on the disk.
+/// Appends text to a file, after `end`, and syncs it to disk.
 pub(super) fn append(path: &Path, text: &[u8], end: &[u8]) -> anyhow::Result<()> {
     let mut file = GrowingFile::open(path, end)?;
     file.add(text)?;
@@ -369,7 +369,7 @@ pub(super) fn journals_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the file that holds the folder of the notebook that was used last.
+/// Returns the file that stores the folder of the last notebook used.
 fn memory() -> Option<PathBuf> {
     let set =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -388,7 +388,7 @@ fn last_used() -> Option<PathBuf> {
     Some(PathBuf::from(text.trim_end_matches(['\r', '\n']))).filter(|path| path.is_dir())
 }
 
-/// Remembers a notebook. Without a place for it, the next command has to name the folder.
+/// Remembers a notebook. If there is no place to store it, the next command must name the folder.
 pub(super) fn remember(folder: &Path) {
     let (Some(memory), Ok(folder)) = (memory(), std::path::absolute(folder)) else { return };
     let Some(text) = folder.to_str() else { return };
@@ -434,7 +434,7 @@ mod tests {
         assert_eq!(journals_in(folder.path()).expect("a folder").len(), 3);
     }
 
-    // A program that is killed while it adds a game leaves any part of it.
+    // A program that is killed while adding a game may leave any part of it.
     #[test]
     fn a_game_that_was_cut_anywhere_spoils_no_other_and_is_added_again() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! Games with all that cards need: evaluations, better lines, replies.
+//! Games with everything needed for cards: evaluations, better lines, replies.
 
 use std::io::IsTerminal as _;
 
@@ -14,8 +14,9 @@ use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Completes a game: endgames by tables, and the rest by an engine: all moves if it has no
-/// evaluations, otherwise the mistakes without a better line. `None` if the control stopped it.
+/// Completes a game, with tables for endgames and an engine for the rest. The engine evaluates all
+/// moves if the game has no evaluations, otherwise only the mistakes without a better line. Returns
+/// `None` if stopped by the control.
 pub(super) fn prepare(
     tree: &mut GameTree,
     side: Color,
@@ -62,7 +63,7 @@ fn evaluate(
     Ok(Some(()))
 }
 
-/// Returns the number of the first move that leaves the named openings.
+/// Returns the number of the first move after the named openings.
 fn first_own_move(tree: &GameTree) -> u32 {
     let names = OpeningNames::embedded();
     let mut pos = tree.start().clone();
@@ -78,7 +79,7 @@ fn first_own_move(tree: &GameTree) -> u32 {
     first
 }
 
-/// Searches a position in which a mistake was made, and the one after it.
+/// Searches the position in which a mistake was made, and the position after it.
 fn add_better_line(
     tree: &mut GameTree,
     own: &OwnMove,
@@ -108,13 +109,13 @@ fn add_better_line(
     Ok(Some(()))
 }
 
-/// Returns the game before and after a move of the main line.
+/// Returns the games before and after a move of the main line.
 fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     let mut before = Game::from_position(tree.start().clone());
     for id in tree.main_line() {
         let Some(Step::Move(mv)) = tree.step(id) else { break };
         let mut after = before.clone();
-        // Every move of a tree is legal.
+        // Every move in a tree is legal.
         let _ = after.play(mv);
         if id == node {
             return (before, after);
@@ -124,7 +125,7 @@ fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     (before.clone(), before)
 }
 
-/// Returns a game as text, as it was written, with what was added.
+/// Returns a game as text, as originally written, with the additions.
 pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
     // Writing to memory does not fail.
@@ -132,7 +133,7 @@ pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// Returns a bar that counts games; it is hidden unless standard error is a terminal.
+/// Returns a progress bar that counts games. It is hidden unless standard error is a terminal.
 pub(super) fn bar(games: u64, out: &Output) -> ProgressBar {
     if std::io::stderr().is_terminal() {
         counting_bar(games, "games", out.paint_notes())
@@ -141,8 +142,8 @@ pub(super) fn bar(games: u64, out: &Output) -> ProgressBar {
     }
 }
 
-/// Returns a counter of games whose number is not known; it is hidden unless standard error is a
-/// terminal.
+/// Returns a spinner that counts games whose total is unknown. It is hidden unless standard error
+/// is a terminal.
 #[cfg(feature = "fetch")]
 pub(super) fn spinner(name: &str, out: &Output) -> ProgressBar {
     let bar = bar(0, out);

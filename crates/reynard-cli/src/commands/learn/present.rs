@@ -1,4 +1,4 @@
-//! The present: the time of the system, and its offset from UTC.
+//! The current time: the system time, and its offset from UTC.
 
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,10 +8,10 @@ use reynard_learn::{LearnerDay, UtcMillis, UtcOffset};
 
 use super::settings::{self, Settings};
 
-/// The time of a command, and the name of its run in the journal.
+/// The time of a command, and the name of this run in the journal.
 pub(super) struct Present {
     pub(super) offset: UtcOffset,
-    /// The day of the learner, fixed when the command begins.
+    /// The day of the learner, fixed when the command starts.
     pub(super) day: LearnerDay,
     /// Random name of this run.
     pub(super) run: String,
@@ -25,13 +25,13 @@ impl Present {
     }
 }
 
-/// Returns the time of the system.
+/// Returns the system time.
 pub(super) fn now() -> UtcMillis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     UtcMillis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// Asks the system for its offset; 0 if it does not say it.
+/// Returns the UTC offset of the system, or 0 if it is unknown.
 fn system_offset() -> UtcOffset {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("powershell");

@@ -1,4 +1,5 @@
-//! `reynard learn repertoire check`: the repertoire against itself and against the learner's games.
+//! `reynard learn repertoire check`: checks the repertoire for contradictions and against the
+//! learner's games.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `reynard learn report`: where points are lost.
+//! `reynard learn report`: reports where points are lost.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The report as one HTML file: tables, bars and diagrams, without any other file.
+//! The report as a self-contained HTML file: tables, bars and diagrams.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use reynard_learn::{LearnCard, LearnReport, ReportTopic};
 
 use super::full_report::{FullReport, game_line, listed, mistake_line, points, sentences};
 
-/// Colors of the arrows of a played and of a better move.
+/// Colors of the arrows for the played move and the better move.
 const PLAYED: Rgb = Rgb::from_hex(0x00b0_3a2e);
 const BETTER: Rgb = Rgb::from_hex(0x002e_7d32);
 

@@ -1,4 +1,4 @@
-//! A notebook for the page of `reynard serve`.
+//! A notebook for the web page of `reynard serve`.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -18,7 +18,7 @@ pub(crate) fn serve_notebook(folder: &Path) -> anyhow::Result<ServedNotebook> {
     open_folder(folder).map(|notebook| ServedNotebook::new(PageNotebook(notebook)))
 }
 
-/// A notebook that a page reads and adds to.
+/// A notebook that a web page reads and adds to.
 struct PageNotebook(Notebook);
 
 fn failed(error: &anyhow::Error) -> io::Error {
@@ -66,7 +66,7 @@ impl NotebookStore for PageNotebook {
     }
 }
 
-/// Reads a file, plain or compressed; a missing one is empty.
+/// Reads a file, plain or compressed. A missing file counts as empty.
 fn text_of(path: &Path) -> io::Result<String> {
     if !path.exists() {
         return Ok(String::new());
@@ -81,7 +81,7 @@ fn invalid(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, reason)
 }
 
-/// Checks lines of reviews, and returns them with an end each.
+/// Checks review lines, and returns them each with a line end.
 fn reviews_of(text: &str) -> io::Result<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_good = |line: &&str| ReviewLine::parse(line.as_bytes()).is_ok();
@@ -91,7 +91,7 @@ fn reviews_of(text: &str) -> io::Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Checks games, each of which ends with a result, and returns them with an empty line at the end.
+/// Checks games, each of which must end with a result, and returns them followed by an empty line.
 fn games_of(text: &str) -> io::Result<String> {
     let mut games = 0;
     for game in Games::from_bytes(text.as_bytes()) {

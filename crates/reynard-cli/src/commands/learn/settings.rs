@@ -17,23 +17,23 @@ pub(super) const FILE: &str = "notebook.toml";
 
 /// Settings of a notebook.
 pub(super) struct Settings {
-    /// Own names, as they were written.
+    /// Names of the learner, as written.
     pub(super) names: Vec<String>,
-    /// Own names as patterns.
+    /// Names of the learner as patterns.
     pub(super) me: Vec<TextPattern>,
-    /// Another engine than Reynard.
+    /// An external engine; `None` for Reynard.
     pub(super) engine: Option<String>,
-    /// Folders with endgame tables, as they were written.
+    /// Folders with endgame tables, as written.
     pub(super) syzygy: Vec<PathBuf>,
-    /// Nodes for each position.
+    /// Nodes per position.
     pub(super) nodes: NonZeroU64,
-    /// New cards a day.
+    /// New cards per day.
     pub(super) new_a_day: usize,
     pub(super) retention: Retention,
     pub(super) rollover: RolloverHour,
-    /// Offset of the local time; `None` if the system has to say it.
+    /// Offset of the local time; `None` to use the system's.
     pub(super) offset: Option<UtcOffset>,
-    /// Letters of the pieces in answers.
+    /// Piece letters in answers.
     pub(super) letters: PieceLetters,
 }
 
@@ -61,9 +61,9 @@ struct Fields {
     letters: Option<String>,
 }
 
-/// Default nodes for a position.
+/// Default number of nodes per position.
 const NODES: NonZeroU64 = NonZeroU64::new(20_000).unwrap();
-/// Default number of new cards a day.
+/// Default number of new cards per day.
 const NEW_A_DAY: usize = 10;
 /// Transposition table of each engine, in MiB.
 const HASH: NonZeroUsize = NonZeroUsize::new(16).unwrap();
@@ -78,7 +78,7 @@ impl Settings {
     }
 
     fn parse(text: &str) -> anyhow::Result<Self> {
-        // An editor of Windows may put a mark in front.
+        // A Windows editor may add a byte order mark.
         let fields: Fields = toml::from_str(text.trim_start_matches('\u{feff}'))?;
         let me = fields.me.iter().map(|name| name.parse::<TextPattern>()).collect::<Result<_, _>>();
         let retention = match fields.retention.map(Retention::new) {
@@ -111,7 +111,7 @@ impl Settings {
         })
     }
 
-    /// Returns the options of a search of one position.
+    /// Returns the options for searching one position.
     pub(super) fn search(&self) -> SearchOptions {
         SearchOptions {
             depth: None,
@@ -139,7 +139,7 @@ pub(super) fn offset(text: &str) -> anyhow::Result<UtcOffset> {
     Ok(UtcOffset::from_minutes(sign * (60 * hours + minutes)))
 }
 
-/// Returns the text of a new file.
+/// Returns the text of a new settings file.
 pub(super) fn text(names: &[String], engine: Option<&str>, nodes: Option<NonZeroU64>) -> String {
     let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
     let engine = engine.map_or_else(
@@ -171,7 +171,7 @@ pub(super) fn text(names: &[String], engine: Option<&str>, nodes: Option<NonZero
     )
 }
 
-/// Returns a text as a basic string of TOML, which is written as in JSON.
+/// Returns a text as a TOML basic string, which is written as in JSON.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

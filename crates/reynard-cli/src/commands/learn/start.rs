@@ -1,4 +1,4 @@
-//! `reynard learn start`: makes a notebook.
+//! `reynard learn start`: creates a notebook.
 
 use std::fs;
 use std::io::Write;

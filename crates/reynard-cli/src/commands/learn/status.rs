@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Notes the parts of the journal that do not count, and answers of a wrong clock.
+/// Notes the parts of the journal that do not count, and answers with a wrong clock.
 pub(super) fn note_journal(
     journal: &reynard_learn::ReviewJournal,
     histories: &CardHistories,

@@ -1,4 +1,4 @@
-//! The screen after new games.
+//! The summary after new games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -9,7 +9,7 @@ use reynard_learn::{CardId, CardKind, NoCardReason};
 
 use super::notebook::Contents;
 
-/// Cards and mistakes before new games came in.
+/// Cards and mistakes before the new games.
 pub(super) struct Before {
     cards: BTreeSet<CardId>,
     left_out: BTreeMap<NoCardReason, u64>,
@@ -22,14 +22,14 @@ impl Before {
     }
 }
 
-/// Work on games that was done, with their number.
+/// The work done on games, with their number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     Added(u64),
     Analyzed(u64),
 }
 
-/// Prints what has come in: games, cards by kind, mistakes without a card, and what to do next.
+/// Prints the new games, the cards by kind, the mistakes without a card, and the next step.
 pub(super) fn print_summary(
     before: &Before,
     after: &Contents,

@@ -18,12 +18,12 @@ pub(super) struct TableArgs {
     syzygy: Vec<PathBuf>,
 }
 
-/// Tables of up to seven pieces.
+/// Tables for up to seven pieces.
 pub(super) struct SyzygyTables(Tablebase);
 
 impl TableArgs {
-    /// Opens the tables that are named here, else those of the notebook, else those of the
-    /// environment; `None` without any.
+    /// Opens the tables given here, or those of the notebook, or those of the environment; `None`
+    /// without any.
     pub(super) fn open(
         &self,
         notebook: &Notebook,
@@ -50,7 +50,7 @@ impl EndgameTables for SyzygyTables {
         if pos.board().occupied().len() > self.0.largest() {
             return None;
         }
-        // A damaged table knows nothing.
+        // A damaged table gives no result.
         let value = self.0.probe_clocked(pos).ok()?.known()?;
         Some(match value {
             ClockedWdl::Win | ClockedWdl::MaybeWin => EndgameValue::Win,

@@ -64,12 +64,12 @@ pub(crate) struct Args {
     pub(super) format: Format,
 }
 
-/// Deeper than any count that ends, except for positions with hardly a move; those would print a
-/// line for each depth.
+/// Deeper than any count that finishes, except in positions with hardly any moves, which would
+/// print a line for each depth.
 const MAX_DEPTH: i64 = 100;
 
-/// Returns the depth and the fields of the FEN. If a quoted FEN comes before the depth, the depth
-/// was parsed as one more field of it.
+/// Returns the depth and the fields of the FEN. If a quoted FEN precedes the depth, the depth was
+/// parsed as another of its fields.
 pub(super) fn depth_and_fen(args: &Args) -> anyhow::Result<(u32, &[String])> {
     if let Some(depth) = args.depth {
         let words = if args.fen.is_empty() { &args.position } else { &args.fen };

@@ -1,4 +1,4 @@
-//! Counting from positions, one after the other.
+//! Counts from positions, one after another.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::args::{Args, depth_and_fen};
 
-/// The count of a depth on the way.
+/// The count of an intermediate depth.
 #[derive(Serialize)]
 struct DepthLine {
     depth: u32,
@@ -22,7 +22,7 @@ struct DepthLine {
     seconds: f64,
 }
 
-/// The count of a move of the position.
+/// The count below a move of the position.
 #[derive(Serialize)]
 struct MoveLine {
     r#move: String,
@@ -103,7 +103,7 @@ fn depth_line(
     } else {
         writeln!(out, "{depth:>2} {nodes:>20}")?;
     }
-    // The next depth may take its time.
+    // The next depth may take a long time.
     out.flush()
 }
 
@@ -137,7 +137,7 @@ fn timed<T, E>(count: impl FnOnce() -> Result<T, E>) -> Result<(T, Duration), E>
 }
 
 impl Total {
-    /// Writes a table for people.
+    /// Writes a human-readable table.
     fn write(&self, time: Duration, out: &mut Output) -> io::Result<()> {
         let threads = if self.threads == 1 { "thread" } else { "threads" };
         writeln!(out)?;

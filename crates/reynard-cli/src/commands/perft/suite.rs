@@ -1,4 +1,4 @@
-//! Verifying the counts of a suite.
+//! Verifies the counts of a suite.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +15,7 @@ use reynard_console::source;
 use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
 use serde::Serialize;
 
-/// A count that is wrong.
+/// A wrong count.
 #[derive(Serialize)]
 struct Mismatch {
     line: usize,
@@ -86,7 +86,7 @@ pub(super) fn verify(
     Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Verifies one entry after the other under a progress bar, and reports errors at once.
+/// Verifies the entries one after another under a progress bar, and reports errors immediately.
 fn verify_all(
     perft: &Perft,
     entries: &[SuiteEntry],
@@ -136,7 +136,7 @@ fn bad_line(error: &SuiteError, format: Format, out: &mut Output) -> io::Result<
 }
 
 impl Total {
-    /// Writes a table for people.
+    /// Writes a human-readable table.
     fn write(&self, time: Duration, out: &mut Output) -> io::Result<()> {
         writeln!(out, "Positions   {}", self.positions)?;
         writeln!(out, "Checked     {}", self.checked)?;

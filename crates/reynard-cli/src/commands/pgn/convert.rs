@@ -1,4 +1,4 @@
-//! `reynard pgn convert`: games in another format.
+//! `reynard pgn convert`: converts games to another format.
 
 use std::io::Write;
 
@@ -179,7 +179,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Refuses options that the format cannot follow.
+    /// Rejects options that the format does not support.
     fn refuse_options_of_others(&self) -> anyhow::Result<()> {
         let given = [
             ("--strip", !self.strip.is_empty(), Format::Pgn),

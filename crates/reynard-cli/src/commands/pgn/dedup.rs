@@ -1,7 +1,7 @@
-//! `reynard pgn dedup`: duplicate games removed.
+//! `reynard pgn dedup`: removes duplicate games.
 //!
-//! The input is read twice: first for fingerprints of the games, which are sorted, on the disk if
-//! they do not fit into memory; then to write the games whose fingerprint is new.
+//! The input is read twice: first for fingerprints of the games, which are sorted (on disk if they
+//! do not fit into memory), then to write the games whose fingerprint is new.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -57,11 +57,11 @@ enum Same {
     Nearly,
 }
 
-/// Returns `true` if the next game is left out; asked for in the order of the games.
+/// Returns `true` if the next game is omitted. Called in the order of the games.
 type LeftOut = Box<dyn FnMut() -> io::Result<bool>>;
 
 impl Args {
-    /// Reads the games and finds those to leave out; with their number.
+    /// Reads the games, and finds the games to omit and their number.
     fn find(&self, inputs: &Inputs, out: &mut Output) -> anyhow::Result<(LeftOut, u64, Sums)> {
         let paint = out.paint_notes();
         let same = match self.same {
@@ -107,7 +107,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (mut is_left_out, games, sums) = args.find(&inputs, out)?;
     let (mut asked, mut written) = (0, 0_u64);
     let mut target = args.to.open_games(out)?;
-    // The numbers of games do not depend on the policy.
+    // Game numbers do not depend on the policy.
     inputs.policy = ErrorPolicy::KeepPrefix;
     let keyer = || Keyer::new(&GameKey::None);
     let again = inputs.read(paint, Lints::Dropped, keyer, |batch| {

@@ -1,4 +1,4 @@
-//! `reynard pgn fmt`: games in export format.
+//! `reynard pgn fmt`: writes games in export format.
 
 use std::io::Write;
 

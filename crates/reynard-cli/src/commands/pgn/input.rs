@@ -1,4 +1,4 @@
-//! Files of games, read on all cores and merged in the order of the files.
+//! Game files, read on all cores and merged in file order.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -26,7 +26,8 @@ use reynard_pgn::{
 };
 use tempfile::NamedTempFile;
 
-/// Heading of the options that all commands on files of games have; they come after their own.
+/// Heading of the options shared by all commands on game files, which follow the options of the
+/// command.
 const READING: &str = "Reading games";
 
 /// The files that a command reads, with options for reading.
@@ -81,13 +82,12 @@ pub(crate) struct Batch<V> {
     pub(crate) visitor: V,
     pub(crate) chunk: Chunk,
     pub(crate) file: Option<Arc<str>>,
-    /// The place of the file in the list.
+    /// The index of the file in the list.
     pub(crate) index: usize,
     pub(crate) log: DiagnosticLog,
-    /// The places of files before this one that could not be read to their end.
+    /// Indices of earlier files that could not be read to the end.
     pub(crate) failed: Vec<usize>,
-    /// The games that were left out since they are too long, counted from the beginning of the
-    /// chunk.
+    /// The games skipped because they are too long, counted from the beginning of the chunk.
     too_long: Vec<u64>,
 }
 
@@ -98,16 +98,16 @@ pub(crate) struct Sums {
     pub(crate) plies: u64,
     pub(crate) bytes: u64,
     pub(crate) errors: u64,
-    /// Set if the policy was to stop at an error.
+    /// `true` if reading stopped at an error, as the policy requires.
     pub(crate) is_stopped: bool,
-    /// The files that could not be read to their end, where the command reads the others.
+    /// The files that could not be read to the end, if the command continues with the others.
     failures: Vec<Failure>,
 }
 
-/// A file that could not be read to its end.
+/// A file that could not be read to the end.
 #[derive(Clone, Debug)]
 struct Failure {
-    /// The place of the file in the list.
+    /// The index of the file in the list.
     index: usize,
     message: String,
 }
@@ -136,7 +136,7 @@ impl OnErrors {
 }
 
 impl Sums {
-    /// Returns the exit status of a command that judges: errors are diagnostics.
+    /// Returns the exit status of a command that checks games: errors are diagnostics.
     pub(crate) const fn status(&self) -> Status {
         if self.errors == 0 && self.failures.is_empty() {
             Status::Fine
@@ -153,12 +153,12 @@ impl Sums {
         Ok(())
     }
 
-    /// Returns the places of the files that could not be read to their end.
+    /// Returns the indices of the files that could not be read to the end.
     pub(crate) fn failed(&self) -> Vec<usize> {
         self.failures.iter().map(|failure| failure.index).collect()
     }
 
-    /// Keeps the error of a file of which some games have been read.
+    /// Stores the error of a file of which some games have been read.
     pub(super) fn fail(&mut self, index: usize, message: String, games: u64) {
         let read = match games {
             0 => String::new(),
@@ -168,7 +168,7 @@ impl Sums {
         self.failures.push(Failure { index, message: message + &read });
     }
 
-    /// Takes over the files that could not be read.
+    /// Takes over the unreadable files.
     pub(super) fn take_failures(&mut self, other: Self) {
         self.failures.extend(other.failures);
     }
@@ -182,14 +182,14 @@ impl Sums {
     }
 }
 
-/// The bytes of a file before they are decompressed.
+/// The raw bytes of a file, before decompression.
 struct RawInput {
     bytes: Box<dyn Read + Send>,
-    /// Set unless it is a regular file: reading may wait, even for ever.
+    /// `true` unless it is a regular file: reading may block, possibly forever.
     may_wait: bool,
 }
 
-/// Returns `true` for a database of games, which is read as the PGN of its games.
+/// Returns `true` for a game database, which is read as PGN.
 fn is_database(file: &File) -> io::Result<bool> {
     let mut beginning = Vec::new();
     let mut file = file;
@@ -198,7 +198,7 @@ fn is_database(file: &File) -> io::Result<bool> {
     Ok(Database::recognizes(&beginning))
 }
 
-/// The diagnostics that are kept besides errors.
+/// The diagnostics that are kept in addition to errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lints {
     Kept,
@@ -206,7 +206,7 @@ pub(crate) enum Lints {
 }
 
 impl Inputs {
-    /// Copies standard input, if it is among the files, so that it can be read more than once.
+    /// Copies standard input, if it is among the files, to allow several passes.
     pub(crate) fn keep_stdin(&mut self) -> anyhow::Result<()> {
         if self.files.iter().any(|path| path.as_os_str() == "-") {
             let mut copy = NamedTempFile::new().context("cannot make a temporary file")?;
@@ -216,15 +216,15 @@ impl Inputs {
         Ok(())
     }
 
-    /// Returns the same inputs for a command that reads all files, also after one that cannot be
-    /// read. Its error is in [`Sums`].
+    /// Returns the same inputs for a command that continues after an unreadable file. The error is
+    /// in [`Sums`].
     pub(crate) fn past_unreadable(&self) -> Self {
         Self { unreadable: UnreadableFiles::Reported, ..self.clone() }
     }
 
-    /// Returns the bytes of the only file if it is a tournament report, and not games.
+    /// Returns the bytes of the only file if it is a tournament report rather than games.
     pub(super) fn report(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
-        /// Bytes that are looked at, and those of the largest report.
+        /// Number of bytes examined, and maximum size of a report.
         const HEAD: u64 = 4 << 10;
         const MOST: u64 = 64 << 20;
         let [path] = &self.files[..] else { return Ok(None) };
@@ -243,7 +243,7 @@ impl Inputs {
             input.take(MOST).read_to_end(&mut bytes)?;
             Ok(Some(bytes))
         };
-        // Errors of games are reported where they are read.
+        // Errors in games are reported when they are read.
         read()
             .or_else(|error| if is_report_name(&name) { Err(error) } else { Ok(None) })
             .context(name.clone())
@@ -264,8 +264,8 @@ impl Inputs {
         Ok(RawInput { bytes: Box::new(file), may_wait })
     }
 
-    /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order
-    /// of the input, until `merge` breaks.
+    /// Reads all files, each chunk with its own visitor, and merges the visitors in input order,
+    /// until `merge` breaks.
     pub(crate) fn read<V: GameProcessor + Send>(
         &self,
         paint: Paint,
@@ -276,7 +276,7 @@ impl Inputs {
         self.read_named(paint, lints, |_| visitor(), merge)
     }
 
-    /// Reads as [`read`](Self::read), with visitors that know the name of the file.
+    /// Reads as [`read`](Self::read), with visitors that get the name of the file.
     pub(super) fn read_named<V: GameProcessor + Send>(
         &self,
         paint: Paint,
@@ -287,7 +287,7 @@ impl Inputs {
         self.read_chunks(paint, lints, visitor, |visitor| visitor.too_long().to_vec(), merge)
     }
 
-    /// Reads as [`read`](Self::read), with visitors that leave no game out for its length.
+    /// Reads as [`read`](Self::read), without skipping long games.
     #[cfg(feature = "parquet")]
     pub(super) fn read_all<V: Visitor + Send>(
         &self,
@@ -353,7 +353,7 @@ impl Inputs {
         Ok(sums)
     }
 
-    /// Opens a file by its place in the list, to read its text.
+    /// Opens a file for reading text, by its index in the list.
     fn open(
         &self,
         index: usize,
@@ -380,8 +380,8 @@ impl Inputs {
     }
 }
 
-/// Returns `true` for the error of a file that exists but is not text or not readable. A missing
-/// file is an error of the command line.
+/// Returns `true` for the error of a file that exists but is not readable or not text. A missing
+/// file is a command line error.
 pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() != io::ErrorKind::NotFound)
 }
@@ -389,12 +389,13 @@ pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
 /// A file whose games are about to be read.
 struct OpenFile {
     input: Input<'static>,
-    /// Ends an input that may wait forever.
+    /// Unblocks an input that may wait forever.
     canceller: Option<Canceller>,
     options: ReaderOptions,
 }
 
-/// Returns whether the next file is read after this one, which broke with what `merge` returned.
+/// Returns whether to read the next file after this one, which ended with the given result of
+/// `merge`.
 fn ended(
     read: Result<ControlFlow<anyhow::Result<()>>, ReadError>,
     path: &Path,
@@ -402,7 +403,7 @@ fn ended(
 ) -> anyhow::Result<ControlFlow<()>> {
     match read {
         Ok(ControlFlow::Continue(())) => return CONTINUE,
-        // An error of `merge` is not the fault of the file that is read.
+        // An error of `merge` is not caused by the file being read.
         Ok(ControlFlow::Break(result)) => result?,
         Err(ReadError::Stopped(_)) => sums.is_stopped = true,
         Err(ReadError::Io(error)) => {
@@ -418,7 +419,7 @@ fn is_report_name(name: &str) -> bool {
     ending.eq_ignore_ascii_case("trf") || ending.eq_ignore_ascii_case("trfx")
 }
 
-/// The result of a merge after which reading goes on.
+/// The result of a merge after which reading continues.
 pub(crate) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
 impl<V> Batch<V> {
@@ -468,7 +469,7 @@ fn note_too_long(
     Ok(())
 }
 
-/// Gives the diagnostics of a chunk their places in the file.
+/// Sets the locations of a chunk's diagnostics in the file.
 fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
     // The command ends with the error of the input itself.
     let count = log.list.len();
@@ -477,7 +478,7 @@ fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
     log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
 }
 
-/// Opens the decompressed bytes of a file. A canceller ends inputs that may wait forever.
+/// Opens the decompressed bytes of a file. A canceller unblocks inputs that may wait forever.
 fn decompress(
     raw: ProgressBarIter<Box<dyn Read + Send>>,
     may_wait: bool,
@@ -503,8 +504,8 @@ fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
     Input::new(input)
 }
 
-/// Creates a progress bar on standard error by the bytes of the files on the disk; nothing is drawn
-/// unless that is a terminal.
+/// Creates a progress bar on standard error, measured in bytes of the files on disk. Nothing is
+/// drawn unless standard error is a terminal.
 pub(super) fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
     let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();

@@ -1,4 +1,4 @@
-//! `reynard pgn merge`: several files in one.
+//! `reynard pgn merge`: merges several files into one.
 
 use std::io::Write;
 
@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let keyer = || Keyer::new(&GameKey::None);
     pass_on(&args.inputs, args.errors, &args.to, out, keyer, |visitor, target| {
         visitor.games().iter().try_for_each(|game| target.write_all(&game.text))?;
-        // Too long ones have no text.
+        // Games that are too long have no text.
         Ok(visitor.games().iter().filter(|game| !game.text.is_empty()).count() as u64)
     })
 }

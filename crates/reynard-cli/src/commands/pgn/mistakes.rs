@@ -15,7 +15,7 @@ use super::input::{Inputs, OnErrors};
 use super::near::note_near_players;
 use super::trees::each_tree;
 
-/// Whose mistakes are reported, and how many of the worst.
+/// The player whose mistakes are reported, and the number of worst mistakes.
 pub(super) struct Subject<'a> {
     pub(super) name: &'a str,
     pub(super) most: NonZeroUsize,

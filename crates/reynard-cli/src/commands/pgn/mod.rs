@@ -2,8 +2,8 @@
 //!
 //! * `input`: files of games, read with progress;
 //! * `target`: the output;
-//! * `trees`: games as trees, for reports that need comments; `mistakes`: one of these;
-//! * the others: a subcommand each.
+//! * `trees`: games as trees, for reports that need comments; `mistakes`: one such report;
+//! * all other modules: one subcommand each.
 
 mod check;
 mod convert;

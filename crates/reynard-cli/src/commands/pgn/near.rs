@@ -1,4 +1,4 @@
-//! Names of players that a mistyped one may mean.
+//! Suggestions for mistyped player names.
 
 use std::io;
 
@@ -8,8 +8,7 @@ use reynard_games::{AbbreviatedName, Condition, EncounterCollector, PlayerRecord
 
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 
-/// Reads the records of the players of the games that a query matches; `note` gets each part of the
-/// input.
+/// Reads the player records of the games that match a query. `note` gets each part of the input.
 pub(super) fn player_records(
     inputs: &Inputs,
     query: &Query,
@@ -35,9 +34,9 @@ pub(super) struct Joining {
     pub(super) join_initials: bool,
 }
 
-/// Notes the names with initials that may be those of other players.
+/// Notes the abbreviated names that may belong to other players.
 pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> io::Result<()> {
-    /// Names that are listed.
+    /// Number of names listed.
     const SHOWN: usize = 3;
     let note = out.paint_warning("note");
     for AbbreviatedName { name, full } in names.iter().take(SHOWN) {
@@ -54,7 +53,7 @@ pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> i
     Ok(())
 }
 
-/// Notes the conditions that are why no game matches.
+/// Notes the conditions that keep all games from matching.
 pub(super) fn note_conditions(
     inputs: &Inputs,
     query: &Query,
@@ -73,7 +72,7 @@ pub(super) fn note_conditions(
     Ok(())
 }
 
-/// Notes the players that a name without a game may mean; those of standard input cannot be read
+/// Suggests players for a name without games. Standard input is skipped, since it cannot be read
 /// again.
 pub(super) fn note_near_players(
     inputs: &Inputs,
@@ -87,7 +86,7 @@ pub(super) fn note_near_players(
     Ok(note_near_names(&records.near(name), out)?)
 }
 
-/// Notes the names that a mistyped one may mean, if there are any.
+/// Suggests names for a mistyped one, if there are any.
 pub(crate) fn note_near_names(near: &[String], out: &mut Output) -> io::Result<()> {
     if !near.is_empty() {
         let (note, near) = (out.paint_warning("note"), near.join(" or "));

@@ -1,4 +1,4 @@
-//! `reynard pgn players`: the players of a collection, and where one of them goes wrong.
+//! `reynard pgn players`: the players of a collection, and the mistakes of one of them.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -128,13 +128,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(args.errors.status(&sums, out)?)
 }
 
-/// Returns the names with initials among those of a list.
+/// Returns the abbreviated names in a list.
 fn abbreviated(players: &[PlayerRecord]) -> Vec<AbbreviatedName> {
     AbbreviatedName::find(players.iter().map(|player| &*player.name))
 }
 
 impl Args {
-    /// Takes the first file as the name if there are others and it does not exist.
+    /// Treats the first file as the name if it does not exist and there are other files.
     fn with_name_in_front(&self) -> Self {
         let mut args = self.clone();
         if let [first, _, ..] = &*self.inputs.files
@@ -148,7 +148,7 @@ impl Args {
         args
     }
 
-    /// Combines the filter and the name, where it is given, to a query.
+    /// Combines the filter and the name, if given, into a query.
     fn query(&self) -> anyhow::Result<Query> {
         let name = self.name.as_deref().map(|name| QueryTerm::new("player", name)).transpose()?;
         Ok(Query::all(name.into_iter().chain(self.filter.clone()))?)

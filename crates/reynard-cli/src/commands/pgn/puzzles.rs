@@ -80,10 +80,10 @@ pub(super) struct Args {
     sheet: SheetArgs,
 }
 
-/// Transposition table of the search that estimates the difficulty, in MiB.
+/// Size of the transposition table of the search that estimates the difficulty, in MiB.
 const RATER_HASH: usize = 1;
 
-/// Reads the name of a theme that there is.
+/// Parses the name of an existing theme.
 fn theme(text: &str) -> Result<String, String> {
     if let Some(name) = Puzzle::theme_named(text) {
         return Ok(name);
@@ -96,7 +96,7 @@ fn theme(text: &str) -> Result<String, String> {
     Err(format!("no such theme: {hint}"))
 }
 
-/// Reads a range of ratings, of which one end may be open.
+/// Parses a rating range, which may be open at one end.
 fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
     let wrong = || "not a range of ratings, like 1200-1600, 1200- or -1600".to_owned();
     let (first, last) = text.split_once('-').ok_or_else(wrong)?;
@@ -105,7 +105,7 @@ fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
     if range.is_empty() || text == "-" { Err(wrong()) } else { Ok(range) }
 }
 
-/// Finds puzzles and, if they are shown or selected by it, estimates their difficulty.
+/// Finds puzzles, and estimates their difficulty if it is shown or selects them.
 struct Worker {
     finder: PuzzleFinder,
     rater: Option<PuzzleRater>,
@@ -118,7 +118,7 @@ struct Found {
 }
 
 impl Worker {
-    /// Returns the puzzles of a game; `None` if `control` stopped the search.
+    /// Returns the puzzles of a game. Returns `None` if stopped by the control.
     fn find(&mut self, args: &Args, tree: &GameTree, control: &Control) -> Option<Vec<Found>> {
         let mut found = Vec::new();
         for puzzle in self.finder.find(tree, control)? {
@@ -202,7 +202,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bar.set_message(format!("  {}", counted(found, "puzzle")));
         Ok(args.limit.is_none_or(|limit| found < limit.get()))
     };
-    // Before the search, which takes long.
+    // Checked before the search, which takes a long time.
     let files = &args.inputs.files;
     let mut target = match args.to {
         Format::Sheet => args.target.open_binary(files, out, "PDF")?,
@@ -246,8 +246,8 @@ fn add_to_sheet(puzzle: &Puzzle, tree: &GameTree, sheet: &mut picture_files::She
 }
 
 impl Args {
-    /// Returns `true` for a puzzle to write: of this length, with these themes, and missed by
-    /// the player.
+    /// Returns `true` if a puzzle should be written: it has the requested length and themes, and
+    /// the player missed it.
     fn selects(&self, puzzle: &Puzzle, tree: &GameTree) -> bool {
         let is_missed = |name: &TextPattern| {
             let played = tree.moves().nth(puzzle.ply);
@@ -259,7 +259,7 @@ impl Args {
             && self.player.as_ref().is_none_or(is_missed)
     }
 
-    /// Returns `true` if the difficulty of the puzzles is written, or selects them.
+    /// Returns `true` if the difficulty of puzzles is written or selects them.
     fn shows_rating(&self) -> bool {
         self.rating.is_some() || matches!(self.to, Format::Pgn | Format::Csv | Format::Jsonl)
     }
@@ -275,7 +275,7 @@ impl Args {
         match self.to {
             Format::Epd => {
                 let players = [tag("White"), tag("Black")];
-                // A chapter of a study has a name and no players.
+                // A study chapter has a name but no players.
                 let is_known = players.iter().any(|name| !matches!(name.as_str(), "" | "?"));
                 let players = if is_known { players.join(" - ") } else { tag("Event") };
                 let place = format!(", game {game}, ply {}", puzzle.ply);

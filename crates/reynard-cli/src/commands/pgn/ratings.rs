@@ -1,4 +1,4 @@
-//! `reynard pgn ratings`: ratings of players from their games alone.
+//! `reynard pgn ratings`: rates players by their games alone.
 
 use std::io::Write;
 
@@ -85,7 +85,7 @@ enum ListFormat {
     Json,
 }
 
-/// The list as an object.
+/// The list as a JSON object.
 #[derive(Serialize)]
 struct Answer<'a> {
     games: u64,
@@ -105,7 +105,7 @@ struct Answer<'a> {
 struct Player<'a> {
     #[serde(flatten)]
     player: &'a RatedPlayer,
-    /// The probability to be stronger than the next one of the list.
+    /// The probability that the player is stronger than the next one in the list.
     superiority: Option<f64>,
 }
 
@@ -153,7 +153,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Returns the indexes of the players that are listed.
+    /// Returns the indices of the listed players.
     fn listed(&self, list: &RatingList) -> Vec<usize> {
         let indexes =
             (0..list.players.len()).filter(|&it| list.players[it].games >= self.min_games);
@@ -280,7 +280,7 @@ impl Args {
     }
 }
 
-/// Writes the rating; that of an anchor as it was given.
+/// Writes the rating. An anchor's rating is written as given.
 fn rating(player: &RatedPlayer) -> String {
     if player.error.is_none() && player.unanchored.is_some() {
         return player.rating.to_string();
@@ -296,7 +296,7 @@ fn error(player: &RatedPlayer) -> String {
     }
 }
 
-/// Writes thousandths of a number of games as a share, half up.
+/// Writes thousandths of a number of games as a share, rounded half up.
 fn share(thousandths: i64, games: u64) -> String {
     let games = i64::try_from(games.max(1)).unwrap_or(i64::MAX);
     let rounded = (2 * thousandths + games) / (2 * games);

@@ -1,4 +1,4 @@
-//! `reynard pgn sort`: games sorted by their tags.
+//! `reynard pgn sort`: sorts games by their tags.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! `reynard pgn split`: one file in several.
+//! `reynard pgn split`: splits a file into several.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Parts {
-    /// Returns `true` for the name of a file that a split of this kind may have made.
+    /// Returns `true` if a split of this kind may have created a file with this name.
     fn may_name(&self, name: &str) -> bool {
         let Some(stem) = name.strip_suffix(".pgn") else { return false };
         if self.tag.is_some() {
@@ -126,18 +126,18 @@ impl Parts {
     }
 }
 
-/// The files, one after the other.
+/// The output files, one after another.
 struct Files {
     folder: PathBuf,
-    /// The files that are read.
+    /// The input files.
     inputs: Vec<PathBuf>,
     open: Option<Part>,
     count: u64,
-    /// The names of those that were written, with their ending.
+    /// The names of the files written, with extension.
     written: HashSet<OsString>,
 }
 
-/// The file that is being written.
+/// The file that is currently written.
 struct Part {
     name: Vec<u8>,
     file: WholeFile,
@@ -187,10 +187,10 @@ impl Files {
         Ok(())
     }
 
-    /// Notes the files of an earlier split that stay in the folder: who reads the folder gets their
-    /// games as well.
+    /// Notes the files of an earlier split that are still in the folder, since readers of the
+    /// folder get their games as well.
     fn note_others(&self, parts: &Parts, out: &mut Output) -> io::Result<()> {
-        /// Names in the note.
+        /// Maximum number of names in the note.
         const MOST: usize = 3;
         let inputs: Vec<&OsStr> = self.inputs.iter().filter_map(|path| path.file_name()).collect();
         let is_other = |name: &OsString| {

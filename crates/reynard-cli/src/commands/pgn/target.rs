@@ -1,4 +1,4 @@
-//! The output of games: standard output, or a file that is written whole or not at all.
+//! The output of games: standard output, or a file that is written completely or not at all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub(crate) enum Target<'a> {
 }
 
 impl To {
-    /// Opens the output for text that is made of these inputs and must not replace any of them.
+    /// Opens the output for text derived from these inputs, which it must not replace.
     pub(crate) fn open<'a>(
         &self,
         inputs: &[PathBuf],
@@ -44,20 +44,19 @@ impl To {
         self.open_games(out)
     }
 
-    /// Opens the output for games, which may take the place of those of an input.
+    /// Opens the output for games, which may replace an input.
     pub(crate) fn open_games<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
         self.open_with(out, compressed_file::create)
     }
 
     fn refuse_inputs(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         let Some(output) = &self.output else { return Ok(()) };
-        // Missing files are errors of the reader.
+        // Missing files are reported by the reader.
         let files = expand(inputs.iter().map(PathBuf::as_path)).unwrap_or_default();
         whole_file::refuse_inputs(output, files)
     }
 
-    /// Returns the input of which the output takes the place, by its place in the list of all files
-    /// that are read.
+    /// Returns the input that the output replaces, by its index in the list of all input files.
     pub(crate) fn replaced_input(&self, inputs: &[PathBuf]) -> anyhow::Result<Option<usize>> {
         let Some(output) = self.output.as_deref().filter(|path| path.exists()) else {
             return Ok(None);
@@ -66,8 +65,9 @@ impl To {
         Ok(files.iter().position(|input| is_same_file(input, output)))
     }
 
-    /// Returns the inputs of a command that passes games on. It reads on where one of several files
-    /// cannot be read, unless the output takes the place of an input, whose games could be lost.
+    /// Returns the inputs of a command that passes games on. If one of several files is unreadable,
+    /// the command continues with the others, unless the output replaces an input, whose games
+    /// could be lost.
     pub(super) fn inputs(&self, inputs: &Inputs) -> anyhow::Result<Inputs> {
         Ok(match self.replaced_input(&inputs.files)? {
             None => inputs.past_unreadable(),
@@ -75,7 +75,7 @@ impl To {
         })
     }
 
-    /// Refuses an output that is one of several inputs.
+    /// Rejects an output that is one of several inputs.
     pub(crate) fn refuse_as_input(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         if self.replaced_input(inputs)?.is_some()
             && let Some(path) = &self.output
@@ -89,7 +89,7 @@ impl To {
         Ok(())
     }
 
-    /// Reports how many games have gone into the file, if there is one.
+    /// Reports the number of games written to the file, if there is one.
     pub(crate) fn note_written(&self, games: u64, out: &mut Output) -> io::Result<()> {
         match &self.output {
             Some(path) if path.as_os_str() != "-" => {
@@ -100,8 +100,9 @@ impl To {
         }
     }
 
-    /// Puts the file in its place and says so by `note`. Without any game in the input a file that
-    /// has something stays: a note says so, and the status is that of a diagnostic.
+    /// Moves the file into place, and reports it with `note`. If the input has no games, an
+    /// existing non-empty file is kept: a note reports this, and the status is that of a
+    /// diagnostic.
     pub(super) fn finish(
         &self,
         target: Target<'_>,
@@ -130,8 +131,8 @@ impl To {
         Ok(status)
     }
 
-    /// Opens the output for binary data that is made of these inputs; `name` is that of the format.
-    /// A terminal is refused, and so is the file of an input.
+    /// Opens the output for binary data derived from these inputs; `name` is the name of the
+    /// format. A terminal is rejected, and so is an input file.
     pub(crate) fn open_binary<'a>(
         &self,
         inputs: &[PathBuf],
@@ -171,8 +172,8 @@ fn holds_something(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0)
 }
 
-/// Passes games on: writes the text that a visitor has made of each chunk, in their order.
-/// `write` returns the number of games.
+/// Passes games on: writes the text that a visitor made of each chunk, in order. `write` returns
+/// the number of games.
 pub(super) fn pass_on<V: GameProcessor + Send>(
     inputs: &Inputs,
     errors: OnErrors,
@@ -201,7 +202,7 @@ impl Target<'_> {
         }
     }
 
-    /// Puts a file in its place.
+    /// Moves the file into place.
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(out) => Ok(out.flush()?),

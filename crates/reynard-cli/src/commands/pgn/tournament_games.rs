@@ -1,4 +1,4 @@
-//! Games of a tournament, read with what is noted about them.
+//! Games of a tournament, and the notes from reading them.
 
 use reynard_console::output::Output;
 use reynard_games::{Query, TournamentGame, TournamentGameCollector};
@@ -6,14 +6,14 @@ use reynard_games::{Query, TournamentGame, TournamentGameCollector};
 use super::input::{CONTINUE, Inputs, Lints, Sums};
 use super::near::note_conditions;
 
-/// Games that a query matches, and sums over all that were read.
+/// Games that match a query, and sums over all games read.
 pub(super) struct TournamentGames {
     pub(super) games: Vec<TournamentGame>,
     pub(super) sums: Sums,
-    /// Games that lack a name.
+    /// Number of games without a player name.
     pub(super) nameless: u64,
     matching: u64,
-    /// The conditions of the query that some game fulfills.
+    /// Which conditions of the query at least one game meets.
     fulfilled: Vec<bool>,
 }
 
@@ -36,7 +36,7 @@ impl TournamentGames {
         Ok(Self { games, sums, nameless, matching, fulfilled })
     }
 
-    /// Notes the conditions that no game fulfills, if the query matches none.
+    /// Notes the conditions that no game meets, if no game matches the query.
     pub(super) fn note_unmatched(
         &self,
         inputs: &Inputs,

@@ -1,4 +1,4 @@
-//! Games as trees, one after the other: for reports that need comments and variations.
+//! Games as trees, one after another, for reports that need comments and variations.
 
 use std::fs::File;
 use std::io::Read;
@@ -24,24 +24,24 @@ use super::input::{Inputs, Sums, is_of_contents, progress_bar};
 /// The games of a file.
 type FileGames = Games<Stream<Input<'static>>>;
 
-/// A file that is being read.
+/// The file that is currently read.
 struct OpenGames {
     games: FileGames,
     name: String,
-    /// Its place in the list.
+    /// Its index in the list.
     index: usize,
-    /// The number of games that were read.
+    /// The number of games read.
     read: u64,
 }
 
-/// The games of files, one after the other.
+/// The games of several files, one after another.
 struct Trees {
     files: Enumerate<vec::IntoIter<PathBuf>>,
-    /// Set if there is one file, whose error ends the command.
+    /// `true` if there is one file. Its error ends the command.
     is_alone: bool,
-    /// The files that could not be read to their end.
+    /// The files that could not be read to the end.
     failures: Sums,
-    /// The games of the file that is being read.
+    /// The games of the current file.
     games: Option<OpenGames>,
     policy: ErrorPolicy,
     letters: PieceLetters,
@@ -92,7 +92,7 @@ impl Iterator for Trees {
                     Err(ReadError::Io(error)) => {
                         return Some(Err(anyhow::Error::new(error).context(name.clone())));
                     }
-                    // It has its place.
+                    // The error already has its location.
                     Err(error @ ReadError::Stopped(_)) => return Some(Err(error.into())),
                 }
             }
@@ -112,9 +112,9 @@ impl Iterator for Trees {
     }
 }
 
-/// Reads the games that match a query as trees, lets the workers make something of each, and takes
-/// the results in the order of the games with their numbers in the file, until `take` answers
-/// `false`. The message of the bar is up to `take`.
+/// Reads the games that match a query as trees, processes each in a worker, and passes the results
+/// to `take` in game order, with their numbers in the file, until `take` returns `false`. `take`
+/// sets the message of the bar.
 pub(super) fn each_tree<W: Send, R: Send>(
     inputs: &Inputs,
     query: &Query,

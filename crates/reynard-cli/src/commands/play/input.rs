@@ -80,7 +80,7 @@ impl Input {
 
 /// Explains an invalid line, with suggestions.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
-    /// Longest quoted part of a line, in characters.
+    /// Maximum length of a quoted line, in characters.
     const SHOWN: usize = 20;
     let text: String = line.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     if let InvalidSan::Rules(SanError::Ambiguous(candidates)) = error {

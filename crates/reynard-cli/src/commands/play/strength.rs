@@ -19,15 +19,15 @@ pub(super) const RATINGS: RangeInclusive<i64> = strength::WEAKEST..=strength::ST
 
 /// Default level.
 const LEVEL: u8 = 5;
-/// Default time for a move.
+/// Default time per move.
 const TIME: Duration = Duration::from_secs(1);
 
 /// The opponent with its limits.
 pub(super) struct Opponent {
     pub(super) player: Player,
-    /// Limits of the search for a move.
+    /// Search limits for a move.
     pub(super) limits: SearchLimits,
-    /// `true` if the time for a move is only the default.
+    /// `true` if the time per move is only the default.
     pub(super) is_timed_by_default: bool,
 }
 
@@ -53,8 +53,8 @@ pub(super) enum Strength {
 }
 
 impl Opponent {
-    /// Returns Reynard as the arguments limit it. Limits of the search apply in any case; without
-    /// level and rating they alone do.
+    /// Returns Reynard with the limits of the arguments. Search limits always apply; without a
+    /// level and a rating, they are the only limits.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
         let (mut evaluation, mut kind) = (Evaluation::default(), SearchKind::default());
@@ -93,7 +93,7 @@ impl Opponent {
         Ok(Self { player, limits, is_timed_by_default: !limited })
     }
 
-    /// Changes the level of Reynard; `false` for another engine.
+    /// Changes the level of Reynard. Returns `false` for another engine.
     pub(super) fn set_level(&mut self, level: u8, search: &SearchOptions) -> bool {
         let is_reynard = matches!(self.player, Player::Reynard { .. });
         if is_reynard {
@@ -102,7 +102,7 @@ impl Opponent {
         is_reynard
     }
 
-    /// Returns the name in sentences.
+    /// Returns the name for use in sentences.
     pub(super) fn name(&self) -> Cow<'_, str> {
         match &self.player {
             Player::Reynard { .. } => Cow::Borrowed("Reynard"),

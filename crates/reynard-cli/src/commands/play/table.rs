@@ -20,13 +20,13 @@ use super::strength::{Opponent, Player};
 use crate::compressed_file;
 use crate::picture::print_board;
 
-/// Nodes for advice and for the answer to an offer of a draw.
+/// Nodes for advice and for answering a draw offer.
 const ADVICE: u64 = 50_000;
 
-/// Reply to moves after the end.
+/// Reply to a move after the end of the game.
 const OVER: &str = "The game is over: new begins another one, undo takes back.";
 
-/// Continuation after a line.
+/// Continuation after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     ReadOn,
@@ -38,17 +38,17 @@ pub(super) struct Table<'a> {
     args: &'a Args,
     game: CasualGame,
     opponent: Opponent,
-    /// The engine of this program: for advice, and for the moves unless another one plays.
+    /// Reynard's engine: for advice, and for the moves unless another engine plays.
     engine: Engine,
     interrupt: Interrupt,
-    /// `true` if a person plays, so that the board is printed after each move.
+    /// `true` if a person plays. The board is then printed after each move.
     interactive: bool,
     orientation: Color,
     /// Start of the person's turn.
     turn_began: Instant,
-    /// The file that this game was written to.
+    /// The file to which this game was saved.
     saved: Option<PathBuf>,
-    /// Number of plies that were written.
+    /// Number of plies saved.
     saved_plies: usize,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prints the players, and makes the first move if the engine has it.
+    /// Prints the players, and plays the first move if it is the engine's turn.
     pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<()> {
         writeln!(out, "You play {} against {}.", name(self.game.human()), self.opponent)?;
         if self.interactive {
@@ -89,7 +89,7 @@ impl<'a> Table<'a> {
         self.go_on(out)
     }
 
-    /// Returns the number of the current move, as on a score sheet.
+    /// Returns the current move number, as on a score sheet.
     pub(super) fn prompt(&self) -> String {
         if self.game.ending().is_some() {
             return "(over) ".to_owned();
@@ -99,7 +99,7 @@ impl<'a> Table<'a> {
         format!("{}{dots} ", pos.fullmove_number())
     }
 
-    /// Returns the words that can be typed: legal moves and commands.
+    /// Returns the words that can be entered: legal moves and commands.
     pub(super) fn words(&self) -> Vec<String> {
         let pos = self.game.position();
         let moves = pos.legal_moves().into_iter().map(|mv| pos.san(mv).to_string());
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
         Ok(Next::ReadOn)
     }
 
-    /// Returns `true` if there are moves that no file has.
+    /// Returns `true` if there are unsaved moves.
     pub(super) fn is_unsaved(&self) -> bool {
         let plies = self.game.game().len();
         plies > 0 && (self.saved.is_none() || plies != self.saved_plies)
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         self.go_on(out)
     }
 
-    /// Makes the move of the engine if it is its turn, and prints the state of the game.
+    /// Plays the engine's move if it is its turn, and prints the state of the game.
     fn go_on(&mut self, out: &mut Output) -> anyhow::Result<()> {
         if self.game.ending().is_none() && !self.game.is_human_to_move() {
             out.flush()?;
@@ -192,8 +192,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Searches the current position as the opponent does. Ctrl-C ends the search, and the engine
-    /// plays the best move so far.
+    /// Searches the current position with the opponent's engine. Ctrl-C ends the search, and the
+    /// engine plays the best move so far.
     fn opponent_search(&mut self) -> anyhow::Result<SearchReport> {
         let mut limits = self.opponent.limits.clone();
         let clock = self.game.clock(self.game.position().turn());
@@ -225,7 +225,7 @@ impl<'a> Table<'a> {
         Ok(report)
     }
 
-    /// Searches the current position with this program at full strength.
+    /// Searches the current position with Reynard at full strength.
     fn advice(&mut self) -> SearchReport {
         self.engine.settings.evaluation = Evaluation::default();
         self.engine.settings.search = SearchKind::default();
@@ -299,7 +299,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Prints the evaluation of the position from White's side, and the best line.
+    /// Prints the evaluation of the position from White's point of view, and the best line.
     fn eval(&mut self, out: &mut Output) -> io::Result<()> {
         let report = self.advice();
         let pos = self.game.position();
@@ -353,7 +353,7 @@ impl<'a> Table<'a> {
         self.game.to_tree(&self.opponent.to_string()).to_string()
     }
 
-    /// Saves the game, and never overwrites another file.
+    /// Saves the game. Never overwrites another file.
     pub(super) fn save(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
         if name.is_empty() {
             return writeln!(out, "Type save and the name of a file.");
@@ -384,7 +384,7 @@ fn help(out: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the win chances of the side to move; `None` of an engine that does not search.
+/// Returns the win probabilities of the side to move; `None` for an engine that does not search.
 fn expectation(report: &SearchReport) -> Option<UciWdl> {
     report.lines.first().map(|line| line.wdl.into())
 }

@@ -1,4 +1,4 @@
-//! A game on a terminal.
+//! Plays a game on a terminal.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use reynard_console::output::Output;
 use super::table::{Next, Table};
 use crate::line_editor::LineEditor;
 
-/// Reads lines until the player leaves, and offers to keep the game.
+/// Reads lines until the player leaves, and offers to save the game.
 pub(super) fn run(table: &mut Table<'_>, out: &mut Output) -> anyhow::Result<()> {
     let mut editor = LineEditor::new()?;
     loop {
@@ -31,7 +31,7 @@ pub(super) fn run(table: &mut Table<'_>, out: &mut Output) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Returns `true` for an answer to a question of yes or no, which is not the name of a file.
+/// Returns `true` for an answer to a yes-or-no question, which is not a file name.
 fn is_answer(text: &str) -> bool {
     ["y", "yes", "n", "no", "q", "quit"].iter().any(|it| it.eq_ignore_ascii_case(text.trim()))
 }

@@ -1,4 +1,4 @@
-//! The facts of a position, for people and as JSON.
+//! The facts about a position, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -21,16 +21,16 @@ pub(super) struct Answer {
     checkers: Vec<String>,
     legal_moves: u32,
     outcome: Option<&'static str>,
-    /// The outcome as a phrase for people.
+    /// The outcome as a phrase.
     #[serde(skip)]
     ending: Option<String>,
-    /// Number of times that the position has occurred in the known moves, this one included.
+    /// Number of times the position has occurred in the known moves, including this one.
     repetitions: u32,
-    /// Plies without a capture and a move of a pawn.
+    /// Plies since the last capture or pawn move.
     halfmove_clock: u32,
     /// The draw that the player to move can claim.
     claim: Option<&'static str>,
-    /// Sixteen hexadecimal digits: JSON numbers have no room for 64 bits.
+    /// Sixteen hexadecimal digits, since JSON numbers do not hold 64 bits.
     key: String,
 }
 
@@ -61,7 +61,7 @@ impl Answer {
         }
     }
 
-    /// Writes a table for people.
+    /// Writes a human-readable table.
     pub(super) fn write(&self, out: &mut Output) -> io::Result<()> {
         let checkers =
             if self.checkers.is_empty() { "-".to_owned() } else { self.checkers.join(" ") };

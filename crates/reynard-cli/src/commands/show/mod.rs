@@ -68,7 +68,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Reads `18`, `18w` or `18b`.
+/// Parses `18`, `18w` or `18b`.
 fn move_number(text: &str) -> Result<(u32, Color), String> {
     let (number, color) = match text.strip_suffix(['b', 'B']) {
         Some(number) => (number, Color::Black),
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Returns `true` if a word names a file, one that is not there among them, and not a position.
+/// Returns `true` if a word is a file name, existing or not, and not a position.
 fn is_path(word: &str, reading: Reading) -> bool {
     let path = Path::new(word);
     if word == "-" || path.exists() {
@@ -107,11 +107,11 @@ fn is_path(word: &str, reading: Reading) -> bool {
     if word.contains(char::is_whitespace) || reading.read(word).is_ok() {
         return false;
     }
-    // No board is without a slash, and none ends like the name of a file.
+    // Every board has a slash, and none ends like a file name.
     !word.contains('/') || path.extension().is_some() || path.parent().is_some_and(Path::is_dir)
 }
 
-/// Shows one position after the other.
+/// Shows positions one after another.
 struct Show<'a> {
     args: &'a Args,
     shown: u64,
@@ -148,7 +148,7 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Shows the positions that annotators want drawn, of one game or of all.
+    /// Shows the positions that annotators marked for a diagram, of one game or of all.
     fn marked(
         &mut self,
         name: &str,
@@ -178,7 +178,7 @@ impl Show<'_> {
         if let Some((number, color)) = self.args.move_number {
             let is_wanted = |&&node: &&NodeId| {
                 let after = tree.position(node);
-                // After a move of Black the number counts on.
+                // The number increases after Black's move.
                 let before =
                     after.fullmove_number().saturating_sub(u32::from(after.turn() == Color::White));
                 after.turn() != color && before == number
@@ -210,7 +210,7 @@ impl Show<'_> {
                     game.play(mv)?;
                     frames.push((game.position().clone(), Some(mv)));
                 }
-                // A pass of an annotator begins the counting of repetitions anew.
+                // A null move of an annotator restarts the count of repetitions.
                 _ => game = Game::from_position(tree.position(node)),
             }
         }
@@ -253,7 +253,7 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Shows pieces that are not a position: a diagram of a lesson may have no kings.
+    /// Shows pieces that do not form a position: a diagram in a lesson may have no kings.
     fn placement(&mut self, text: &str, out: &mut Output) -> anyhow::Result<()> {
         let Err(ParsePositionError::Setup(error)) = Position::from_fen_playable(text) else {
             return Ok(());
@@ -299,9 +299,9 @@ fn frames_of(game: &Game) -> Vec<(Position, Option<Move>)> {
     positions.zip(moves).collect()
 }
 
-/// Returns `true` for a position that an annotator wants drawn.
+/// Returns `true` for a position that an annotator marked for a diagram.
 fn is_marked(tree: &GameTree, node: NodeId) -> bool {
-    /// The glyphs for a diagram, and for one from Black's side.
+    /// The glyphs for a diagram, and for a diagram from Black's side.
     const GLYPHS: [u8; 2] = [220, 221];
     let has_glyph = tree.nags(node).iter().any(|nag| GLYPHS.contains(&nag.0));
     let has_word = |comment: &reynard_pgn::CommentText| {
@@ -311,7 +311,7 @@ fn is_marked(tree: &GameTree, node: NodeId) -> bool {
     has_glyph || tree.comments(node).iter().any(has_word)
 }
 
-/// Returns players, event and date of a game.
+/// Returns the players, event and date of a game.
 fn caption(tree: &GameTree) -> Option<String> {
     let tag = |name: &str| {
         let value = tree.tags().text(name)?;

@@ -43,7 +43,7 @@ fn seconds(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("`{text}` is not a time from 0.02 to 60 seconds"))
 }
 
-/// Pictures while positions come in.
+/// The pictures under construction.
 pub(super) struct Pictures<'a> {
     args: &'a PictureArgs,
     drawing: &'a DrawingArgs,
@@ -51,7 +51,7 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Refuses names that do not fit the format, before anything is written.
+    /// Rejects names that do not fit the format, before anything is written.
     pub(super) fn new(args: &'a PictureArgs, drawing: &'a DrawingArgs) -> anyhow::Result<Self> {
         let files =
             [("svg", &args.svg), ("png", &args.png), ("gif", &args.gif), ("pdf", &args.pdf)];
@@ -103,7 +103,7 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Adds pieces that are not a position: a board alone.
+    /// Adds pieces that do not form a position, as a board only.
     pub(super) fn add_placement(&mut self, setup: &Setup, number: u64) -> anyhow::Result<()> {
         let board = &setup.board;
         if self.args.gif.is_some() {
@@ -117,7 +117,7 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Writes a board as SVG and PNG, if one of them is requested.
+    /// Writes a board as SVG and PNG, if requested.
     fn write_board(&self, number: u64, board: impl FnOnce() -> SvgBoard) -> anyhow::Result<()> {
         if self.args.svg.is_none() && self.args.png.is_none() {
             return Ok(());
@@ -143,7 +143,7 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// Refuses a name that ends like that of another format.
+/// Rejects a name with the extension of another format.
 fn check_name(format: &str, path: &Path) -> anyhow::Result<()> {
     const FORMATS: [&str; 9] = ["svg", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif"];
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();

@@ -8,12 +8,12 @@ use crate::drawing_args::Drawings;
 pub(super) struct Shown<'a> {
     pub(super) game: &'a Game,
     pub(super) last_move: Option<Move>,
-    /// Arrows and lit squares of the annotator.
+    /// The annotator's arrows and highlighted squares.
     pub(super) drawings: Drawings,
-    /// The name, for people who cannot see the board and above it in print.
+    /// The name, as alternative text for the board and as caption in print.
     pub(super) caption: Option<String>,
-    /// The solution, for the end of a sheet.
+    /// The solution, printed at the end of a sheet.
     pub(super) solution: String,
-    /// The positions from the start to this one, for an animation.
+    /// The positions from the start to the current one, for an animation.
     pub(super) frames: Vec<(Position, Option<Move>)>,
 }

@@ -1,4 +1,4 @@
-//! `reynard tb list`: which tables there are.
+//! `reynard tb list`: lists the available tables.
 
 use std::io::Write;
 

@@ -34,7 +34,7 @@ enum Command {
     List(list::Args),
 }
 
-/// Runs the command that was asked for.
+/// Runs the selected subcommand.
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Probe(args) => probe::run(args, out),

@@ -1,4 +1,4 @@
-//! The folders of tables that a command works with.
+//! The tablebase folders of a command.
 
 use std::path::PathBuf;
 
@@ -20,12 +20,12 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Returns `true` if a folder was named by an option.
+    /// Returns `true` if an option names a folder.
     pub(super) fn are_given(&self) -> bool {
         !self.paths.is_empty()
     }
 
-    /// Opens the tables in all folders; fails if there are none.
+    /// Opens the tables in all folders. Fails if there are none.
     pub(super) fn some_tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let tables = self.tables(out)?;
         if tables.tables().next().is_none() {
@@ -35,7 +35,7 @@ impl Folders {
         Ok(tables)
     }
 
-    /// Opens the tables in the folders that can be listed, with a note on the others.
+    /// Opens the tables in the readable folders, with a note on the others.
     pub(super) fn tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let options = TablebaseOptions { recursive: self.recursive, ..TablebaseOptions::default() };
         let lists = table_folders::lists(&self.paths);

@@ -32,7 +32,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A table, sound or broken.
+/// A table, intact or damaged.
 #[derive(Serialize)]
 struct Answer<'a> {
     file: String,
@@ -95,7 +95,7 @@ fn look_for(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks one file, and moves the bar forward as it is read.
+/// Checks one file, and advances the bar as it is read.
 fn check(path: &Path, bar: &ProgressBar) -> Result<Verified, String> {
     let before = bar.position();
     let found = verify_file(path, |bytes| bar.set_position(before + bytes));

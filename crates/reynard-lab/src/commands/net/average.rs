@@ -1,4 +1,4 @@
-//! `reynard-lab net average`: the average of the weights of networks.
+//! `reynard-lab net average`: averages the weights of networks.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-/// A network and how often it counts.
+/// A network and its weight in the average.
 #[derive(Clone, Debug)]
 struct Part {
     path: PathBuf,

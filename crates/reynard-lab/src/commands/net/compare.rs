@@ -1,4 +1,4 @@
-//! `reynard-lab net compare`: networks compared with the scores of deep searches.
+//! `reynard-lab net compare`: compares networks with the scores of deep searches.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// A network against the scores of an engine, as JSON.
+/// A comparison of a network with the scores of an engine, as JSON.
 #[derive(Serialize)]
 struct Comparison<'a> {
     network: &'a str,

@@ -1,4 +1,4 @@
-//! `reynard-lab net explain`: the score of a position, explained.
+//! `reynard-lab net explain`: explains the score of a position.
 
 use std::io::Write;
 use std::path::PathBuf;

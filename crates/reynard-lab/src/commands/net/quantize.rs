@@ -1,4 +1,4 @@
-//! `reynard-lab net quantize`: the network of a checkpoint.
+//! `reynard-lab net quantize`: writes the network of a checkpoint.
 
 use std::fs;
 use std::path::PathBuf;

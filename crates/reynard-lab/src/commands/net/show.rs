@@ -1,4 +1,4 @@
-//! `reynard-lab net show`: facts of a network.
+//! `reynard-lab net show`: prints facts about a network.
 
 use std::io::Write;
 use std::path::PathBuf;

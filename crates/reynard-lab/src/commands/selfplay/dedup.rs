@@ -44,7 +44,7 @@ enum By {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let shards = args.files.find()?;
-    // Before the first pass, which takes long.
+    // Checked before the first pass, which takes a long time.
     let mut games = args.target.create(&shards.header()?)?;
     let mut keys = DuplicateFinder::new(args.budget.bytes());
     for game in shards.games() {

@@ -1,4 +1,4 @@
-//! `reynard-lab selfplay export`: positions as lines of text.
+//! `reynard-lab selfplay export`: writes positions as lines of text.
 
 use std::io::Write;
 

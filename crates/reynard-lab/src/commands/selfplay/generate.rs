@@ -199,7 +199,7 @@ impl<'a> Work<'a> {
             grouped(self.statistics.kept),
             grouped(self.kept_per_hour()),
         );
-        // On a terminal the bar has the same figures.
+        // On a terminal, the bar shows the same figures.
         if self.bar.is_hidden() {
             writeln!(io::stderr(), "{line}")?;
         }

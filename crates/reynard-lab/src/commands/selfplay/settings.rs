@@ -120,7 +120,7 @@ impl Play {
             (_, Some(path)) => format!("{} plies {}", fingerprint(path)?, self.opening_plies),
             _ => "standard".to_owned(),
         };
-        // Depth 5 is fast, and any change to the search or the evaluation shows in it.
+        // Depth 5 is fast, and reveals any change to the search or the evaluation.
         let engine =
             EngineSettings { network: settings.network.clone(), ..EngineSettings::default() };
         let signature = reynard_engine::bench(5, &engine, &Control::new())?.nodes;
@@ -128,7 +128,7 @@ impl Play {
     }
 }
 
-/// Returns the name of a file and a hash of its content.
+/// Returns the name of a file with a hash of its content.
 fn fingerprint(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -33,7 +33,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let shards = args.files.find()?;
-    // Before the games are read, which takes long.
+    // Checked before the games are read, which takes a long time.
     let mut games = args.target.create(&shards.header()?)?;
     let mut sorter = args.budget.sorter();
     let mut random = SplitMix64::new(args.seed);

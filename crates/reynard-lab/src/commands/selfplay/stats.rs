@@ -1,4 +1,4 @@
-//! `reynard-lab selfplay stats`: statistics of games.
+//! `reynard-lab selfplay stats`: prints statistics of games.
 
 use crate::filter_args::FilterArgs;
 use reynard_console::fen_input::Format;

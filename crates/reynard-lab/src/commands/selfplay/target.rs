@@ -1,4 +1,4 @@
-//! Output shard of a command.
+//! Output file of a command.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ impl Target {
     }
 }
 
-/// The file while it is written. Its errors of writing have its name.
+/// The file while it is being written. Write errors include its name.
 pub(super) struct Games {
     writer: ShardWriter<WholeFile>,
     dropped: u64,

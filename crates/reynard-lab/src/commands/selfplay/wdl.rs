@@ -1,4 +1,4 @@
-//! `reynard-lab selfplay wdl`: fit of the model of results.
+//! `reynard-lab selfplay wdl`: fits the model of results.
 
 use anyhow::Context;
 use reynard_console::fen_input::Format;

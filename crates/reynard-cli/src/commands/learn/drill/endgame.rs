@@ -1,4 +1,4 @@
-//! Endgames that are played out against tables.
+//! Endgames that are played out against the tables.
 
 use std::io::Write;
 
@@ -12,13 +12,13 @@ use reynard_learn::{
 use super::session::{Next, Session};
 
 impl Session<'_> {
-    /// Begins the play of an endgame that the tables know.
+    /// Starts playing an endgame that is in the tables.
     pub(super) fn begin_endgame(
         &mut self,
         card: &LearnCard,
         out: &mut Output,
     ) -> anyhow::Result<Option<EndgamePlay>> {
-        // A move of the repertoire is asked as one.
+        // A repertoire move is asked as such.
         let goal = card.goal.filter(|_| card.kind == CardKind::Endgame);
         let Some(goal) = goal else { return Ok(None) };
         let Some(tables) = self.tables.get(&self.notebook, out)? else { return Ok(None) };
@@ -26,23 +26,23 @@ impl Session<'_> {
         Ok(is_known.then(|| EndgamePlay::new(card.position.clone(), goal)))
     }
 
-    /// Returns the move that is right now.
+    /// Returns the correct move in the current position.
     pub(super) fn best(&self) -> Option<Move> {
         let question = self.question.as_ref()?;
         let tables = self.tables.opened().filter(|_| question.endgame.is_some());
         tables.and_then(|tables| tables.best(&question.pos)).or_else(|| question.best())
     }
 
-    /// Returns the best line of the tables in an endgame that is played out.
+    /// Returns the best line from the tables for the endgame in progress.
     pub(super) fn table_line(&self) -> Option<Vec<Move>> {
-        /// Plies that are shown.
+        /// Number of plies shown.
         const PLIES: usize = 12;
         let question = self.question.as_ref().filter(|question| question.endgame.is_some())?;
         let tables = self.tables.opened()?;
         Some(tables.best_line(&question.pos, PLIES))
     }
 
-    /// Plays a move of an endgame; `None` if there are no tables for it.
+    /// Plays a move of an endgame. Returns `None` if there are no tables for it.
     pub(super) fn play_endgame(
         &mut self,
         mv: Move,
@@ -92,7 +92,7 @@ impl Session<'_> {
     }
 }
 
-/// Returns the reason for which an endgame is settled, as a sentence.
+/// Returns a sentence with the reason why an endgame is decided.
 const fn end_text(end: EndgameEnd) -> &'static str {
     match end {
         EndgameEnd::Mate => "Mate.",

@@ -1,4 +1,4 @@
-//! Judgment of answers that no game stores, by the engine.
+//! Judges answers that are not stored in any game, using the engine.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -15,31 +15,30 @@ use super::super::engine_args::engine_of;
 use super::super::settings::Settings;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Judgment of an answer by the engine.
+/// The engine's judgment of an answer.
 pub(super) struct Judged {
     pub(super) verdict: DrillVerdict,
-    /// Line of the opponent after the answer.
+    /// The opponent's line after the answer.
     pub(super) reply: Vec<Move>,
-    /// Centipawns that the answer is worth less than the best move; `None` if one of them mates.
+    /// Centipawn loss of the answer relative to the best move; `None` if either of them mates.
     pub(super) loss: Option<i32>,
 }
 
-/// Settings of a search, and Ctrl-C.
+/// Settings of a search, and the Ctrl-C control.
 #[derive(Clone, Copy)]
 pub(super) struct SearchContext<'a> {
     pub(super) settings: &'a Settings,
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// The engines of a session, one for each length of a search, which start when they are first
-/// needed.
+/// The engines of a session, one for each search length. Each starts when it is first needed.
 #[derive(Default)]
 pub(super) struct EngineJudge(BTreeMap<JudgeSearch, AnalysisEngine>);
 
 impl EngineJudge {
-    /// Judges a move by two searches of equal length: after it, and after the best move; `None` if
-    /// the search was stopped. An answer that is little worse gets longer searches, so that a right
-    /// one is not called wrong.
+    /// Judges a move by two searches of equal length: after it, and after the best move. Returns
+    /// `None` if the search was stopped. An answer that is only slightly worse gets longer
+    /// searches, so that a correct answer is not called wrong.
     pub(super) fn judge(
         &mut self,
         pos: &Position,
@@ -67,7 +66,7 @@ impl EngineJudge {
         }
     }
 
-    /// Searches the position after a move; `None` if the search was stopped.
+    /// Searches the position after a move. Returns `None` if the search was stopped.
     pub(super) fn search(
         &mut self,
         pos: &Position,

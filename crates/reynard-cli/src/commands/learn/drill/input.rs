@@ -64,7 +64,7 @@ impl Input {
         let standard = letters.to_standard(line.as_bytes());
         let standard = String::from_utf8_lossy(&standard);
         let found = pos.parse_san_lenient(&standard).or_else(|error| {
-            // In another language English letters are understood as well.
+            // English letters are accepted in other languages as well.
             pos.parse_san_lenient(line).map_err(|_| error)
         });
         match found {
@@ -74,10 +74,10 @@ impl Input {
     }
 }
 
-/// Explains an invalid line. Only commands are suggested: a legal move that is similar could be the
+/// Explains an invalid line. Only commands are suggested, since a similar legal move could be the
 /// answer.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
-    /// Longest quoted part of a line, in characters.
+    /// Maximum length of a quoted line, in characters.
     const SHOWN: usize = 20;
     let text: String = line.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     match error {

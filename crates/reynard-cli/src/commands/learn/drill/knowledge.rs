@@ -1,4 +1,4 @@
-//! Games and journal of a notebook, which are read while the first question is being asked.
+//! Games and journal of a notebook, which are read while the first question is asked.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use super::super::notebook::{Contents, Notebook};
 pub(super) struct Known {
     pub(super) contents: Contents,
     pub(super) journal: ReviewJournal,
-    /// Histories as they were when the files were read.
+    /// Histories at the time when the files were read.
     pub(super) histories: CardHistories,
     /// Hash of the games before they were read.
     pub(super) materials: u64,
 }
 
-/// Knowledge that is read when it is needed, or before on a thread.
+/// Games, journal and schedules that are read when needed, or earlier on a thread.
 pub(super) struct Knowledge {
     notebook: Arc<Notebook>,
     loading: Option<JoinHandle<anyhow::Result<Known>>>,
@@ -31,7 +31,7 @@ impl Knowledge {
         Self { notebook, loading: None, known: None }
     }
 
-    /// Begins to read the files on a thread.
+    /// Starts reading the files on a thread.
     pub(super) fn load(&mut self) {
         if self.known.is_none() && self.loading.is_none() {
             let notebook = Arc::clone(&self.notebook);
@@ -44,7 +44,7 @@ impl Knowledge {
         }
     }
 
-    /// Returns the knowledge once it is complete.
+    /// Returns the loaded files, and waits for them if necessary.
     pub(super) fn get(&mut self) -> anyhow::Result<&mut Known> {
         self.load();
         if let Some(loading) = self.loading.take() {

@@ -1,4 +1,4 @@
-//! The repertoire in whole lines.
+//! Drills the repertoire in complete lines.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use super::question::Question;
 use super::session::{Next, Session};
 
 impl Session<'_> {
-    /// Begins the first line.
+    /// Starts the first line.
     pub(super) fn begin_lines(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         if self.lines.as_ref().is_some_and(|lines| lines.drill.is_empty()) {
             let folder = self.notebook.folder.join("repertoire");
@@ -22,7 +22,7 @@ impl Session<'_> {
         self.next_in_line(out)
     }
 
-    /// Asks the next position of a line. Positions that are suspended are played.
+    /// Asks the next position of a line. Suspended positions are played automatically.
     pub(super) fn next_in_line(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         loop {
             let scheduler = FsrsScheduler::new(self.notebook.settings.retention);
@@ -66,7 +66,7 @@ impl Session<'_> {
             None => writeln!(out, "{side} to move: your move?")?,
         }
         let mut question = Question::new(card, None);
-        // The counters of the line, not those of the file.
+        // The move counters of the line, not those of the file.
         question.pos = position;
         question.is_repeated = is_repeated;
         self.question = Some(question);

@@ -1,4 +1,4 @@
-//! `reynard learn drill`: asks what is due.
+//! `reynard learn drill`: asks the cards that are due.
 
 mod args;
 mod endgame;

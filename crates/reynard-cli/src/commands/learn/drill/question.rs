@@ -1,4 +1,4 @@
-//! The question that is being asked.
+//! The current question.
 
 use std::time::Instant;
 
@@ -7,23 +7,23 @@ use reynard_learn::{
     DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer, judge_solution_move,
 };
 
-/// A card that is being asked.
+/// The card that is currently asked.
 pub(super) struct Question {
     pub(super) card: LearnCard,
     /// The position: that of the card, or one within the solution of a puzzle.
     pub(super) pos: Position,
-    /// Play of an endgame against tables.
+    /// The endgame played out against the tables.
     pub(super) endgame: Option<EndgamePlay>,
-    /// Number of moves of the solution that were played.
+    /// Number of moves of the solution played.
     pub(super) step: usize,
     pub(super) asked: Instant,
-    /// Number of hints that were given.
+    /// Number of hints given.
     pub(super) hints: u32,
-    /// Set if the card was answered before in this session, in another line.
+    /// `true` if the card was already answered in another line of this session.
     pub(super) is_repeated: bool,
-    /// Line of the journal, once the answer is graded.
+    /// Journal line, once the answer is graded.
     pub(super) graded: Option<ReviewKey>,
-    /// The last wrong answer with the opponent's line after it, if it is known.
+    /// The last wrong answer with the opponent's line after it, if known.
     pub(super) wrong: Option<(Move, Vec<Move>)>,
 }
 
@@ -42,7 +42,7 @@ impl Question {
         }
     }
 
-    /// Returns `true` if an answer does not count any more.
+    /// Returns `true` if further answers do not count.
     pub(super) const fn is_graded(&self) -> bool {
         self.graded.is_some() || self.is_repeated
     }
@@ -52,12 +52,12 @@ impl Question {
         u32::try_from(self.asked.elapsed().as_millis()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the move that is right here, as far as the card knows it.
+    /// Returns the correct move here, if the card has one.
     pub(super) fn best(&self) -> Option<Move> {
         if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
     }
 
-    /// Judges a move by what is stored.
+    /// Judges a move by the stored data.
     pub(super) fn judge(&self, mv: Move) -> DrillVerdict {
         if self.step == 0 {
             return judge_answer(&self.card, mv);
@@ -65,8 +65,8 @@ impl Question {
         judge_solution_move(&self.pos, self.best(), mv)
     }
 
-    /// Plays the right move of a puzzle and the reply to it. Returns the reply as text if the
-    /// solution goes on.
+    /// Plays the correct move of a puzzle and the reply to it. Returns the reply as text if the
+    /// solution continues.
     pub(super) fn go_on(&mut self) -> Option<String> {
         let line = self.card.solution.get(self.step..self.step + 3)?;
         let (mv, reply) = (line[0], line[1]);

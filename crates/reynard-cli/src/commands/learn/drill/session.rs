@@ -1,4 +1,4 @@
-//! A session: questions, answers, and their lines in the journal.
+//! A drill session: questions, answers, and their lines in the journal.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -27,18 +27,18 @@ use super::session_tables::SessionTables;
 use super::text::{explanation, piece_hint, print_question, refutation};
 use crate::picture::print_board;
 
-/// Continuation after a line.
+/// Continuation after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     Ask,
     End,
 }
 
-/// A session.
+/// A drill session.
 pub(super) struct Session<'a> {
     args: &'a Args,
     pub(super) notebook: Arc<Notebook>,
-    /// The schedule as it was kept, for the first question.
+    /// The saved schedule, for the first question.
     cache: Option<DrillCache>,
     pub(super) knowledge: Knowledge,
     has_kept_schedule: bool,
@@ -50,17 +50,17 @@ pub(super) struct Session<'a> {
     pub(super) lines: Option<SessionLines>,
     engine: EngineJudge,
     interrupt: Interrupt,
-    /// `true` if a person answers, so that boards are drawn.
+    /// `true` if a person answers. Boards are then drawn.
     interactive: bool,
     pub(super) question: Option<Question>,
-    /// The last answer that was graded.
+    /// The last graded answer.
     last: Option<(CardId, ReviewKey)>,
-    /// Lines that this run has written.
+    /// Journal lines written by this run.
     written: u64,
-    /// Cards that were asked, and those that were right at the first try.
+    /// Number of cards asked, and number of cards answered correctly at the first try.
     pub(super) asked: usize,
     right: usize,
-    /// Median time of the right answers so far, in milliseconds.
+    /// Median time of the correct answers so far, in milliseconds.
     median_millis: Option<u32>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Says what is due, and asks the first card.
+    /// Prints what is due, and asks the first card.
     pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         if self.lines.is_some() {
             return self.begin_lines(out);
@@ -142,12 +142,12 @@ impl<'a> Session<'a> {
         writeln!(out, "{} due, {new} new. Type a move, or help.", counted(due as u64, "card"))?;
         let next = self.next(out)?;
         out.flush()?;
-        // While the first question is being answered.
+        // Read the files while the first question is being answered.
         self.knowledge.load();
         Ok(next)
     }
 
-    /// Returns the words in front of the input: the number of the move.
+    /// Returns the input prompt: the move number.
     pub(super) fn prompt(&self) -> String {
         let Some(question) = &self.question else { return ">".to_owned() };
         let dots = if question.pos.turn() == Color::White { "." } else { "..." };
@@ -186,7 +186,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns a card with its mark of a leech: from the cache as long as the files are being read.
+    /// Returns a card and whether it is a leech. Uses the cache while the files are being read.
     fn card(&mut self, id: CardId) -> anyhow::Result<Option<(LearnCard, bool)>> {
         if let Some(cache) = self.cache.take()
             && let Some(found) = cache.card(&self.notebook, id)?
@@ -213,7 +213,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Takes a line.
+    /// Handles a line of input.
     pub(super) fn answer(&mut self, line: &str, out: &mut Output) -> anyhow::Result<Next> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         match Input::read(line, &question.pos, self.notebook.settings.letters) {
@@ -276,7 +276,8 @@ impl<'a> Session<'a> {
         self.count_right(mv, &also, out)
     }
 
-    /// Grades a right answer, unless one before was graded, explains the mistake, and goes on.
+    /// Grades a correct answer, unless an earlier one was graded, explains the mistake, and
+    /// continues.
     pub(super) fn count_right(
         &mut self,
         mv: Move,
@@ -286,7 +287,7 @@ impl<'a> Session<'a> {
         let Some(question) = &self.question else { return Ok(Next::End) };
         let (id, is_graded) = (question.card.id, question.is_graded());
         let millis = question.millis();
-        // The time of a whole solution says nothing.
+        // The time for a whole solution is not meaningful.
         let is_one_move = question.step == 0 && question.endgame.is_none();
         let median = self.median_millis.filter(|_| is_one_move);
         let grade = right_grade(question.hints, millis, median);
@@ -478,7 +479,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Writes the grade of the question into the journal.
+    /// Writes the grade of the question to the journal.
     pub(super) fn grade(
         &mut self,
         card: CardId,
@@ -512,7 +513,7 @@ impl<'a> Session<'a> {
         Ok(key)
     }
 
-    /// Returns the days until a card is due, from today on.
+    /// Returns the number of days until a card is due, from today.
     fn days_of(&mut self, card: CardId) -> anyhow::Result<u64> {
         let mut lines = ReviewJournal::default();
         let own = self.knowledge.get()?.journal.lines().filter(|line| line.card == card);
@@ -523,7 +524,7 @@ impl<'a> Session<'a> {
         Ok(u64::try_from(days).unwrap_or(0))
     }
 
-    /// Says when the next card is due.
+    /// Returns when the next card is due, as text.
     fn when_next(&self) -> String {
         match self.next_due.map(|due| due.days_since(self.present.day.start())) {
             Some(1) => "The next card is due tomorrow.".to_owned(),
@@ -532,7 +533,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Keeps the schedule, with which the next session begins at once.
+    /// Saves the schedule, so that the next session starts immediately.
     pub(super) fn keep_schedule(&mut self, out: &mut Output) -> anyhow::Result<()> {
         out.flush()?;
         if self.written == 0 && self.has_kept_schedule {

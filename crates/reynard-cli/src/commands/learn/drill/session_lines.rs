@@ -1,4 +1,4 @@
-//! Lines of the repertoire in a session, with moves of the opponent drawn.
+//! Lines of the repertoire in a session, with randomly drawn moves of the opponent.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -36,7 +36,7 @@ pub(super) struct SessionLines {
 }
 
 impl LineArgs {
-    /// Begins the lines, if they are requested.
+    /// Starts the lines, if requested.
     pub(super) fn begin(&self, notebook: &Notebook) -> anyhow::Result<Option<SessionLines>> {
         if !self.lines {
             return Ok(None);
@@ -53,8 +53,8 @@ impl LineArgs {
 }
 
 impl SessionLines {
-    /// Returns the next position. Of the opponent's moves those are likelier that are played more
-    /// often, and those after which the learner knows less.
+    /// Returns the next position. An opponent's move is more likely if it is played more often, and
+    /// if the learner knows less about the position after it.
     pub(super) fn next(
         &mut self,
         histories: &CardHistories,
@@ -84,7 +84,7 @@ impl SessionLines {
     }
 }
 
-/// Returns the games of each move in a position, by the bits of the move.
+/// Returns the number of games of each move in a position, by the bits of the move.
 fn games_of<'a>(
     pos: &Position,
     base: Option<&Database>,
@@ -102,7 +102,8 @@ fn games_of<'a>(
     }
 }
 
-/// Returns 1 for a move whose answer the learner knows well, up to 4 for one that was never asked.
+/// Returns a weight from 1, for a move whose answer the learner knows well, to 4, for a move whose
+/// answer was never asked.
 fn need(pos: &Position, mv: Move, histories: &CardHistories, scheduler: FsrsScheduler) -> u64 {
     let next = pos.after(mv).ok();
     let history = next.and_then(|next| histories.of(CardId::of(&next)));

@@ -5,14 +5,14 @@ use reynard_console::output::Output;
 use super::super::notebook::Notebook;
 use super::super::tables::{SyzygyTables, TableArgs};
 
-/// Tables of a session, which are opened when the first endgame is asked.
+/// Tables of a session, which are opened for the first endgame.
 pub(super) enum SessionTables<'a> {
     Closed(&'a TableArgs),
     Open(Option<SyzygyTables>),
 }
 
 impl SessionTables<'_> {
-    /// Returns the tables, if there are some.
+    /// Returns the tables, if there are any.
     pub(super) fn get(
         &mut self,
         notebook: &Notebook,

@@ -7,7 +7,7 @@ use reynard_console::output::Output;
 use reynard_learn::{CardKind, EndgamePlay, EndgameValue, LearnCard, MoveContext, learn_facts};
 use reynard_pgn::PieceLetters;
 
-/// Prints what is asked. Nothing in it names the answer.
+/// Prints the question. Nothing in it reveals the answer.
 pub(super) fn print_question(
     card: &LearnCard,
     play: Option<&EndgamePlay>,
@@ -46,7 +46,7 @@ pub(super) fn print_question(
     }
 }
 
-/// Returns the moves before, for the beginning of a line.
+/// Returns the preceding moves, for the beginning of a line.
 fn moves_before(card: &LearnCard) -> String {
     match card.lead_in.text() {
         text if text.is_empty() => text,
@@ -54,8 +54,8 @@ fn moves_before(card: &LearnCard) -> String {
     }
 }
 
-/// Returns the sentence that names the piece of a move, with its letter where the learner's
-/// language has another one than English.
+/// Returns a sentence that names the piece to move, with its letter if it differs from English in
+/// the learner's language.
 pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     let article = if piece == PieceType::King { "The" } else { "A" };
     let own = letters.letter(piece).filter(|own| PieceLetters::ENGLISH.letter(piece) != Some(own));
@@ -63,8 +63,8 @@ pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     format!("{article} {piece}{letter} moves.")
 }
 
-/// Returns a sentence on a bad move, given the opponent's line after it: the first fact that it
-/// proves. Facts about the better move would name it.
+/// Returns a sentence that refutes a bad move, given the opponent's line after it: the first fact
+/// that the line proves. Facts about the better move would reveal it.
 pub(super) fn refutation(
     card: &LearnCard,
     pos: &Position,
@@ -77,7 +77,7 @@ pub(super) fn refutation(
     learn_facts(context).first().map(ToString::to_string)
 }
 
-/// Returns the sentences on the mistake of a card, for after the answer.
+/// Returns the sentences about the mistake of a card, for after the answer.
 pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
     let Some(mistake) = card.mistakes.last() else { return Vec::new() };
     let played = card.position.numbered_move(mistake.played);

@@ -1,4 +1,4 @@
-//! Accounts that were fetched, for `learn status`.
+//! Fetched accounts, for `learn status`.
 
 use std::fmt;
 use std::time::{Duration, UNIX_EPOCH};
@@ -12,13 +12,13 @@ use serde::Serialize;
 use super::super::notebook::Notebook;
 use super::fetched_accounts::FetchedAccounts;
 
-/// Account that was fetched, with its games in the notebook.
+/// A fetched account, with its games in the notebook.
 #[derive(Serialize)]
 pub(in super::super) struct AccountState {
     #[serde(rename = "account")]
     key: String,
     games: u64,
-    /// Time at which the last fetch came to its end, in milliseconds since the beginning of 1970.
+    /// Time at which the last fetch finished, in milliseconds since the beginning of 1970.
     fetched: Option<i64>,
     #[serde(skip)]
     account: GameAccount,
@@ -27,7 +27,7 @@ pub(in super::super) struct AccountState {
 }
 
 impl AccountState {
-    /// Returns the accounts of a notebook, without games.
+    /// Returns the accounts of a notebook, with zero games.
     pub(in super::super) fn all(notebook: &Notebook, offset: UtcOffset) -> Vec<Self> {
         let kept = FetchedAccounts::read(notebook);
         let state = |(account, fetched): (GameAccount, Option<UtcMillis>)| Self {
@@ -40,7 +40,7 @@ impl AccountState {
         kept.all().map(state).collect()
     }
 
-    /// Counts a game if the account played it: by the names of the players and the address.
+    /// Counts a game if the account played it, by player names and address.
     pub(in super::super) fn count(&mut self, tree: &GameTree) {
         let tag = |name: &str| tree.tags().text(name).unwrap_or_default().to_ascii_lowercase();
         let has_player = ["White", "Black"].iter().any(|name| {
@@ -60,7 +60,7 @@ impl fmt::Display for AccountState {
         let Some(fetched) = self.fetched else { return f.write_str("never fetched to the end") };
         let local = fetched.saturating_add(i64::from(self.offset.minutes()) * 60_000);
         let since = Duration::from_millis(u64::try_from(local).unwrap_or(0));
-        // A time of a damaged file may be beyond the clock.
+        // A damaged file may contain a time beyond the range of the clock.
         let date = PgnDate::from(UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH));
         let minutes = since.as_secs() / 60 % (24 * 60);
         write!(f, "last fetched {date} {:02}:{:02}", minutes / 60, minutes % 60)

@@ -1,4 +1,4 @@
-//! An answer of a server, read on a thread so that Ctrl-C stops the wait for it.
+//! A server response, read on a thread so that Ctrl-C interrupts waiting for it.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -16,48 +16,48 @@ use reynard_fetch::{AnswerMeaning, HttpAnswer, HttpClient, HttpRequest};
 pub(super) enum DownloadError {
     /// Ctrl-C was pressed.
     Interrupted,
-    /// For the reason that is given.
+    /// The request failed, for the given reason.
     Failed(String),
 }
 
-/// Answer that is being read.
+/// A response that is being read.
 pub(super) struct Download {
     pub(super) media_type: Option<String>,
     pub(super) etag: Option<String>,
-    /// Set if nothing has changed.
+    /// `true` if nothing has changed.
     pub(super) is_unmodified: bool,
     receiver: Receiver<Part>,
     control: Control,
     rest: Vec<u8>,
-    /// Bytes of `rest` that were read.
+    /// Number of bytes of `rest` already read.
     read: usize,
-    /// Bytes since the last game.
+    /// Bytes read since the last game.
     since_game: Arc<AtomicU64>,
-    /// Set at the end of the answer.
+    /// Set at the end of the response.
     end: Option<Result<(), DownloadError>>,
 }
 
-/// Part of an answer.
+/// Part of a response.
 enum Part {
     Head { meaning: AnswerMeaning, status: u16, media_type: Option<String>, etag: Option<String> },
     Bytes(Vec<u8>),
     End(Result<(), String>),
 }
 
-/// Requests in a row to which a server may answer with an error.
+/// Maximum number of consecutive requests that a server may answer with an error.
 const TRIES: u32 = 4;
-/// Requests in a row to which a server may answer that one has to wait.
+/// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 5;
-/// Longest pause that is waited for.
+/// Longest pause that is accepted.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
-/// Time between two looks at Ctrl-C.
+/// Time between two checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
-/// Bytes without the end of a game, after which an answer counts as endless.
+/// Bytes without the end of a game after which a response counts as endless.
 const LONGEST_GAME: u64 = 16 << 20;
-/// Most bytes of an answer.
+/// Maximum size of a response in bytes.
 const LIMIT: u64 = 1 << 31;
 
-/// Makes a request, and waits as the server asks.
+/// Sends a request, and waits as the server asks.
 pub(super) fn download(
     client: &Arc<HttpClient>,
     request: &HttpRequest,
@@ -106,7 +106,7 @@ pub(super) fn download(
     }
 }
 
-/// Waits; `false` after Ctrl-C.
+/// Waits. Returns `false` after Ctrl-C.
 fn sleep(pause: Duration, control: &Control) -> bool {
     let start = Instant::now();
     while start.elapsed() < pause {
@@ -118,7 +118,7 @@ fn sleep(pause: Duration, control: &Control) -> bool {
     !control.is_stopped()
 }
 
-/// Makes a request on a thread, and waits for the head of the answer.
+/// Sends a request on a thread, and waits for the response header.
 fn start(
     client: &Arc<HttpClient>,
     request: &HttpRequest,
@@ -129,7 +129,7 @@ fn start(
     thread::spawn(move || match client.get(&request) {
         Ok(answer) => send(answer, &sender),
         Err(error) => {
-            // The reader may have gone.
+            // The reader may have been dropped.
             let _ = sender.send(Part::End(Err(error.to_string())));
         }
     });
@@ -157,7 +157,7 @@ fn start(
     }
 }
 
-/// Sends an answer in parts.
+/// Sends a response in parts.
 fn send(answer: HttpAnswer, sender: &SyncSender<Part>) {
     let head = Part::Head {
         meaning: answer.meaning(),
@@ -204,7 +204,7 @@ impl Download {
         }
     }
 
-    /// Waits until there are bytes to read, or the end.
+    /// Waits for bytes to read, or for the end.
     fn fill(&mut self) {
         while self.read == self.rest.len() && self.end.is_none() {
             match self.next_part() {
@@ -224,25 +224,25 @@ impl Download {
         rest.iter().copied().find(|byte| !byte.is_ascii_whitespace())
     }
 
-    /// Returns `true` if the answer begins with a mark of UTF-16.
+    /// Returns `true` if the response begins with a UTF-16 byte order mark.
     pub(super) fn is_utf16(&mut self) -> bool {
         self.fill();
         let rest = &self.rest[self.read..];
         rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff")
     }
 
-    /// Returns the number of bytes since the last game, which the reader of games sets to 0.
+    /// Returns the number of bytes since the last game. The game reader resets it to 0.
     pub(super) fn since_game(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.since_game)
     }
 
-    /// Returns the result of the answer: good if it came whole. To be asked at its end.
+    /// Returns the result of the response: success if it is complete. Must be called at its end.
     pub(super) fn result(&mut self) -> Result<(), DownloadError> {
         self.end.clone().unwrap_or(Ok(()))
     }
 }
 
-/// Any error is the end here, and [`Download::result`] has it.
+/// Here, any error ends the input. [`Download::result`] returns it.
 impl Read for &mut Download {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.fill();

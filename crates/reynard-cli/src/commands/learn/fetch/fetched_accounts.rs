@@ -1,4 +1,4 @@
-//! Progress of fetches. The file may be deleted: then all games are asked for again.
+//! Progress of fetches. If the file is deleted, all games are requested again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +22,7 @@ const FILE: &str = ".fetch.json";
 #[serde(default)]
 pub(super) struct FetchedAccounts {
     accounts: BTreeMap<String, FetchedAccount>,
-    /// Own games in the notebook after the last fetch.
+    /// Number of the learner's games in the notebook after the last fetch.
     pub(super) games: u64,
 }
 
@@ -32,19 +32,19 @@ pub(super) struct FetchedAccounts {
 struct FetchedAccount {
     #[serde(flatten)]
     progress: AccountProgress,
-    /// Time at which the last fetch came to its end; `None` before the first one did.
+    /// Time at which the last fetch finished; `None` if none has finished.
     fetched: Option<i64>,
 }
 
 impl FetchedAccounts {
-    /// Reads the file. One that is missing or damaged is empty.
+    /// Reads the file. A missing or damaged file counts as empty.
     pub(super) fn read(notebook: &Notebook) -> Self {
         let text = fs::read(notebook.folder.join(FILE)).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Says that games are gone since the last fetch: the learner deleted them, or a cloud folder
-    /// kept another version of the file. They are not asked for again.
+    /// Notes that games have disappeared since the last fetch: the learner deleted them, or a cloud
+    /// folder kept another version of the file. They are not requested again.
     pub(super) fn note_missing(&self, games: u64, out: &mut Output) -> io::Result<()> {
         if games >= self.games {
             return Ok(());
@@ -56,8 +56,8 @@ impl FetchedAccounts {
         ))
     }
 
-    /// Returns the accounts that were asked before, each with the time at which the last fetch
-    /// came to its end.
+    /// Returns the accounts that were fetched before, each with the time at which its last fetch
+    /// finished.
     pub(super) fn all(&self) -> impl Iterator<Item = (GameAccount, Option<UtcMillis>)> {
         let accounts = self.accounts.iter();
         accounts.filter_map(|(key, kept)| Some((key.parse().ok()?, kept.fetched.map(UtcMillis))))
@@ -67,13 +67,13 @@ impl FetchedAccounts {
         self.accounts.get(&account.key()).map(|kept| kept.progress.clone()).unwrap_or_default()
     }
 
-    /// Sets the time of the end of a fetch.
+    /// Sets the time at which a fetch finished.
     pub(super) fn finish(&mut self, account: &GameAccount, now: UtcMillis) {
         self.accounts.entry(account.key()).or_default().fetched = Some(now.0);
     }
 
-    /// Sets the progress of an account, and writes the file. The games have to be on the disk
-    /// before.
+    /// Sets the progress of an account, and writes the file. The games must have been synced to
+    /// disk before.
     pub(super) fn keep(
         &mut self,
         account: &GameAccount,

@@ -1,4 +1,4 @@
-//! `reynard learn fetch`: the games of accounts at lichess and chess.com.
+//! `reynard learn fetch`: fetches the games of accounts at lichess and chess.com.
 
 #[cfg(feature = "fetch")]
 mod account_state;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
     let before = Before::of(&notebook.contents()?);
     let fetched = store::fetch(args, &notebook, out)?;
-    // Games of an earlier fetch may wait, too: it was interrupted.
+    // Games of an earlier, interrupted fetch may be waiting as well.
     if !args.no_engine {
         analyze_waiting(&notebook, &args.engine, out)?;
     }

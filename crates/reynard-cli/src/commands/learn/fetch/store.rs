@@ -1,4 +1,4 @@
-//! Games of accounts, written into the notebook as they come.
+//! Writes games of accounts into the notebook as they arrive.
 
 use std::env;
 use std::fs;
@@ -33,15 +33,15 @@ use super::fetched_accounts::FetchedAccounts;
 pub(super) struct Fetched {
     pub(super) new: u64,
     pub(super) known: u64,
-    /// Accounts of which not all games came.
+    /// Accounts whose games did not all arrive.
     pub(super) incomplete: Vec<String>,
 }
 
-/// Variable with the token of lichess.
+/// Environment variable with the lichess token.
 const TOKEN: &str = "LICHESS_TOKEN";
 /// Time between two writes of the progress.
 const PAUSE: Duration = Duration::from_secs(5);
-/// Most bytes of a list of months.
+/// Maximum size of a list of months in bytes.
 const LIST: u64 = 1 << 20;
 
 /// Fetches the games of accounts into the notebook.
@@ -104,7 +104,7 @@ fn parsed(text: &str) -> anyhow::Result<GameAccount> {
     text.parse().with_context(|| format!("`{text}`"))
 }
 
-/// Returns the accounts to fetch, each of which has its own name.
+/// Returns the accounts to fetch. Their names are distinct.
 fn accounts(
     args: &Args,
     notebook: &Notebook,
@@ -163,7 +163,7 @@ fn token() -> anyhow::Result<Option<HttpToken>> {
     }
 }
 
-/// The notebook, as games come in.
+/// The notebook while games are arriving.
 struct Store<'a> {
     notebook: &'a Notebook,
     client: Arc<HttpClient>,
@@ -172,19 +172,19 @@ struct Store<'a> {
     kept: FetchedAccounts,
     known: KnownGames,
     file: GrowingFile,
-    /// Time at which the progress was last kept.
+    /// Time at which the progress was last saved.
     kept_at: Instant,
     intake: Intake,
-    /// Own games in the notebook.
+    /// Number of the learner's games in the notebook.
     games: u64,
-    /// Games of the account that came.
+    /// Number of games of the account received.
     came: u64,
 }
 
 type Outcome = Result<(), DownloadError>;
 
 impl Store<'_> {
-    /// Makes the requests for an account, one after the other.
+    /// Sends the requests for an account, one after another.
     fn account(
         &mut self,
         mut fetch: AccountFetch,
@@ -244,7 +244,7 @@ impl Store<'_> {
         Ok(Ok(()))
     }
 
-    /// Writes the games of an answer, and notes each. A game that was cut is left out.
+    /// Writes the games of a response, and records each. A truncated game is skipped.
     fn games(
         &mut self,
         download: &mut Download,
@@ -290,7 +290,7 @@ impl Store<'_> {
         Ok(result)
     }
 
-    /// Puts the games on the disk, and after them the progress.
+    /// Syncs the games to disk, and then saves the progress.
     fn keep(&mut self, fetch: &AccountFetch) -> anyhow::Result<()> {
         self.file.sync()?;
         self.kept_at = Instant::now();
@@ -299,18 +299,18 @@ impl Store<'_> {
     }
 }
 
-/// Reads the list of months.
+/// Reads a list of months.
 fn months(download: &mut Download, fetch: &mut AccountFetch) -> Outcome {
     let mut text = Vec::new();
-    // Errors are in the result.
+    // Errors are part of the result.
     let _ = (&mut *download).take(LIST).read_to_end(&mut text);
     download.result()?;
     let failed = |error: reynard_fetch::InvalidArchives| DownloadError::Failed(error.to_string());
     fetch.take_archives(&text).map_err(failed)
 }
 
-/// Returns the error of an answer that is not games: pages of logins and of errors come with a good
-/// status, too.
+/// Returns the error for a response without games. Login and error pages may also have a success
+/// status.
 fn other_than_games(download: &mut Download) -> Option<DownloadError> {
     if download.is_utf16() {
         let reason = "the answer is in UTF-16, which is not read".to_owned();
@@ -328,7 +328,7 @@ fn other_than_games(download: &mut Download) -> Option<DownloadError> {
     })
 }
 
-/// Returns the beginning of a game in milliseconds since the beginning of 1970.
+/// Returns the start time of a game in milliseconds since the beginning of 1970.
 fn beginning(tree: &GameTree) -> Option<i64> {
     let tag = |name: &str| tree.tags().text(name);
     utc_millis(&tag("UTCDate")?, &tag("UTCTime")?)

@@ -198,7 +198,7 @@ fn points(text: &str) -> Result<PointSystem, String> {
 }
 
 impl TournamentArgs {
-    /// Changes the tournament of a report.
+    /// Applies the options to the tournament of a report.
     pub(super) fn change(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
         tournament.system = self.system.unwrap_or(tournament.system);
         tournament.rounds = self.rounds.unwrap_or(0).max(tournament.rounds);
@@ -224,7 +224,7 @@ impl Args {
         }
     }
 
-    /// Returns the settings; `own` are the tie-breaks of a report.
+    /// Returns the settings. `own` contains the tie-breaks of a report.
     pub(super) fn settings(&self, own: Option<Vec<TieBreak>>) -> StandingsSettings {
         let table = &self.table;
         StandingsSettings {

@@ -1,4 +1,4 @@
-//! Standings as an object.
+//! Standings as a JSON object.
 
 use reynard_games::reynard::Color;
 use reynard_games::{
@@ -20,7 +20,7 @@ pub(super) struct Answer<'a> {
     after: u32,
     rules: TieBreakRules,
     tie_breaks: &'a [TieBreak],
-    /// Set if the order of the tie-breaks is Reynard's own choice.
+    /// `true` if the order of the tie-breaks is Reynard's own choice.
     own_order: bool,
     players: Vec<Player<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ pub(super) struct Answer<'a> {
     report: Option<Report<'a>>,
 }
 
-/// Facts of a report.
+/// Facts from a report.
 #[derive(Serialize)]
 struct Report<'a> {
     format: ReportFlavor,
@@ -59,8 +59,8 @@ struct Player<'a> {
     buchholz: Hundredths,
     performance: Option<i64>,
     keys: &'a [KeyValue],
-    /// The code of the key that ranks the player below the one before: `points` or a tie-break;
-    /// none for a shared place.
+    /// The code of the key that ranks the player below the previous one: `points` or a tie-break;
+    /// `None` for a shared place.
     decided_by: Option<String>,
     results: Vec<Against>,
     by_round: Vec<PlayedRound>,
@@ -129,7 +129,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Computes Sonneborn-Berger and Buchholz for the fields that are always there.
+/// Computes Sonneborn-Berger and Buchholz for the fields that are always present.
 fn extra_keys(
     tournament: &TournamentRecord,
     standings: &TournamentStandings,

@@ -1,7 +1,7 @@
 //! `reynard pgn crosstable`: standings of a tournament from games or from a report file.
 //!
 //! * `args`: the arguments; `source`: games or a report, as a tournament; `notes`: the assumptions;
-//! * `json`: the standings as an object.
+//! * `json`: the standings as a JSON object.
 
 mod args;
 mod json;
@@ -131,7 +131,7 @@ fn tables(
     Ok(tables)
 }
 
-/// Finds the player of a name: that name, or the only one with all its words.
+/// Finds a player by name: by the exact name, or as the only player with all its words.
 fn find_player(tournament: &TournamentRecord, name: &str) -> anyhow::Result<usize> {
     let mut index = NameIndex::default();
     let name = without_title(name).0;

@@ -1,4 +1,4 @@
-//! The assumptions on a tournament, below its table or on standard error.
+//! The assumptions about a tournament, printed below its table or on standard error.
 
 use std::io;
 
@@ -52,7 +52,7 @@ pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
     }
 }
 
-/// Notes what the reader of the table should know, on standard error.
+/// Notes, on standard error, facts that the reader of the table should know.
 pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let word = out.paint_warning("note");
     let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
@@ -82,7 +82,7 @@ pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> any
     Ok(())
 }
 
-/// Notes the games that were taken for something, and the players under several spellings.
+/// Notes the games with special treatment, and the players with several spellings.
 pub(in crate::commands::pgn) fn note(
     notes: &TournamentNotes,
     nameless: u64,
@@ -120,7 +120,7 @@ pub(in crate::commands::pgn) fn note(
     Ok(())
 }
 
-/// Games or players that are listed.
+/// Number of games or players listed.
 const SHOWN: usize = 10;
 
 fn list(kind: &str, games: &[ListedGame], out: &mut Output) -> io::Result<()> {

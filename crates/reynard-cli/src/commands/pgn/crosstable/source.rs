@@ -16,7 +16,7 @@ use reynard_games::{
 use super::args::Args;
 use crate::commands::pgn::tournament_games::TournamentGames;
 
-/// A tournament, and its origin.
+/// A tournament, by its source.
 pub(super) enum Source {
     /// A report.
     Report(Box<TournamentReport>),
@@ -33,7 +33,7 @@ impl Source {
     pub(super) fn read(args: &Args, out: &mut Output) -> anyhow::Result<Self> {
         let mut inputs = args.inputs.clone();
         let mut settings = args.of_games();
-        // Those of the command line come later, and count.
+        // Those of the command line come later, and take precedence.
         settings.byes.splice(0..0, take_byes(&mut inputs.files)?);
         if let Some(bytes) = inputs.report()? {
             let report = TournamentReport::read(&bytes).map_err(|faults| {
@@ -76,7 +76,7 @@ impl Source {
     }
 }
 
-/// Takes the report files out of several inputs, and returns the byes and forfeits in them.
+/// Removes the report files from several inputs, and returns the byes and forfeits in them.
 fn take_byes(files: &mut Vec<PathBuf>) -> anyhow::Result<Vec<KnownBye>> {
     let mut byes = Vec::new();
     if files.len() < 2 {
@@ -101,9 +101,10 @@ fn take_byes(files: &mut Vec<PathBuf>) -> anyhow::Result<Vec<KnownBye>> {
     Ok(byes)
 }
 
-/// Returns `true` for a file that begins like a report. Errors are reported where it is read.
+/// Returns `true` for a file that begins like a report. Read errors are reported later, when the
+/// file is read.
 fn is_report(path: &Path) -> bool {
-    /// Bytes that are looked at.
+    /// Number of bytes examined.
     const HEAD: u64 = 4 << 10;
     let mut head = Vec::new();
     path.is_file()
@@ -111,13 +112,13 @@ fn is_report(path: &Path) -> bool {
         && TournamentReport::is_report(&head)
 }
 
-/// Returns the names, each once.
+/// Returns the distinct names.
 fn unique<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<&'a str> {
     let mut seen = HashSet::new();
     names.map(|name| &**name).filter(|name| seen.insert(*name)).collect()
 }
 
-/// Gives the games under a name with initials to the player whose name it abbreviates.
+/// Assigns the games of an abbreviated name to the player with the full name.
 fn join(games: &mut [TournamentGame], abbreviated: &[AbbreviatedName]) {
     for name in games.iter_mut().flat_map(|game| &mut game.names) {
         let known = abbreviated.iter().find(|it| *it.name == **name);

@@ -1,4 +1,4 @@
-//! The conditions of a query as options, which build the value that `Query::parse` builds.
+//! The conditions of a query as options. They build the same value as `Query::parse`.
 
 use std::num::NonZeroU64;
 
@@ -103,19 +103,19 @@ impl EloOf {
     }
 }
 
-/// Reads a filter, in which a win or a color may be that of a player of another option.
+/// Parses a filter, in which a win or a color can refer to a player of another option.
 pub(in crate::commands) fn parsed(text: &str) -> Result<QueryTerm, InvalidQuery> {
     text.parse()
 }
 
-/// Returns the parser for the value of an option that is a name of the filter language.
+/// Returns the parser for the value of an option named after a condition of the filter language.
 fn term(
     name: &'static str,
 ) -> impl Fn(&str) -> Result<QueryTerm, InvalidCondition> + Clone + Send + Sync {
     move |value| QueryTerm::new(name, value)
 }
 
-/// Checks ratings; whose they are is in another option.
+/// Checks ratings. Another option determines whose ratings they are.
 fn elo(value: &str) -> Result<String, InvalidCondition> {
     QueryTerm::new("elo", value).map(|_| value.to_owned())
 }
@@ -125,7 +125,7 @@ fn material(value: &str) -> Result<String, InvalidCondition> {
 }
 
 impl Conditions {
-    /// Combines the options to a query.
+    /// Combines the options into a query.
     pub(super) fn query(&self) -> anyhow::Result<Query> {
         let mut terms: Vec<QueryTerm> = self.filter.clone();
         terms.extend([&self.white, &self.black].into_iter().flatten().cloned());

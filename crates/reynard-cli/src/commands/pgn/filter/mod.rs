@@ -1,4 +1,4 @@
-//! `reynard pgn filter`: games that fulfill conditions.
+//! `reynard pgn filter`: selects games that meet conditions.
 //!
 //! * `conditions`: the conditions as options;
 //! * `numbers`: the numbers of games as an option.
@@ -100,7 +100,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     };
     let mut fulfilled = vec![false; query.conditions().len()];
-    // Of the greatest file.
+    // Number of games in the largest file.
     let mut last_game = 0;
     let replaced = args.to.replaced_input(&args.inputs.files)?;
     let mut games_before = 0;
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             if replaced == Some(batch.index) {
                 games_before += batch.chunk.totals.games;
             }
-            // The games of a file that is replaced are counted to its end.
+            // If a file is replaced, its games are counted to the end.
             let is_over = replaced.is_none()
                 && (left == 0 || args.last_number().is_some_and(|last| read >= last));
             Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -163,7 +163,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Conditions of one filter go into one argument: `--where 'player~x result=loss'`.
+    /// Rejects conditions among the files. The conditions of one filter must be a single argument:
+    /// `--where 'player~x result=loss'`.
     fn refuse_conditions_among_files(&self) -> anyhow::Result<()> {
         for file in &self.inputs.files {
             let text = file.to_string_lossy();
@@ -187,12 +188,12 @@ impl Args {
         last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
     }
 
-    /// Returns `true` if the number of a game is requested.
+    /// Returns `true` if this game number is requested.
     fn takes(&self, number: u64) -> bool {
         self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
     }
 
-    /// Notes that no game has one of the numbers, where `last` is the greatest one that was read.
+    /// Notes that none of the requested numbers exists. `last` is the greatest number read.
     fn note_numbers(&self, last: u64, target: &mut Target<'_>) -> anyhow::Result<()> {
         if (1..=last).any(|number| self.takes(number)) {
             return Ok(());

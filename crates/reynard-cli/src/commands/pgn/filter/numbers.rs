@@ -1,4 +1,4 @@
-//! The numbers of games in their file, as an option.
+//! Game numbers within a file, as an option.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use reynard_games::{InvalidCondition, NumberCondition};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameNumbers {
     range: NumberCondition<u64>,
-    /// The text that states it.
+    /// The source text.
     text: String,
 }
 
@@ -33,12 +33,12 @@ impl fmt::Display for GameNumbers {
 }
 
 impl GameNumbers {
-    /// Returns `true` if the number of a game is one of them.
+    /// Returns `true` if the game number is included.
     pub(super) fn contains(&self, number: u64) -> bool {
         self.range.contains(&number)
     }
 
-    /// Returns the greatest number; `None` if there is none.
+    /// Returns the greatest number; `None` if the range has no upper limit.
     pub(super) fn greatest(&self) -> Option<u64> {
         self.range.greatest().copied()
     }
