@@ -1368,8 +1368,6 @@ class _Reader:
         self.lines = lines
         # Number of open variations that are skipped.
         self.skipped = 0
-        # The visitor gets the end of a skipped variation separately.
-        self.ends = False
 
     def read(self, line: str) -> None:
         """Reads to the end of the moves, which is an empty line outside a comment."""

@@ -301,5 +301,39 @@ def methods_know_their_names_and_arguments():
     return seen, chess.Board.outcome.__qualname__, chess.Board.epd.__qualname__, hints, list(inspect.signature(chess.Board).parameters)
 
 
+def moves_that_stay_on_their_square_are_not_null():
+    seen = []
+    for square in (chess.A1, chess.B1, chess.H6):
+        move, board = chess.Move(square, square), chess.Board()
+        seen.append([bool(move), str(move), move.xboard(), board.is_legal(move), board.is_pseudo_legal(move), said(lambda: board.san(move)), said(lambda: board.push(move)), board.fen()])
+    return seen, [str(chess.Move(square, square, promotion)) for square in (0, 9) for promotion in (None, chess.QUEEN)]
+
+
+def moves_that_do_not_answer_a_check_are_into_check():
+    seen = []
+    for fen in ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1", "4k3/8/8/8/4r3/8/3P4/R3K2R w KQ - 0 1", chess.STARTING_FEN):
+        board = chess.Board(fen)
+        moves = [chess.Move.from_uci(uci) for uci in ("e1d2", "e1d1", "e1g1", "e8c8", "d2d4", "d2d3", "h8g7", "h8h7", "a1b1", "b5c6", "0000", "e1h1")]
+        seen.append([fen, [board.is_into_check(move) for move in moves]])
+    return seen
+
+
+def castling_of_chess960_is_legal_onto_the_rook_alone():
+    seen = []
+    for fen in ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "1r2kr2/8/8/8/8/8/8/1R2KR2 w BFbf - 3 9", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"):
+        for chess960 in (False, True):
+            for uci in ("e1g1", "e1h1", "e1c1", "e1a1", "e1b1", "e1f1", "f1g1", "f1h1", "f1c1"):
+                board, move = chess.Board(fen, chess960=chess960), chess.Move.from_uci(uci)
+                seen.append([fen, chess960, uci, board.is_legal(move), board.is_pseudo_legal(move), move in board.legal_moves, said(lambda: board.parse_uci(uci)),
+                             said(lambda: board.push_uci(uci)), board.fen()])
+    return seen
+
+
+def names_of_tables_have_white_first():
+    boards = [chess.Board(fen) for fen in ("8/P6k/8/q7/8/8/7K/8 w - - 2 42", "8/P6k/8/8/8/8/7K/8 b - - 0 1", "8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1", "8/p6k/8/8/8/8/7K/8 w - - 0 1")]
+    rights = [chess.Board().has_castling_rights(color) for color in (True, False, 1, 0, 7, "x", "", None, [])]
+    return [[chess.syzygy.calc_key(board), chess.syzygy.calc_key(board, mirror=True)] for board in boards], rights
+
+
 if __name__ == "__main__":
     print_results(globals())

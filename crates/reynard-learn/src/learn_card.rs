@@ -178,10 +178,10 @@ impl LearnCard {
 
     /// Returns the line of [`best`](Self::best).
     pub fn best_line(&self) -> &[Move] {
-        if !self.solution.is_empty() {
+        let Some(best) = self.best() else { return &[] };
+        if self.solution.first() == Some(&best) {
             return &self.solution;
         }
-        let Some(best) = self.best() else { return &[] };
         let stored = self.better.iter().find(|line| line.moves.first() == Some(&best));
         stored.map_or(&self.repertoire[..self.repertoire.len().min(1)], |line| &line.moves)
     }

@@ -46,7 +46,7 @@
 //! | [`Piece`] | letter of a FEN | `"N"` |
 //! | [`Bitboard`] | hexadecimal number, a1 is the last bit | `"0x000000001000efff"` |
 //! | [`Board`] | first field of a FEN | `"4k3/8/8/8/8/8/8/4K3"` |
-//! | [`Position`], [`Setup`] | X-FEN | `"4k3/8/8/8/8/8/8/4K3 w - - 0 1"` |
+//! | [`Position`], [`Setup`] | FEN | `"4k3/8/8/8/8/8/8/4K3 w - - 0 1"` |
 //! | [`PackedPosition`] | 64 hexadecimal digits | |
 //! | [`UciMove`] | UCI text | `"e2e4"` |
 //! | [`Move`] | UCI text, castling as the king taking its rook, with the kind where it is not plain | `"g1f3"`, `"e2e4:double-push"` |

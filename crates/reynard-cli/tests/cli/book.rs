@@ -1,6 +1,7 @@
 //! `reynard book`
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use serde_json::json;
@@ -64,6 +65,35 @@ const E2E4: u16 = 0o1434;
 /// Bytes that mean nothing.
 fn noise(len: u64) -> Vec<u8> {
     (1..=len).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_be_bytes()[2]).collect()
+}
+
+#[test]
+fn a_book_is_made_of_the_other_files_if_one_is_cut_off() {
+    let folder = Folder::new();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all("[Event \"x\"]\n\n1. d4 d5 1-0\n\n".repeat(50).as_bytes()).expect("memory");
+    let packed = packed.finish().expect("memory");
+    folder.write("cut.pgn.gz", &packed[..packed.len() - 9]);
+    folder.write("last.pgn", b"[Event \"x\"]\n\n1. c4 e5 1-0\n");
+    let make = |files: &[&str]| {
+        folder.run(&[&["make", "--min-games", "1", "-o", "new.bin"], files].concat())
+    };
+    let run = make(&["openings.pgn", "cut.pgn.gz", "last.pgn"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.contains("error: cut.pgn.gz: "), "{run:?}");
+    let moves = folder.run(&["probe", "new.bin"]).stdout;
+    assert!(moves.contains("c4") && moves.contains("e4"), "{moves}");
+    // Alone it is an error, and a missing file always is.
+    fs::remove_file(folder.path().join("new.bin")).expect("the book");
+    for (files, reason) in [
+        (&["cut.pgn.gz"][..], "error: cut.pgn.gz: "),
+        (&["openings.pgn", "missing.pgn"], "missing.pgn"),
+    ] {
+        let run = make(files);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(reason), "{run:?}");
+        assert!(!folder.path().join("new.bin").exists());
+    }
 }
 
 #[test]

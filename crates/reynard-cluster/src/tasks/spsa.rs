@@ -38,8 +38,8 @@ pub struct SpsaTask {
     /// Seed of the perturbations. The default is 1.
     #[serde(default = "spsa_seed")]
     pub seed: u64,
-    /// Number of pairs played at the same time. The default is 32. A pair uses the results of all
-    /// earlier pairs except that many. The number must be at least the number of pairs per shard,
+    /// Number of pairs played at the same time. The default is 32. A pair uses the results of the
+    /// pairs that ended before it began. The number must be at least the number of pairs per shard,
     /// and a multiple of it if shards are to run in parallel.
     #[serde(default = "spsa_concurrency")]
     pub concurrency: NonZeroU32,

@@ -50,7 +50,7 @@ use crate::{NameIndex, ScorePoints, TournamentRecord, without_title};
 pub struct RatingList {
     /// The players with a rating, by group, best first.
     pub players: Vec<RatedPlayer>,
-    /// Players with all or none of the points. Their ratings are infinite.
+    /// Players without a finite rating.
     pub aside: Vec<UnboundedPlayer>,
     /// The number of groups. Ratings of different groups cannot be compared.
     pub groups: usize,
@@ -95,7 +95,8 @@ pub struct RatedPlayer {
     player: usize,
 }
 
-/// A player with all or none of the points.
+/// A player whose results do not determine a finite rating, such as one with all or none of the
+/// points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnboundedPlayer {
     /// The name.
@@ -104,8 +105,8 @@ pub struct UnboundedPlayer {
     pub games: u64,
     /// Points.
     pub points: ScorePoints,
-    /// The 95 % bound on the rating, a lower one for all of the points and an upper one for none;
-    /// `None` if no opponent is rated.
+    /// The 95 % bound on the rating: a lower bound for all of the points, an upper bound for none.
+    /// `None` for other points, or if no opponent is rated.
     pub bound: Option<f64>,
 }
 

@@ -192,7 +192,7 @@ impl Machine {
         if self.game.tags.has_odd_result
             && self.game.depth == 0
             && WrittenResult::read(&word) == Some(WrittenResult::Other)
-            && self.is_lost_by_both()
+            && self.has_other_result()
         {
             match ends_game(window, end) {
                 None => return Piece::Unseen,

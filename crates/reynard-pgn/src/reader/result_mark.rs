@@ -33,8 +33,8 @@ impl Machine {
         }
     }
 
-    /// Returns `true` if the tag says that both players lose.
-    pub(super) fn is_lost_by_both(&self) -> bool {
+    /// Returns `true` if the tag has a result that is not one of chess, such as `0-0`.
+    pub(super) fn has_other_result(&self) -> bool {
         let tag = self.game.tags.result.get();
         tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use indicatif::ProgressBar;
 use reynard::Color;
 use reynard_book::{BookWeights, BuildRule, BuildSummary, Collector};
@@ -18,7 +18,9 @@ use reynard_console::progress::percent_bar;
 use reynard_console::source;
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_games::{BookGameCounts, BookGames, BookSelection};
-use reynard_pgn::{Diagnostic, DiagnosticLog, Input, Logged, ReaderOptions, read_parallel};
+use reynard_pgn::{
+    Diagnostic, DiagnosticLog, Input, Logged, ReadError, ReaderOptions, read_parallel,
+};
 use serde::Serialize;
 
 use super::result::Result as Target;
@@ -140,8 +142,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut file = args.target.create()?;
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
+    let mut failures = Vec::new();
     for path in &files {
-        args.read(path, threads, &mut read, &bar).with_context(|| path.display().to_string())?;
+        let name = || path.display().to_string();
+        if let Some(error) = args.read(path, threads, &mut read, &bar).with_context(name)? {
+            let failure = format!("{}: {error}", path.display());
+            ensure!(files.len() > 1, failure);
+            failures.push(failure);
+        }
     }
     let GamesRead { collector, counts, errors } = read;
     bar.finish_and_clear();
@@ -149,7 +157,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let built = reynard_book::build(vec![part], &rule, memory, &mut file)?;
     let kept = args.target.finish(file, built.entries, out)?;
     let BuildSummary { samples, positions, entries, .. } = built;
-    for error in &errors {
+    for error in errors.iter().map(Diagnostic::to_string).chain(failures.iter().cloned()) {
         let word = out.paint_error("error");
         out.note(format_args!("{word}: {error}"))?;
     }
@@ -179,7 +187,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let cause = args.cause_of_emptiness(&counts, &built);
         out.note(format_args!("{note}: the book is empty: {cause}"))?;
     }
-    let is_fine = damaged == 0 || !args.fail_on_error;
+    let is_fine = failures.is_empty() && (damaged == 0 || !args.fail_on_error);
     Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
 }
 
@@ -240,21 +248,26 @@ impl Args {
         format!("no move {}{left_out}", wanted.join(" and "))
     }
 
-    /// Reads the games of a file, which follow those already read.
+    /// Reads the games of a file, which follow those already read. Returns the error of a file that
+    /// exists but cannot be read to its end.
     fn read(
         &self,
         path: &Path,
         threads: NonZero<usize>,
         read: &mut GamesRead,
         bar: &ProgressBar,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Option<io::Error>> {
         let selection = self.choice.selection(self.min_elo);
         let source = Some(path.to_string_lossy().into());
         let options = ReaderOptions { source, ..ReaderOptions::default() };
         let input = if path.as_os_str() == "-" {
-            Input::ahead(bar.wrap_read(source::stdin()))?
+            Input::ahead(bar.wrap_read(source::stdin()))
         } else {
-            Input::ahead(bar.wrap_read(File::open(path)?))?
+            File::open(path).and_then(|file| Input::ahead(bar.wrap_read(file)))
+        };
+        let input = match input {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Ok(Some(error)),
+            input => input?,
         };
         let before = read.counts.games;
         let make = || Logged::new(BookGames::new(selection), DiagnosticLog::default());
@@ -265,10 +278,14 @@ impl Args {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(error),
             }
-        })?;
+        });
         match flow {
-            ControlFlow::Continue(_) => Ok(()),
-            ControlFlow::Break(error) => Err(anyhow::Error::new(error).context("temporary files")),
+            Ok(ControlFlow::Continue(_)) => Ok(None),
+            Ok(ControlFlow::Break(error)) => {
+                Err(anyhow::Error::new(error).context("temporary files"))
+            }
+            Err(ReadError::Io(error)) => Ok(Some(error)),
+            Err(error) => Err(error.into()),
         }
     }
 }
