@@ -248,7 +248,7 @@ impl Loose {
         // A moved piece of the other side becomes a piece of this side, as if it had been captured.
         let takes = piece.color != us || captured.is_some_and(|captured| captured.color != us);
         let piece = piece.kind.of(us);
-        if takes || piece.kind == PieceType::Pawn {
+        if takes || piece.kind == PieceType::Pawn && parts.from != parts.to {
             self.setup.halfmove_clock = 0;
         }
         let castles = castling_side(board, parts);
