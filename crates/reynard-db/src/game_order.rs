@@ -92,7 +92,7 @@ impl GameOrder {
     }
 }
 
-/// Games between two checks of `stop`.
+/// Number of games between two checks of `stop`.
 const CHECKED: usize = 4096;
 
 /// Sorts games by a numeric key, with a stable sort.
@@ -162,7 +162,7 @@ fn sorted_by_names<'a>(
     Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Returns the sort key of a name: for rounds, the leading number, then the text.
+/// Returns the sort key of a name. For rounds, it is the leading number, followed by the text.
 fn name_key(text: &[u8], order: GameOrder) -> (u64, String) {
     let text = FoldedText::new(&decoded(text)).as_str().to_owned();
     // The second round comes before the tenth.

@@ -15,9 +15,9 @@ use crate::{Damage, Database, DatabaseError, Head};
 pub struct MoveGames {
     /// The move.
     pub mv: Move,
-    /// The game with the highest average rating. Ties go to the latest game.
+    /// The game with the highest average rating. If several games have it, the latest of them.
     pub best: Head,
-    /// The latest game. Ties go to the highest average rating.
+    /// The latest game. If several games have its date, the one with the highest average rating.
     pub latest: Head,
 }
 
@@ -31,11 +31,11 @@ struct Chosen {
 
 impl Database {
     /// Returns the best and the latest game of each move that was played in a position, over games
-    /// that match a query. The moves are in the order of the legal moves.
+    /// that match a query. The moves are ordered as the legal moves are.
     ///
     /// # Errors
     ///
-    /// As [`explore`](Self::explore).
+    /// Same as for [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -62,7 +62,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as
+    /// [`DatabaseError::Stopped`] soon after `stop` is set. Otherwise the same as for
     /// [`move_games`](Self::move_games).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Single texts of a segment, without loading the table of all texts.
+//! Single names of a segment, without loading the table of all names.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
@@ -8,7 +8,7 @@ use crate::names::{decompress, each_entry, read_entry};
 #[derive(Debug)]
 pub(crate) struct PackedNames {
     raw: Vec<u8>,
-    /// The first byte of the entry of each text.
+    /// The index of the first byte of each entry.
     starts: Vec<u32>,
 }
 
