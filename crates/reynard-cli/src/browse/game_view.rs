@@ -24,7 +24,7 @@ pub(crate) struct GameView {
 pub(crate) struct GamePly {
     /// The move; `None` for a null move.
     pub(crate) mv: Option<Move>,
-    /// The move with its glyphs, and with its number where one is usual.
+    /// The move with its glyphs, and with its move number where a number is usual.
     pub(crate) text: String,
     /// The position after the move.
     pub(crate) after: Position,
@@ -75,7 +75,7 @@ impl GameView {
         self.at.checked_sub(1).and_then(|index| self.plies.get(index))
     }
 
-    /// Returns the comments on the displayed position.
+    /// Returns the comments on the move that led to the displayed position.
     pub(crate) fn comment(&self) -> &str {
         self.last().map_or(&self.comment, |ply| &ply.comment)
     }

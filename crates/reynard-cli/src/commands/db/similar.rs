@@ -40,7 +40,7 @@ pub(super) struct Args {
 struct Similar {
     #[serde(flatten)]
     game: HeadAnswer,
-    /// Number of structures that both games have.
+    /// Number of structures that occur in both games.
     shared: usize,
     structures: usize,
     /// The move of the given game at which the last shared structure appears.

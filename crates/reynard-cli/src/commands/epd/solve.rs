@@ -47,7 +47,7 @@ struct Answer<'a> {
     answer: SolveAnswer<'a>,
 }
 
-/// Solves all positions, one per thread at a time, and reports the results in order.
+/// Solves all positions, with one position per thread at a time, and reports the results in order.
 pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow::Result<Status> {
     if problems.is_empty() {
         bail!("no positions to solve");
