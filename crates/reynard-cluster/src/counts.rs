@@ -3,7 +3,7 @@
 use reynard::GameResult;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts of a shard, or sums over all shards. Zeros are not written.
+/// Counts of a shard, or sums over all shards. Counts of zero are not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counts {
@@ -22,7 +22,7 @@ pub struct Counts {
     /// Rows of a table.
     #[serde(skip_serializing_if = "is_zero")]
     pub rows: u64,
-    /// Positions that were searched, or that are useful for training.
+    /// Positions that were searched, or that are usable for training.
     #[serde(skip_serializing_if = "is_zero")]
     pub positions: u64,
     /// Games that White won.
@@ -37,8 +37,8 @@ pub struct Counts {
     /// Subtrees of perft.
     #[serde(skip_serializing_if = "is_zero")]
     pub subtrees: u64,
-    /// Leaves of perft, with each subtree counted as often as its multiplicity. In JSON, this is a
-    /// string of digits, since JSON numbers lose precision.
+    /// Leaves of perft, with each subtree counted as often as its multiplicity. In JSON, the number
+    /// is a string of digits, since JSON numbers lose precision.
     #[serde(skip_serializing_if = "no_leaves", with = "digits")]
     pub leaves: u128,
 }
@@ -112,7 +112,7 @@ impl Counts {
     }
 }
 
-/// Numbers as strings of digits.
+/// Serializes numbers as strings of digits.
 mod digits {
     use super::{Deserialize, Deserializer, Serializer};
     use serde::de::Error as _;
