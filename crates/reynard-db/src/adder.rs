@@ -31,15 +31,15 @@ pub struct Adder<'a> {
 /// Totals of the added games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddReport {
-    /// Games.
+    /// Number of added games.
     pub games: u64,
-    /// Plies in their main lines.
+    /// Number of plies in the main lines of the games.
     pub plies: u64,
     /// Games with an error. Their legal moves before the error were kept.
     pub damaged: u64,
     /// Counts of the texts that are stored in a different form than in the source.
     pub changes: TextChanges,
-    /// Segments written.
+    /// Number of segments written.
     pub segments: u64,
     /// `true` if the record of earlier sources was damaged, so that a new record was started.
     pub lost_sources: bool,
@@ -48,9 +48,9 @@ pub struct AddReport {
 /// A source of games, and how much of it has been committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProgress {
-    /// Its name, as it was given.
+    /// Name of the source, as given to [`Adder::begin_source`].
     pub name: String,
-    /// Size of the file in bytes.
+    /// Size of the source in bytes.
     pub size: u64,
     /// Bytes of text read.
     pub bytes: u64,
@@ -193,7 +193,7 @@ fn read_sources(bytes: &[u8]) -> Result<Vec<SourceProgress>, Damage> {
 }
 
 impl Database {
-    /// Starts adding games.
+    /// Returns an adder of games.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

@@ -38,7 +38,7 @@ pub(crate) struct BatchGame {
     tags: Range<u32>,
     codes: Range<u32>,
     material: Range<u32>,
-    /// Index of its first visit.
+    /// Index of the first visit of the game.
     entries: usize,
     /// `true` if moves in variations were visited.
     is_varied: bool,

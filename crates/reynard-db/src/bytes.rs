@@ -184,7 +184,7 @@ impl<'a> ByteCursor<'a> {
         self.take(N)?.try_into().map_err(|_| Damage::SHORT)
     }
 
-    /// Returns the bytes from here to a later cursor into the same bytes.
+    /// Returns the bytes from this cursor to a later cursor into the same bytes.
     pub(crate) fn until(&self, later: &Self) -> &'a [u8] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }

@@ -10,7 +10,7 @@ use crate::{Damage, DatabaseError};
 /// read only once. Nothing is copied or shared with other readers.
 pub(crate) struct ColumnBlocks<'a> {
     segment: &'a Segment,
-    /// Indexed by section number.
+    /// Blocks, indexed by section number.
     blocks: [Option<Block>; Section::ALL.len()],
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// A redb value whose drop is contained. Without it, closing a damaged file or aborting a
 /// transaction in one could panic.
 ///
-/// `Some` until the drop begins.
+/// The value; `None` once the drop has begun.
 pub(crate) struct Contained<T>(Option<T>);
 
 impl<T> Contained<T> {

@@ -280,8 +280,8 @@ impl Database {
         self.base.options
     }
 
-    /// Returns the number of games, including deleted ones, which keep their numbers until
-    /// [`compact`](Self::compact).
+    /// Returns the number of games. Deleted games are included, because they keep their numbers
+    /// until [`compact`](Self::compact).
     pub fn games(&self) -> u64 {
         self.base.segments.iter().map(|segment| u64::from(segment.games)).sum()
     }

@@ -82,9 +82,9 @@ pub struct ExploreLimits {
 /// Treatment of the games that reach the position after a move by another move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transpositions {
-    /// They are counted in [`ExploredMove::reached`].
+    /// The games are counted in [`ExploredMove::reached`].
     Counted,
-    /// They are not counted.
+    /// The games are not counted.
     Skipped,
 }
 

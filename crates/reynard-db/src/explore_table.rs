@@ -9,7 +9,7 @@ use crate::head_line::HeadLine;
 use crate::score::percent;
 use crate::{Explored, ExploredMove, Head};
 
-/// Characters of a result bar.
+/// Width of a result bar in characters.
 const BAR: usize = 24;
 
 /// Table width below which the columns to the right of the bar are omitted.

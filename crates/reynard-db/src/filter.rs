@@ -240,7 +240,7 @@ impl<'a> SegmentFilter<'a> {
     /// Decides all games at once if that is faster: if column tests can decide, and at least a
     /// quarter of the games are requested.
     pub(crate) fn decide_many(&mut self, asked: u64) -> Result<(), DatabaseError> {
-        /// Games tested per step.
+        /// Number of games tested per step.
         const CHUNK: u32 = 1 << 16;
 
         let games = self.facts.segment.games();

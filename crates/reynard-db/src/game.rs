@@ -240,7 +240,7 @@ impl std::fmt::Debug for StoredGame<'_> {
     }
 }
 
-/// Decodes a text for display.
+/// Decodes text for display.
 pub(crate) fn decoded(text: &[u8]) -> Cow<'_, str> {
     Text::of_comment(text).decode()
 }

@@ -32,10 +32,10 @@ pub struct GamePage {
 /// The direction in which a list is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ListDirection {
-    /// From its beginning.
+    /// The list is read from its beginning.
     #[default]
     Forward,
-    /// From its end.
+    /// The list is read from its end.
     Reversed,
 }
 

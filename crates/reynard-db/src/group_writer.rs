@@ -29,16 +29,16 @@ pub(crate) struct GroupWriter {
 /// A marker for groups with crowded positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowd {
-    /// No position is reached by many games.
+    /// No position in the group is reached by many games.
     Small,
-    /// A position may be reached by many games.
+    /// A position in the group may be reached by many games.
     Large,
 }
 
 /// Counts of the written data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionCounts {
-    /// Distinct positions.
+    /// Number of distinct positions.
     pub(crate) positions: u64,
     /// Sum over all positions of the number of games that reach them.
     pub(crate) postings: u64,

@@ -9,9 +9,9 @@ use crate::{Database, DatabaseError, DatabaseOptions};
 /// Sizes of a [`Database`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseInfo {
-    /// Games, including deleted ones.
+    /// Number of games, including deleted games.
     pub games: u64,
-    /// Games that are deleted but not yet removed.
+    /// Number of games that are deleted but not yet removed.
     pub deleted: u64,
     /// Number of plies.
     pub plies: u64,
@@ -29,11 +29,11 @@ pub struct DatabaseInfo {
 /// Sizes of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SegmentInfo {
-    /// Games.
+    /// Number of games.
     pub games: u64,
     /// Number of plies.
     pub plies: u64,
-    /// Distinct positions.
+    /// Number of distinct positions.
     pub positions: u64,
     /// Sum over all positions of the number of games that reach them.
     pub visits: u64,

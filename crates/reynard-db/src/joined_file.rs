@@ -7,7 +7,7 @@ use std::sync::Arc;
 pub struct GameOrigin {
     /// The name of the file.
     pub file: String,
-    /// The number of the game in it, from 0.
+    /// The number of the game in that file, from 0.
     pub id: u64,
 }
 

@@ -334,7 +334,7 @@ impl KeptLists {
     }
 }
 
-/// Adds the games of a list that are in the part, by their numbers there.
+/// Adds the games of a list that are in the part, by their numbers in the part.
 fn keep(
     list: &PostingList<'_>,
     part: &SegmentPart<'_>,

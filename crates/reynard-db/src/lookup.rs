@@ -20,9 +20,9 @@ use crate::{Damage, DatabaseError};
 /// Prior knowledge about whether an indexed game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// An indexed game reaches it, so no game is replayed.
+    /// An indexed game is known to reach the position, so no game is replayed.
     Known,
-    /// It is not known whether a game reaches it.
+    /// It is not known whether a game reaches the position.
     Unknown,
 }
 
@@ -43,7 +43,7 @@ impl Segment {
     }
 
     /// Returns the sums over the games in which a position occurs; `None` if the file has no sums
-    /// for it. `reach` states what is known about the position.
+    /// for the position. `reach` states what is known about the position.
     pub(crate) fn position_sums(
         &self,
         pos: &Position,

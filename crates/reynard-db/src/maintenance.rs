@@ -29,9 +29,9 @@ fn size_class(games: u32) -> u32 {
 /// The result of a compaction.
 #[derive(Debug, Default)]
 pub struct CompactReport {
-    /// Remaining games.
+    /// Number of remaining games.
     pub games: u64,
-    /// Deleted games that were removed.
+    /// Number of deleted games that were removed.
     pub removed: u64,
     /// The games that were renumbered, in order.
     pub moved: Vec<MovedGames>,
@@ -43,7 +43,7 @@ pub struct CompactReport {
 /// A range of games that were renumbered by a compaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedGames {
-    /// Their old numbers.
+    /// The old numbers of the games.
     pub before: Range<u64>,
     /// The new number of the first game.
     pub now: u64,

@@ -15,9 +15,11 @@ use crate::{Damage, Database, DatabaseError, Head};
 pub struct MoveGames {
     /// The move.
     pub mv: Move,
-    /// The game with the highest average rating. If several games have it, the latest of them.
+    /// The game with the highest average rating. Of several games with that rating, it is the
+    /// latest.
     pub best: Head,
-    /// The latest game. If several games have its date, the one with the highest average rating.
+    /// The latest game. Of several games with that date, it is the one with the highest average
+    /// rating.
     pub latest: Head,
 }
 

@@ -16,7 +16,7 @@ const MAX_NAMES: u64 = 1 << 31;
 /// fivefold, so this is enough.
 const MAX_RATIO: usize = 64;
 
-/// Numbers texts in order of first appearance.
+/// Assigns numbers to texts, in order of first appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     numbers: HashMap<Box<[u8]>, u32>,
@@ -39,7 +39,7 @@ impl Interner {
         self.bytes + self.numbers.len() * 48
     }
 
-    /// Returns the section, and the rank of each text in sorted order by its number.
+    /// Returns the section and, for each text by its number, the rank of the text in sorted order.
     pub(crate) fn finish(self) -> (Vec<u8>, Vec<u32>) {
         let mut texts: Vec<(Box<[u8]>, u32)> = self.numbers.into_iter().collect();
         texts.sort_unstable();

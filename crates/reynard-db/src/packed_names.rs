@@ -4,7 +4,7 @@ use crate::Damage;
 use crate::bytes::ByteCursor;
 use crate::names::{decompress, each_entry, read_entry};
 
-/// The section of names, from which a text is decoded on demand.
+/// The section of names, from which single texts are decoded on demand.
 #[derive(Debug)]
 pub(crate) struct PackedNames {
     raw: Vec<u8>,

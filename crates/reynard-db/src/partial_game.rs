@@ -13,7 +13,7 @@ use crate::{Database, DatabaseError, DateAgreement, DuplicateGames};
 /// A game that is the beginning of a longer one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialGame {
-    /// The number of the game.
+    /// The number of the incomplete game.
     pub part: u64,
     /// The number of the longer game.
     pub whole: u64,

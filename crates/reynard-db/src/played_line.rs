@@ -1,5 +1,5 @@
-//! Replays games in the order of their moves, so that a prefix shared with the previous game is
-//! played only once.
+//! Replays games in the order of their moves, so a prefix shared with the previous game is played
+//! only once.
 
 use reynard::Position;
 

@@ -17,13 +17,13 @@ use crate::{Database, DatabaseError};
 /// Games of a player by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerScore {
-    /// Games, including those without a known result.
+    /// Number of games, including games without a known result.
     pub games: u64,
-    /// Games that the player won.
+    /// Number of games that the player won.
     pub wins: u64,
-    /// Draws.
+    /// Number of draws.
     pub draws: u64,
-    /// Games that the player lost.
+    /// Number of games that the player lost.
     pub losses: u64,
 }
 
@@ -65,7 +65,7 @@ impl PlayerScore {
 /// Games of a player that have a property in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
-    /// The common property: an ECO code, a year, or the name of an opponent.
+    /// The common property, such as an ECO code, a year, or the name of an opponent.
     pub name: String,
     /// The games.
     #[serde(flatten)]
@@ -77,9 +77,9 @@ pub struct PlayerGroup {
 pub struct PlayerReport {
     /// The spellings of the name that were found, most frequent first.
     pub names: Vec<PlayerGroup>,
-    /// Games as White.
+    /// Results of the games as White.
     pub white: PlayerScore,
-    /// Games as Black.
+    /// Results of the games as Black.
     pub black: PlayerScore,
     /// Games by the code in the tag `ECO`, most frequent first.
     pub openings: Vec<PlayerGroup>,

@@ -131,7 +131,7 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// The end of a list from which a range is taken.
+/// The position of the end of a list, relative to a range that is taken from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
     /// The list ends where the range ends.

@@ -27,12 +27,12 @@ use crate::{Damage, DatabaseError};
 /// Number of games that a thread replays per step.
 const CHUNK: u32 = 512;
 
-/// Divisor of the memory of an operation: the blocks of the inputs and of the new file take at most
-/// this fraction of it.
+/// Divisor that gives the maximum share of an operation's memory for the blocks of the inputs and
+/// of the new file.
 const INPUTS: usize = 5;
 
-/// Divisor of the memory of an operation: positions get at least this fraction of it. With less
-/// memory, games would be replayed repeatedly.
+/// Divisor that gives the minimum share of an operation's memory for positions. With less memory,
+/// games would be replayed repeatedly.
 const LEAST: usize = 4;
 
 /// Builds segments from the games of other segments.

@@ -37,7 +37,7 @@ pub(crate) enum DeletedGames {
     Kept,
 }
 
-/// The value of [`KeptGames`] for the new number of a dropped game.
+/// The number that marks a dropped game in [`KeptGames`].
 const GONE: u32 = u32::MAX;
 
 impl<'a> SegmentPart<'a> {

@@ -26,8 +26,8 @@ const LOW_BITS: u64 = (1 << (64 - KEY_BITS)) - 1;
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Number of checks at which the games should be replayed. The same number of checks can still be
-/// added before that.
+/// Number of checks at which the games should be replayed. As many checks again can be added before
+/// that is done.
 const MOST_CHECKS: usize = 1 << (NUMBER_BITS - 1);
 
 /// The games of a new segment, for replaying.

@@ -85,7 +85,7 @@ impl Block {
 /// Access that other processes have to a file that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
-    /// Readers are allowed while it is written.
+    /// Readers are allowed while the file is written.
     Shared,
     /// No access until the file is complete and closed.
     Exclusive,

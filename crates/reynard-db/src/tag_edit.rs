@@ -269,7 +269,7 @@ impl TagChange {
     }
 }
 
-/// Returns the new result of a game after tag changes; `None` if they do not change the result.
+/// Returns the new result of a game after tag changes; `None` if they do not set a result.
 fn result_of(edits: &[TagEdit]) -> Option<Termination> {
     let edit = edits.iter().rfind(|edit| edit.name.eq_ignore_ascii_case("Result"))?;
     Termination::from_bytes(edit.now.as_ref()?.as_bytes())

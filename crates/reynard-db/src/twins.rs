@@ -15,10 +15,10 @@ use crate::{Database, DatabaseError, Head, StoredGame};
 /// A game that occurs several times in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateGames {
-    /// The number of the game to keep: the one with the longest annotations, or with the most tags
-    /// if the annotations are equal, or the first one.
+    /// The number of the game to keep. It is the game with the longest annotations, or the most
+    /// tags if the annotations are equal, or the first one if all are equal.
     pub keep: u64,
-    /// The other games.
+    /// The games that duplicate it, which can be deleted.
     pub others: Vec<DuplicateGame>,
 }
 

@@ -9,9 +9,9 @@ use crate::{Damage, Database, DatabaseError, StoredGame};
 /// Totals of the verified data, and the damage found.
 #[derive(Debug, Default)]
 pub struct VerifyReport {
-    /// Games whose tags, moves and texts were read.
+    /// Number of games whose tags, moves and texts were read.
     pub games: u64,
-    /// Plies that were played.
+    /// Number of plies that were played.
     pub plies: u64,
     /// Sum over all positions of the number of games that reach them.
     pub visits: u64,

@@ -96,7 +96,7 @@ impl EngineProcess {
         self.0.options()
     }
 
-    /// Returns a UCI option by its name, ignoring case and blanks.
+    /// Returns a UCI option by its name, ignoring case and spaces.
     pub fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
         self.0.option(name)
     }

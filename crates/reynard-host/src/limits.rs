@@ -149,8 +149,8 @@ impl MatchLimits {
         *self == Self::default()
     }
 
-    /// Returns `true` if there is a limit on nodes or depth and no clock. With such limits, most
-    /// engines repeat the same game from the same start position.
+    /// Returns `true` if there is a limit on nodes or depth, but neither a clock nor a time per
+    /// move. With such limits, most engines repeat the same game from the same start position.
     ///
     /// ```
     /// use reynard_host::MatchLimits;

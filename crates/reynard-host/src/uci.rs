@@ -463,7 +463,8 @@ fn shortened(line: &str) -> String {
     line.trim().chars().take(LETTERS).collect()
 }
 
-/// Returns the line if it reports an error of the engine: `info string error ..`, in any case.
+/// Returns the line if it reports an error of the engine: `info string error ..`, with `error` in
+/// upper or lower case.
 fn complaint(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let begins = ["info", "string"].iter().all(|&word| words.next() == Some(word));

@@ -30,7 +30,7 @@ pub(crate) struct GamePly {
     pub(crate) after: Position,
     /// The comments on the move, without embedded commands.
     pub(crate) comment: String,
-    /// Time spent on the move, and the player's clock after it.
+    /// Time spent on the move, and the player's clock after the move.
     pub(crate) time: MoveTime,
 }
 
@@ -75,7 +75,8 @@ impl GameView {
         self.at.checked_sub(1).and_then(|index| self.plies.get(index))
     }
 
-    /// Returns the comments on the move that led to the displayed position.
+    /// Returns the comments on the displayed position. They belong to the move that led to it, or
+    /// to the start of the game.
     pub(crate) fn comment(&self) -> &str {
         self.last().map_or(&self.comment, |ply| &ply.comment)
     }

@@ -66,7 +66,7 @@ const MARK: (&str, &str) = ("reynard-client", concat!("reynard/", env!("CARGO_PK
 const LIMIT: u64 = 256 << 20;
 /// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 10;
-/// Longest pause requested by a server that is accepted.
+/// Longest pause that is accepted if a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(30);
 /// Time after which the user is shown that an answer is awaited.
 const SHOWN: Duration = Duration::from_secs(1);

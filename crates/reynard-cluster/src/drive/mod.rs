@@ -30,7 +30,7 @@ pub struct Attempt {
     pub shard: u32,
     /// Number of the worker, from 0. A new worker gets the lowest free number.
     pub worker: usize,
-    /// Id of the process.
+    /// Id of the worker process.
     pub pid: u32,
     /// Seconds from the start of the run.
     pub start: f64,
@@ -85,7 +85,7 @@ pub enum DriveEvent<'a> {
 pub struct DriveReport {
     /// Number of shards that were done before the run.
     pub skipped: usize,
-    /// Attempts, ordered by finishing time.
+    /// The attempts at shards, ordered by finishing time.
     pub attempts: Vec<Attempt>,
     /// Number of second workers started for a shard that was still running.
     pub doubled: u32,

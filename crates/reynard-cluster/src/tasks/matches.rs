@@ -22,7 +22,7 @@ pub struct MatchTask {
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Number of full moves after which a game is a draw. The default is 200.
+    /// Number of full moves after the opening after which a game is a draw. The default is 200.
     #[serde(default = "two_hundred_moves")]
     pub max_moves: u32,
 }

@@ -95,7 +95,7 @@ impl Features {
     }
 }
 
-/// Splits blank-separated `NAME=VALUE` and `NAME="VALUE"` pairs.
+/// Splits text into `NAME=VALUE` and `NAME="VALUE"` pairs, which are separated by spaces.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

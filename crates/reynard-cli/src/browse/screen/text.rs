@@ -11,7 +11,7 @@ pub(super) fn put_wrapped(cells: &mut Cells, area: Rect, text: &str, style: Styl
     u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height)
 }
 
-/// Wraps a text between words.
+/// Wraps text between words.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width);
     let mut lines: Vec<String> = Vec::new();

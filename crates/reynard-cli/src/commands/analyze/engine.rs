@@ -43,7 +43,7 @@ pub(in crate::commands) struct AnalysisEngine {
 }
 
 enum Kind {
-    /// This program.
+    /// Reynard, which is this program.
     Own { engine: Box<Engine>, limits: SearchLimits },
     /// Another program, with its name.
     Other { name: String, analyzer: Box<ProcessAnalyzer> },

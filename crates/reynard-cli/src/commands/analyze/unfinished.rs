@@ -84,7 +84,7 @@ pub(super) struct UnfinishedFile {
     foreign: Vec<PathBuf>,
 }
 
-/// Content of a file with one of our names.
+/// Content of a file whose name belongs to the output.
 enum Found {
     Nothing,
     /// A file of this run: the finished games with the same settings, and the total length in bytes
@@ -175,7 +175,7 @@ impl UnfinishedFile {
     }
 }
 
-/// Reads a file with one of our names.
+/// Reads a file whose name belongs to the output.
 fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     let Ok(facts) = fs::metadata(path) else { return Ok(Found::Nothing) };
     if !facts.is_file() {

@@ -169,7 +169,7 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
     Ok(position)
 }
 
-/// Joins arguments to a query. Since the shell has removed the quotes, values with blanks are
+/// Joins arguments to a query. Since the shell has removed the quotes, values with spaces are
 /// quoted again.
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);

@@ -13,7 +13,7 @@ use super::base::{Missed, explained};
 pub(super) enum ChosenGames {
     /// The numbers of the games.
     Numbers(Vec<u64>),
-    /// No games: none was chosen, or the matches of a filter were only listed.
+    /// No games: none were chosen, or the games that match a filter were only listed.
     None(Status),
 }
 
@@ -27,7 +27,7 @@ pub(super) struct GameChoice<'a> {
     pub(super) verb: &'a str,
 }
 
-/// Line width without a terminal.
+/// Line width if there is no terminal.
 const WIDTH: usize = 120;
 
 impl GameChoice<'_> {

@@ -73,7 +73,7 @@ const GROUPS: [Choice<GameGrouping>; 4] = [
     ("tc", GameGrouping::TimeClass, "By the class of the time control"),
 ];
 
-/// Table width without a terminal.
+/// Table width if there is no terminal.
 pub(super) const WIDTH: usize = 110;
 
 /// The result of the query: groups of games, or moves with their games.

@@ -55,7 +55,7 @@ const ORDERS: [Choice<GameOrder>; 11] = [
     ("plies", GameOrder::Plies, "The shortest first"),
 ];
 
-/// Line width without a terminal.
+/// Line width if there is no terminal.
 pub(super) const WIDTH: usize = 120;
 
 impl List {

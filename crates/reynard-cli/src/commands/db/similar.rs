@@ -47,7 +47,7 @@ struct Similar {
     until: usize,
 }
 
-/// Line width without a terminal.
+/// Line width if there is no terminal.
 const WIDTH: usize = 120;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

@@ -113,7 +113,7 @@ fn solve_all(
 
 /// Solver of test positions.
 enum Solver {
-    /// This program.
+    /// Reynard, which is this program.
     Own(Box<EpdSolver>),
     /// Another program, with its name.
     Other { name: String, analyzer: Box<ProcessAnalyzer> },

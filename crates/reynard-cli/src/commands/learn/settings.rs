@@ -37,7 +37,7 @@ pub(super) struct Settings {
     pub(super) letters: PieceLetters,
 }
 
-/// The file as TOML.
+/// The fields of the settings file.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Fields {

@@ -160,7 +160,7 @@ impl Sums {
         self.failures.iter().map(|failure| failure.index).collect()
     }
 
-    /// Stores the error of a file of which some games have been read.
+    /// Stores the error of a file from which some games have been read.
     pub(super) fn fail(&mut self, index: usize, message: String, games: u64) {
         let read = match games {
             0 => String::new(),
@@ -396,7 +396,8 @@ struct OpenFile {
     options: ReaderOptions,
 }
 
-/// Returns `true` if the next file should be read, given the result of `merge` for this one.
+/// Returns `true` if the next file should be read, given the result of `merge` for the current
+/// file.
 fn ended(
     read: Result<ControlFlow<anyhow::Result<()>>, ReadError>,
     path: &Path,

@@ -35,7 +35,7 @@ pub(super) struct Joining {
     pub(super) join_initials: bool,
 }
 
-/// Notes the abbreviated names that may belong to other players than the one assumed.
+/// Notes the abbreviated names that may belong to other players.
 pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> io::Result<()> {
     /// Maximum number of names listed.
     const SHOWN: usize = 3;

@@ -1,4 +1,4 @@
-//! `reynard pgn players`: the players of a collection, and the mistakes of one of them.
+//! `reynard pgn players`: the players of a collection, and the mistakes of a player.
 
 use std::io::Write;
 use std::num::NonZeroUsize;

@@ -76,7 +76,7 @@ impl To {
         })
     }
 
-    /// Rejects an output that is one of several inputs.
+    /// Rejects an output that is also one of several inputs.
     pub(crate) fn refuse_as_input(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         if self.replaced_input(inputs)?.is_some()
             && let Some(path) = &self.output

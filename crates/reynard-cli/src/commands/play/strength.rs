@@ -33,7 +33,7 @@ pub(super) struct Opponent {
 
 /// The opponent.
 pub(super) enum Player {
-    /// This program.
+    /// Reynard, which is this program.
     Reynard {
         /// The static evaluation.
         evaluation: Evaluation,

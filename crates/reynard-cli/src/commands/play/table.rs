@@ -26,7 +26,7 @@ const ADVICE: u64 = 50_000;
 /// Reply to a move after the end of the game.
 const OVER: &str = "The game is over: new begins another one, undo takes back.";
 
-/// Continuation after a line of input.
+/// The next step after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     ReadOn,

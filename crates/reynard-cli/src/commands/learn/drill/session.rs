@@ -27,7 +27,7 @@ use super::session_tables::SessionTables;
 use super::text::{explanation, piece_hint, print_question, refutation};
 use crate::picture::print_board;
 
-/// Continuation after a line of input.
+/// The next step after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     Ask,

@@ -48,7 +48,7 @@ enum Part {
 const TRIES: u32 = 4;
 /// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 5;
-/// Longest pause requested by a server that is accepted.
+/// Longest pause that is accepted if a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// Time between two checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
@@ -57,7 +57,7 @@ const LONGEST_GAME: u64 = 16 << 20;
 /// Maximum size of a response in bytes.
 const LIMIT: u64 = 1 << 31;
 
-/// Sends a request. If the server asks to wait, waits and sends it again.
+/// Sends a request. If the server has an error or asks to wait, pauses and sends it again.
 pub(super) fn download(
     client: &Arc<HttpClient>,
     request: &HttpRequest,
