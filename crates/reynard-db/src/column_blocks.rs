@@ -23,7 +23,7 @@ impl<'a> ColumnBlocks<'a> {
         self.segment
     }
 
-    /// Returns the number of a game in a column of numbers of `N` bytes.
+    /// Returns the value of a game in a column of numbers of `N` bytes.
     pub(crate) fn number<const N: usize>(
         &mut self,
         section: Section,

@@ -96,7 +96,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
     Ok((write_names(unique.into_iter()), ranks))
 }
 
-/// Marks the names used by the games of a part. Returns `None` if all are used.
+/// Marks the names used by the games of a part. Returns `None` if all names are used.
 fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, DatabaseError> {
     if part.is_whole() {
         return Ok(None);

@@ -144,7 +144,7 @@ impl Database {
         self.explore_stopped_by(pos, query, limits, None)
     }
 
-    /// Explores a position as [`explore`](Self::explore) does, and can be stopped with `stop`.
+    /// Explores a position like [`explore`](Self::explore), but stops early if `stop` is set.
     ///
     /// # Errors
     ///
@@ -340,7 +340,7 @@ impl Database {
         self.games_at_stopped_by(pos, query, None)
     }
 
-    /// Returns the games that reach a position, and can be stopped by the caller.
+    /// Returns the games that reach a position, but stops early if the caller sets `stop`.
     pub(crate) fn games_at_stopped_by<'a>(
         &'a self,
         pos: &Position,

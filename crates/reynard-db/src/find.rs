@@ -44,7 +44,7 @@ impl Database {
         self.find_stopped_by(pos, query, order, None)
     }
 
-    /// Returns games as [`find`](Self::find) does, and can be stopped with `stop`.
+    /// Returns games like [`find`](Self::find), but stops early if `stop` is set.
     ///
     /// # Errors
     ///

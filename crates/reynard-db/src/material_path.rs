@@ -158,8 +158,8 @@ pub(crate) struct MaterialPath<'a> {
 }
 
 impl<'a> MaterialPath<'a> {
-    /// Starts reading the material of a game with this many plies. Returns `None` if it is not
-    /// recorded.
+    /// Starts reading the material of a game with this many plies. Returns `None` if the material
+    /// is not recorded.
     pub(crate) fn new(bytes: &'a [u8], plies: u16) -> Result<Option<Self>, Damage> {
         let mut cursor = ByteCursor::new(bytes);
         let (mut counts, mut turn) = (PieceCounts::of(&Board::STANDARD), Color::White);

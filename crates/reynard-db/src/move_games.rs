@@ -60,7 +60,7 @@ impl Database {
         self.move_games_stopped_by(pos, query, None)
     }
 
-    /// Returns games as [`move_games`](Self::move_games) does, and can be stopped with `stop`.
+    /// Returns games like [`move_games`](Self::move_games), but stops early if `stop` is set.
     ///
     /// # Errors
     ///

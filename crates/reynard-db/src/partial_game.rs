@@ -10,7 +10,7 @@ use crate::tag_layout::game_date;
 use crate::twins::{LineHash, agreement};
 use crate::{Database, DatabaseError, DateAgreement, DuplicateGames};
 
-/// A game that is the beginning of a longer one.
+/// A game that is the beginning of a longer game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialGame {
     /// The number of the incomplete game.

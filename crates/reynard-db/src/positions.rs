@@ -47,7 +47,7 @@ pub(crate) const fn word_len(bits: u32) -> usize {
     (KEY_BITS - bits + KIND_BITS) as usize / 8
 }
 
-/// Returns the word of a key, by its stored bits.
+/// Returns the word of a key, given the stored bits of the key and the kind of its games.
 #[inline(always)]
 pub(crate) const fn key_word(key: u64, bits: u32, kind: u64) -> u64 {
     (key & ((1 << (KEY_BITS - bits)) - 1)) << KIND_BITS | kind

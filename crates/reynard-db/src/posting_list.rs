@@ -198,7 +198,8 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Appends the games of a list, with their numbers increased by `offset`. They are not decoded.
+    /// Appends the games of a list, with their numbers increased by `offset`. The games are not
+    /// decoded.
     #[inline]
     pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {
         let (first, rest) = list.split_first()?;

@@ -1,4 +1,4 @@
-//! Builds new segments from the games of existing ones, for compaction and merging.
+//! Builds new segments from the games of existing segments, for compaction and merging.
 //!
 //! Lists of games are merged in encoded form. If the old segments have different options, games are
 //! replayed and indexed again. The bytes are the same either way: they depend only on the games and

@@ -30,7 +30,7 @@ use crate::{Damage, DatabaseError};
 /// A segment of a database at one point in time.
 pub(crate) struct Segment {
     pub(crate) descriptor: SegmentDescriptor,
-    /// The number of its first game in the database.
+    /// The number in the database of the first game of the segment.
     pub(crate) first: u64,
     /// The file that contains the segment, if several databases are joined.
     pub(crate) file: Option<JoinedFile>,
@@ -419,7 +419,7 @@ impl Segment {
         Ok(frames)
     }
 
-    /// Returns the extra record of a game. The game must have one.
+    /// Returns the extra record of a game. The game must have an extra record.
     pub(crate) fn extra(&self, game: u32) -> Result<ExtraRecord, DatabaseError> {
         self.with_extra(game, read_extra)
     }
@@ -436,7 +436,7 @@ impl Segment {
         })
     }
 
-    /// Calls a function with the extra record of a game. The game must have one.
+    /// Calls a function with the extra record of a game. The game must have an extra record.
     fn with_extra<T>(
         &self,
         game: u32,

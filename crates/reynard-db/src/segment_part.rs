@@ -1,4 +1,4 @@
-//! Games of a segment that are copied into a new one.
+//! Games of a segment that are copied into a new segment.
 
 use std::ops::Range;
 

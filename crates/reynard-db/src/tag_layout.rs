@@ -150,7 +150,8 @@ pub(crate) fn elo_number(text: &[u8]) -> u16 {
     elo.map_or(0, |elo| crate::bytes::low_half(elo.into()))
 }
 
-/// Parses the ECO code at the beginning of a text as a number, from 1. Returns 0 for other text.
+/// Parses the ECO code at the beginning of text as a number, from 1. Returns 0 if there is no ECO
+/// code.
 pub(crate) fn eco_number(text: &[u8]) -> u16 {
     let code = std::str::from_utf8(text).ok().and_then(EcoCode::from_tag);
     code.map_or(0, |code| code.index() + 1)

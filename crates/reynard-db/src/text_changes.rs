@@ -67,7 +67,8 @@ impl TextChange {
         }
     }
 
-    /// Returns the kind of a diagnostic; `None` if the text is exported as the same game.
+    /// Returns the text change that a diagnostic implies; `None` if the text is exported as the
+    /// same game.
     const fn of(kind: &DiagnosticKind) -> Option<Self> {
         Some(match kind {
             DiagnosticKind::EscapedLine => Self::EscapedLine,

@@ -18,7 +18,7 @@ pub struct DuplicateGames {
     /// The number of the game to keep. It is the game with the longest annotations, or the most
     /// tags if the annotations are equal, or the first one if all are equal.
     pub keep: u64,
-    /// The games that duplicate it, which can be deleted.
+    /// The duplicates of the game to keep.
     pub others: Vec<DuplicateGame>,
 }
 
@@ -168,7 +168,7 @@ impl Database {
         Ok(Candidate { id, head: self.game(id)?.head()? })
     }
 
-    /// Splits games with equal moves by players, dates and results.
+    /// Splits games with equal moves into groups of the same game, by players, dates and results.
     fn split(&self, ids: &[u64]) -> Result<Vec<DuplicateGames>, DatabaseError> {
         let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for &id in ids {
@@ -214,7 +214,7 @@ fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, Databas
     Ok(hash)
 }
 
-/// A game with the same moves as others.
+/// A game that is compared with other games of the same moves.
 pub(crate) struct Candidate {
     id: u64,
     head: Head,

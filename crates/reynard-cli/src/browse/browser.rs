@@ -144,12 +144,12 @@ impl<'a> Browser<'a> {
         self.focus
     }
 
-    /// Returns the selected move; `None` if the position has none.
+    /// Returns the selected move; `None` if the list of moves is empty.
     pub(crate) fn selected_move(&self) -> Option<&ExploredMove> {
         self.explored.moves.get(self.selected_move)
     }
 
-    /// Returns the selected game; `None` if the position has none.
+    /// Returns the selected game; `None` if the list of games is empty.
     pub(crate) fn selected_game(&self) -> Option<&Head> {
         self.explored.top.get(self.selected_game)
     }

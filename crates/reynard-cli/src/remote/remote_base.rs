@@ -173,7 +173,8 @@ impl RemoteBase {
         format!("?db={}", self.db)
     }
 
-    /// Sends a request, and returns the text of the answer. Waits as the server asks.
+    /// Sends a request, and returns the text of the answer. If the server asks to wait, waits and
+    /// sends the request again.
     fn text(&self, path: &str, fields: Option<&str>, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let mut waits = 0;
         loop {

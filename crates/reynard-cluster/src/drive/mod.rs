@@ -268,7 +268,7 @@ impl<B> Driver<'_, B> {
         self.waiting.remove(index)
     }
 
-    /// Returns the slowest running shard, if it is late and only one worker has it.
+    /// Returns the slowest running shard, if it is late and only one worker is running it.
     fn straggler(&mut self) -> Option<u32> {
         let limit = late_after(&self.times)?;
         let is_alone = |shard| self.running.values().filter(|it| it.shard == shard).count() == 1;

@@ -64,7 +64,7 @@ impl Worker {
 
     /// Returns the exit status, followed by the last output of the process.
     fn reason(&mut self, status: ExitStatus) -> String {
-        /// Maximum number of bytes kept of the messages.
+        /// Maximum number of bytes of the output that are kept.
         const KEPT: u64 = 2_000;
         let mut read = || -> io::Result<Vec<u8>> {
             let mut text = Vec::new();

@@ -80,11 +80,11 @@ pub(super) struct UnfinishedFile {
     /// `None` until the first game is finished.
     file: Option<File>,
     finished: BTreeMap<GameKey, FinishedGame>,
-    /// Files of other runs or programs with conflicting names.
+    /// Files of other runs or other programs whose names conflict with that of this file.
     foreign: Vec<PathBuf>,
 }
 
-/// Content of a file whose name belongs to the output.
+/// Content of a file that has one of the possible names.
 enum Found {
     Nothing,
     /// A file of this run: the finished games with the same settings, and the total length in bytes
@@ -122,7 +122,7 @@ impl UnfinishedFile {
         &self.path
     }
 
-    /// Returns the files with our names that are ignored.
+    /// Returns the files with conflicting names, which are ignored.
     pub(super) fn foreign(&self) -> &[PathBuf] {
         &self.foreign
     }
@@ -175,7 +175,7 @@ impl UnfinishedFile {
     }
 }
 
-/// Reads a file whose name belongs to the output.
+/// Reads a file that has one of the possible names.
 fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     let Ok(facts) = fs::metadata(path) else { return Ok(Found::Nothing) };
     if !facts.is_file() {

@@ -72,8 +72,8 @@ impl FetchedAccounts {
         self.accounts.entry(account.key()).or_default().fetched = Some(now.0);
     }
 
-    /// Sets the progress of an account, and writes the file. The games must have been synced to
-    /// disk before.
+    /// Sets the progress of an account, and writes the file. The games must already have been
+    /// synced to disk.
     pub(super) fn keep(
         &mut self,
         account: &GameAccount,
