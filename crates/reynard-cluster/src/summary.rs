@@ -1,4 +1,4 @@
-//! Summaries: the file that marks the output of a shard as complete.
+//! Summaries. A summary is the file that marks the output of a shard as complete.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Child processes whose end is awaited by a thread.
+//! Child processes, each with a thread that waits for its end.
 
 use std::io;
 use std::process::{Child, ExitStatus};

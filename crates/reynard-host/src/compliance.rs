@@ -138,7 +138,7 @@ impl Probe {
             .map_err(|error| format!("{line}: {error}"))
     }
 
-    /// Returns the lines up to and including one that begins with `word`.
+    /// Returns the lines up to and including the first line that begins with `word`.
     fn until(&mut self, word: &str, time: Duration) -> Result<Vec<String>, String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();

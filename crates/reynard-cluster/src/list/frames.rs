@@ -99,7 +99,7 @@ impl<R: Read + Seek> Hopper<BufReader<R>> {
         }
     }
 
-    /// Returns `true` if a frame can end here: another one begins, or the file ends.
+    /// Returns `true` if a frame can end here: another frame begins, or the file ends.
     fn is_border(&mut self, end: u64) -> io::Result<bool> {
         let at = self.at;
         if end < at || end > self.size {

@@ -42,8 +42,8 @@ pub(super) fn list(
     }
 }
 
-/// Returns the size of a file in bytes: of the decompressed text if its frames state it, otherwise
-/// of the file.
+/// Returns the size of a file in bytes. For a Zstandard file, it is the sum over all frames of the
+/// size of the decompressed text, or of the frame itself if its header does not state that size.
 pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobError> {
     let failed = |error| JobError::io(path, error);
     let mut file = storage.open(path).map_err(failed)?;

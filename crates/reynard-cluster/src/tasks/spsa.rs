@@ -2,8 +2,8 @@
 //!
 //! A pair uses the results of all earlier pairs except the last ones. The number of these
 //! exceptions is the concurrency less one. A shard therefore depends on the shards with the results
-//! that its pairs use, and as many shards as the concurrency covers can run at the same time. There
-//! is no state besides the results: every worker sums them again.
+//! that its pairs use, and as many shards as the concurrency covers can run at the same time. The
+//! results are the only state: every worker sums them again.
 
 use std::io::Write;
 use std::num::NonZeroU32;

@@ -281,7 +281,7 @@ fn king_buckets(text: &str) -> Result<KingBuckets, &'static str> {
     count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1 or 4")
 }
 
-/// Resumes a run from its checkpoint, or creates a new one.
+/// Resumes a run from its checkpoint, or creates a new run.
 fn trainer(
     args: &Args,
     settings: TrainSettings,

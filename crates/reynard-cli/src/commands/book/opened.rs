@@ -82,8 +82,8 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     Ok(Box::new(bytes))
 }
 
-/// Rejects text files and compressed files by their first bytes. They can be told apart because the
-/// moves and weights of book entries contain zeros or other control characters.
+/// Rejects text files and compressed files by their first bytes. In a book, the moves and weights
+/// of the entries contain zeros or other control characters.
 fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     let path = path.display();
     let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=0x7e | 0x80..);

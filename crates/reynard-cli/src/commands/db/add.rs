@@ -165,9 +165,8 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
 
 /// Notes how many of the added games look like games that were already in the database.
 fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::Result<()> {
-    /// Maximum number of games in a database that is searched for duplicates. The second number is
-    /// the minimum length in plies of a game that is compared: shorter games are often equal by
-    /// chance.
+    /// Maximum number of games in a database that is searched for duplicates. `LEAST_PLIES` is the
+    /// minimum length of a game that is compared: shorter games are often equal by chance.
     const MOST_GAMES: u64 = 200_000;
     const LEAST_PLIES: u16 = 20;
     if before == 0 || base.games() == before || base.games() > MOST_GAMES {

@@ -60,7 +60,7 @@ const REYNARD: &str = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
 struct Searcher {
     name: String,
     process: EngineProcess,
-    /// Castling notation of the engine's moves.
+    /// Castling notation that the engine is set to.
     castling: CastlingNotation,
 }
 
@@ -130,7 +130,7 @@ impl Args {
 }
 
 impl Searcher {
-    /// Returns the score of a position in centipawns, if the engine reports one.
+    /// Returns the score of a position in centipawns; `None` if the engine reports no score.
     fn score(&mut self, position: &Position, nodes: NonZeroU64) -> anyhow::Result<Option<i32>> {
         self.search(position, nodes).with_context(|| format!("engine {}", self.name))
     }
