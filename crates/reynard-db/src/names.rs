@@ -12,8 +12,8 @@ const LEVEL: i32 = 3;
 /// Maximum uncompressed size of a section of names.
 const MAX_NAMES: u64 = 1 << 31;
 
-/// Memory reserved before decompression, in bytes per compressed byte. Names expand at most
-/// fivefold, so this is enough.
+/// Maximum memory reserved before decompression, in bytes per compressed byte. Names expand at most
+/// fivefold.
 const MAX_RATIO: usize = 64;
 
 /// Assigns numbers to texts, in order of first appearance.
