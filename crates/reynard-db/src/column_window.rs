@@ -22,8 +22,8 @@ const SHARE: u64 = 32;
 
 impl ColumnWindow {
     /// Returns the value of a game in a column of values of `N` bytes. `read` appends a block to a
-    /// buffer. Returns `None` if loading the column has become faster, because many values have been
-    /// read.
+    /// buffer. Returns `None` if loading the column has become faster, because many values have
+    /// been read.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,

@@ -54,8 +54,8 @@ fn moves_before(card: &LearnCard) -> String {
     }
 }
 
-/// Returns a sentence that names the piece to move. The sentence includes its letter if the letter in
-/// the learner's language differs from the English letter.
+/// Returns a sentence that names the piece to move. The sentence includes its letter if the letter
+/// in the learner's language differs from the English letter.
 pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     let article = if piece == PieceType::King { "The" } else { "A" };
     let own = letters.letter(piece).filter(|own| PieceLetters::ENGLISH.letter(piece) != Some(own));
