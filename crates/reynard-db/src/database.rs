@@ -155,8 +155,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// Same as for [`open`](Self::open), and [`DatabaseError::Locked`] if another process is writing
-    /// to the file.
+    /// Same as for [`open`](Self::open), and [`DatabaseError::Locked`] if another process is
+    /// writing to the file.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseError, DatabaseOptions};
