@@ -130,7 +130,8 @@ impl Args {
 }
 
 impl Searcher {
-    /// Returns the score of a position in centipawns; `None` if the engine reports a mate or no score.
+    /// Returns the score of a position in centipawns; `None` if the engine reports a mate or no
+    /// score.
     fn score(&mut self, position: &Position, nodes: NonZeroU64) -> anyhow::Result<Option<i32>> {
         self.search(position, nodes).with_context(|| format!("engine {}", self.name))
     }
