@@ -1,9 +1,9 @@
 //! Output files that are replaced atomically.
 //!
 //! A file is written under a temporary name in the same folder, `.NAME.PROCESS.RANDOM.part`, and
-//! replaces its target once it is complete and synced to disk. A process ended by a signal removes
-//! its unfinished files with [`abandon`]. Files left by processes that were killed are removed when
-//! the same file is written next.
+//! replaces its target once it is complete and synced to disk. A process that is ended by a signal
+//! removes its unfinished files with [`abandon`]. Files left by processes that were killed are
+//! removed when the same target is written the next time.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -25,7 +25,8 @@ fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 }
 
 /// Removes the unfinished files and folders of this process, and calls `end`, which should end the
-/// process. Meanwhile, no file can be begun or finished. For use in signal handlers.
+/// process. In the meantime, no file can be begun or finished. This function is meant for signal
+/// handlers.
 ///
 /// ```
 /// let mut ended = false;
@@ -41,7 +42,7 @@ pub fn abandon(end: &mut dyn FnMut()) {
     end();
 }
 
-/// Entry of an unfinished file or folder in [`PARTS`]. Dropping it removes the entry.
+/// The entry of an unfinished file or folder in [`PARTS`]. Dropping it removes the entry.
 #[derive(Debug)]
 struct Part(PathBuf);
 
@@ -66,12 +67,12 @@ impl Drop for Part {
 }
 
 /// A file that is being written. It replaces its target when it is [finished](Self::finish). If it
-/// is dropped before, nothing changes. Several writers of the same file do not interfere with each
-/// other.
+/// is dropped before that, the target does not change. Several writers of the same file do not
+/// interfere with each other.
 ///
-/// Symbolic links and permissions are preserved. Anything but a regular file, such as a device or a
-/// pipe, is written to directly. A path that names an open file, such as `/dev/stdout`, is appended
-/// to.
+/// Symbolic links and permissions are preserved. If the target is not a regular file, for example a
+/// device or a pipe, it is written to directly. If the path names an open file, such as
+/// `/dev/stdout`, the bytes are appended to it.
 ///
 /// ```
 /// use std::io::Write;
@@ -92,7 +93,7 @@ pub struct OutputFile {
     file: BufWriter<Target>,
 }
 
-/// Destination of the bytes. The file is dropped before its `Part`.
+/// Destination of the bytes. The file is dropped before its [`Part`].
 #[derive(Debug)]
 enum Target {
     Regular { file: NamedTempFile, place: PathBuf, part: Part },
@@ -100,7 +101,7 @@ enum Target {
 }
 
 impl OutputFile {
-    /// Creates a file. An existing file with this name is kept until the new one is finished.
+    /// Creates a file. An existing file with this name is kept until the new file is finished.
     ///
     /// # Errors
     ///
@@ -133,7 +134,7 @@ impl OutputFile {
     /// # Errors
     ///
     /// Returns an error if the remaining bytes cannot be written or the target cannot be replaced.
-    /// The old file is then kept.
+    /// In that case, the old file is kept.
     pub fn finish(self) -> io::Result<()> {
         let target = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         let Target::Regular { file, place, part } = target else { return Ok(()) };
@@ -176,8 +177,9 @@ impl Write for Target {
     }
 }
 
-/// Opens or creates the journal of a long run, and locks out other runs until it is closed, because
-/// two runs would corrupt it. On file systems without locks, other runs are not locked out.
+/// Opens or creates the journal of a long run, and locks out other runs until the journal is
+/// closed, because two runs would corrupt it. On file systems without locks, other runs are not
+/// locked out.
 ///
 /// # Errors
 ///
@@ -209,8 +211,7 @@ pub fn open_journal(path: &Path) -> io::Result<File> {
     }
 }
 
-/// A folder for unfinished files. It is removed when it is dropped, or together with the other
-/// unfinished files.
+/// A folder for unfinished files. It is removed when this value is dropped, or by [`abandon`].
 #[derive(Debug)]
 pub struct PartFolder {
     folder: tempfile::TempDir,
@@ -291,8 +292,8 @@ const fn is_hard_link(_: &Path, _: &Path) -> bool {
     false
 }
 
-/// Creates an unfinished file in the folder of its target. If it replaces a file, no other user can
-/// read it until it has the permissions of the old one.
+/// Creates an unfinished file in the folder of its target. If it will replace a file, no other user
+/// can read it until it has the permissions of the old file.
 fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTempFile> {
     let mut prefix = part_prefix(place);
     prefix.push(format!("{}.", std::process::id()));
@@ -312,7 +313,7 @@ fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTe
 }
 
 /// Removes the name of a temporary file from the end of an error, because the user does not know
-/// the file.
+/// that file.
 fn without_path(error: &io::Error) -> io::Error {
     let text = error.to_string();
     let reason = text.split(" at path \"").next().unwrap_or_default();
@@ -330,7 +331,7 @@ fn is_open_file(path: &Path) -> bool {
 /// Returns the file that a path refers to. For a link this is its target, even if the target does
 /// not exist yet.
 fn place_of(path: &Path) -> PathBuf {
-    /// More links than any system follows.
+    /// Maximum number of links followed. No system follows more.
     const LINKS: usize = 40;
     let mut place = path.to_owned();
     for _ in 0..LINKS {
@@ -344,9 +345,10 @@ fn place_of(path: &Path) -> PathBuf {
 }
 
 /// Returns the name of an unfinished file up to the process id. A long name is truncated, because
-/// systems allow 255 bytes.
+/// most file systems limit names to 255 bytes.
 fn part_prefix(path: &Path) -> OsString {
-    /// Maximum bytes of the file's own name; the rest is for dots and numbers.
+    /// Maximum number of bytes of the target's name. The rest of the 255 bytes is for dots and
+    /// numbers.
     const MOST: usize = 200;
 
     let full = path.file_name().unwrap_or_default();
@@ -382,8 +384,8 @@ fn remove_abandoned(place: &Path) {
     }
 }
 
-/// Returns `true` if a process is known to be running. Without a process list, the lock alone
-/// decides.
+/// Returns `true` if a process is known to be running. If the system has no process list, only the
+/// lock decides.
 fn is_running(process: u32) -> bool {
     process == std::process::id() || Path::new(&format!("/proc/{process}")).exists()
 }

@@ -1,7 +1,7 @@
 //! Allocation in large memory pages, for hash tables with random access.
 //!
 //! With pages of 4 KiB, nearly every access to a large hash table misses the translation lookaside
-//! buffer (TLB): a table of 64 MiB spans 16,384 pages. With pages of 2 MiB it spans 32. Linux
+//! buffer (TLB): a table of 64 MiB spans 16,384 pages. With pages of 2 MiB, it spans only 32. Linux
 //! grants large pages on request. On other systems, ordinary memory is allocated.
 //!
 //! Source: <https://docs.kernel.org/admin-guide/mm/transhuge.html>.
@@ -32,12 +32,12 @@ pub fn table<T: Default>(len: usize) -> Result<Vec<T>, TryReserveError> {
     Ok(table)
 }
 
-/// Requests large pages for memory that has not been written to.
+/// Requests large pages for memory that has not been written to yet.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "`madvise` takes an address")]
 fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
-    /// Size of a large page in bytes. On some processors it is a fraction or a multiple of the page
-    /// size.
+    /// Size of a large page in bytes. On some processors, it is a fraction or a multiple of the
+    /// size of their large pages.
     const PAGE: usize = 2 << 20;
 
     let bytes = size_of_val(memory);
@@ -52,7 +52,7 @@ fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     }
 }
 
-/// Does nothing: other systems have no equivalent of this advice.
+/// Does nothing, because other systems have no equivalent of this request.
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages<T>(_: &mut [MaybeUninit<T>]) {}
 

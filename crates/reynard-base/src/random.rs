@@ -3,8 +3,8 @@
 /// The generator is `SplitMix64` by Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>
 /// (public domain).
 ///
-/// A seed always gives the same numbers, in every version: self-play games, shuffled openings and
-/// shuffled shards depend on them.
+/// A seed always gives the same numbers, in every version of Reynard: self-play games, shuffled
+/// openings and shuffled shards depend on them.
 ///
 /// ```
 /// use reynard_base::SplitMix64;
@@ -26,7 +26,7 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// Creates a generator from several seeds. All of them, and their order, affect the result.
+    /// Creates a generator from several seeds. Each of them, and their order, affects the result.
     ///
     /// ```
     /// use reynard_base::SplitMix64;
@@ -65,7 +65,7 @@ impl SplitMix64 {
         usize::try_from(self.next_u64() % (end as u64).max(1)).unwrap_or(0)
     }
 
-    /// Shuffles a list (Fisher–Yates).
+    /// Shuffles a slice (Fisher–Yates).
     ///
     /// ```
     /// use reynard_base::SplitMix64;

@@ -22,8 +22,8 @@ pub fn counted(number: u64, noun: &str) -> String {
     }
 }
 
-/// Escapes a text for HTML, in an element or in a quoted attribute. Control characters become
-/// blanks.
+/// Escapes text for use in an HTML element or in a quoted attribute. Control characters become
+/// spaces.
 ///
 /// ```
 /// use reynard_base::escape_html;
@@ -46,7 +46,7 @@ pub fn escape_html(text: &str) -> String {
     escaped
 }
 
-/// Returns a text with control characters and marks of the writing direction escaped, so that
+/// Returns text in which control characters and marks of the writing direction are escaped, so that
 /// untrusted data cannot control a terminal. Line breaks and tabs are kept.
 ///
 /// ```
@@ -74,8 +74,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns `false` if a text certainly contains no harmful characters. It checks many bytes at
-/// once.
+/// Returns `false` only if the text certainly contains no harmful characters. Many bytes are
+/// checked at once.
 #[expect(clippy::needless_bitwise_bool, reason = "nothing branches, so that vectors are used")]
 fn may_be_harmful(text: &str) -> bool {
     let is_suspect = |a: u8, b: u8, c: u8| {

@@ -95,7 +95,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Other", &["completions", "man", "help"]),
 ];
 
-/// Returns the whole command line as data, also for completions and manual pages.
+/// Returns the whole command line as data. It is also used for completions and manual pages.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command();
     let commands = grouped(&command);
@@ -104,7 +104,7 @@ pub(crate) fn command() -> clap::Command {
     ))
 }
 
-/// Returns the list of commands, grouped.
+/// Returns the list of commands, in groups.
 fn grouped(command: &clap::Command) -> String {
     let about = |name: &&str| {
         let about = command.find_subcommand(name).and_then(clap::Command::get_about);
@@ -121,6 +121,6 @@ fn grouped(command: &clap::Command) -> String {
     GROUPS.iter().map(group).collect::<Vec<_>>().concat()
 }
 
-/// Styles of the list.
+/// Styles of the list of commands.
 const HEADING: Style = *STYLES.get_header();
 const NAME: Style = *STYLES.get_literal();

@@ -1,4 +1,4 @@
-//! Recognizes positions and games.
+//! Recognizes input as positions or games.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 
@@ -12,8 +12,8 @@ pub(crate) enum Content {
     Games,
 }
 
-/// Recognizes the content by the first nonblank line: positions by their ranks, anything else as
-/// games.
+/// Recognizes the content by its first nonblank line. A line with the ranks of a board means
+/// positions; any other line means games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
     /// Maximum number of bytes examined.
     const MOST: usize = 1 << 16;

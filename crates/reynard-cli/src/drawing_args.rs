@@ -45,7 +45,7 @@ const THEMES: [Choice<Theme>; 4] = [
     ("paper", Theme::PAPER, "Black and white, for print"),
 ];
 
-/// Squares of a move; `None` for the last move of the position.
+/// The squares of a move; `None` for the last move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MoveSquares(Option<Bitboard>);
 
@@ -86,7 +86,8 @@ impl DrawingArgs {
         if self.flip { Color::Black } else { Color::White }
     }
 
-    /// Returns the squares of the last move to tint, if requested.
+    /// Returns the squares of the last move that are to be tinted; none if tinting is not
+    /// requested.
     pub(crate) fn last_move(&self, last: Option<Move>) -> Bitboard {
         let of_move = |mv: Move| mv.from().bitboard().with(mv.king_target());
         match self.last_move {
@@ -117,7 +118,7 @@ impl DrawingArgs {
         self.finished(SvgBoard::new(board), None, &Drawings::default(), purpose)
     }
 
-    /// Applies the options and the annotator's drawings.
+    /// Applies the options and the annotator's drawings to a board.
     fn finished(
         &self,
         svg: SvgBoard,
@@ -145,7 +146,7 @@ impl DrawingArgs {
     }
 }
 
-/// Parses the squares of `e2e4`, or those of the last move.
+/// Parses the squares of a move such as `e2e4`, or an empty text for the last move.
 fn squares(text: &str) -> Result<MoveSquares, InvalidArrow> {
     if text.is_empty() {
         return Ok(MoveSquares(None));

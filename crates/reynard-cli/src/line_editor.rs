@@ -18,7 +18,7 @@ impl LineEditor {
     }
 
     /// Reads a line, with completion of these words. Returns `None` at the end of input and after
-    /// Ctrl-C. In both cases the editor has ended the line on the screen.
+    /// Ctrl-C. In both cases, the cursor is at the beginning of a new line.
     pub(crate) fn read(
         &mut self,
         prompt: &str,

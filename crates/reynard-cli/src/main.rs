@@ -1,9 +1,9 @@
 //! The program `reynard`: the chess toolkit on the command line.
 //!
 //! Each subcommand is a file or folder of `commands`, with its arguments and its output. The chess
-//! logic is in the libraries. Data goes to standard output, notes go to standard error. The exit
-//! code is 0 for success, 1 if a problem was found, 2 if the command could not be carried out, 130
-//! after Ctrl-C.
+//! logic is in the libraries. Data goes to standard output, and notes go to standard error. The
+//! exit code is 0 for success, 1 if a problem was found, 2 if the command could not be carried out,
+//! and 130 after Ctrl-C.
 
 #![forbid(unsafe_code)]
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the available memory in bytes, if the system reports it.
+/// Returns the available memory in bytes; `None` if the system does not report it.
 pub(crate) fn available() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| of_group(&text));
@@ -14,7 +14,7 @@ pub(crate) fn available() -> Option<u64> {
     [machine, group, process].into_iter().flatten().min()
 }
 
-/// Parses the limit of the address space in `/proc/self/limits`; `None` without a limit.
+/// Parses the limit of the address space in `/proc/self/limits`; `None` if there is no limit.
 fn of_limits(limits: &str) -> Option<u64> {
     let rest = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     rest.split_whitespace().next()?.parse().ok()
@@ -40,11 +40,11 @@ fn of_group(cgroup: &str) -> Option<u64> {
     cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
 }
 
-/// The files with the memory limit and the memory usage of a group.
+/// The names of the files with the memory limit and the memory usage of a group.
 type Names = [&'static str; 2];
 
-/// Returns the folder for a line of `/proc/self/cgroup`. Version 2 has one line without
-/// controllers, version 1 one line for each controller.
+/// Returns the folder for a line of `/proc/self/cgroup`. In version 2 of control groups, there is
+/// one line without controllers; in version 1, there is one line for each controller.
 fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?.trim_start_matches('/'));

@@ -54,7 +54,7 @@ mod present {
     use crate::commands::pgn::target::Target;
 
     impl TableArgs {
-        /// Returns the table, with the named columns or with all.
+        /// Returns the specification of the table, with the named columns or with all columns.
         pub(crate) fn spec<N: ToString>(&self, columns: &[N]) -> anyhow::Result<TableSpec> {
             let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
             if self.what == Some(Rows::Positions) {
@@ -93,7 +93,7 @@ mod present {
             Ok(Self { writer, target })
         }
 
-        /// Returns the output, for notes.
+        /// Returns the output, for printing notes.
         pub(crate) fn target(&mut self) -> &mut Target<'a> {
             &mut self.target
         }

@@ -8,8 +8,9 @@ use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
 use reynard_console::output::{Output, Paint};
 
-/// Prints a board within the capabilities of the terminal: with figurines on colored squares, with
-/// a king in check and the squares of a move marked, or otherwise as text with the given figures.
+/// Prints a board. On a terminal with colors, figurines stand on colored squares, and a king in
+/// check and the squares of a move are marked. Otherwise, the board is printed as text with the
+/// given figures.
 pub(crate) fn print_board(
     pos: &Position,
     orientation: Color,
@@ -23,7 +24,7 @@ pub(crate) fn print_board(
     print(TextBoard::of_position(pos), &colored, figures, out)
 }
 
-/// Prints pieces that do not form a position, within the capabilities of the terminal.
+/// Prints pieces that do not form a position, in colors if the terminal supports them.
 pub(crate) fn print_placement(
     board: &Board,
     orientation: Color,
@@ -35,7 +36,7 @@ pub(crate) fn print_placement(
     print(TextBoard::new(board), &colored, figures, out)
 }
 
-/// Prints a board in colors if the terminal supports them, or otherwise as text.
+/// Prints a board in colors if the terminal supports them, and otherwise as text.
 fn print(
     text: TextBoard,
     colored: &ColoredBoard<'_>,

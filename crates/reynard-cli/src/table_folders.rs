@@ -1,4 +1,4 @@
-//! Endgame table folders, from an option or from the environment.
+//! Endgame table folders from an option or from the environment.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,8 +8,8 @@ use anyhow::bail;
 use reynard_console::output::Output;
 use reynard_syzygy::{TableFolders, Tablebase, TablebaseOptions};
 
-/// Environment variables with the table folders, used without an option. The second one is shared
-/// with other programs.
+/// Environment variables with the table folders, used if no option names folders. Other programs
+/// use the second variable as well.
 pub(crate) const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
 
 /// Returns the given lists of folders, or otherwise the list from the environment.
@@ -21,7 +21,7 @@ pub(crate) fn lists(given: &[PathBuf]) -> Vec<OsString> {
     given.iter().map(|path| path.clone().into_os_string()).collect()
 }
 
-/// Opens the tables of lists of folders, with a note on each unusable folder and table.
+/// Opens the tables in lists of folders, and notes each unusable folder and table.
 ///
 /// # Errors
 ///

@@ -3,42 +3,42 @@
 use reynard::GameResult;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts of a shard, or sums over all shards. Zeros are not written.
+/// Counts of a shard, or sums over all shards. Counts of zero are not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counts {
-    /// Games.
+    /// Number of games.
     #[serde(skip_serializing_if = "is_zero")]
     pub games: u64,
     /// Number of plies.
     #[serde(skip_serializing_if = "is_zero")]
     pub plies: u64,
-    /// Errors in games.
+    /// Number of errors in games.
     #[serde(skip_serializing_if = "is_zero")]
     pub errors: u64,
-    /// Games whose result contradicts the board.
+    /// Number of games whose result contradicts the board.
     #[serde(skip_serializing_if = "is_zero")]
     pub wrong_results: u64,
-    /// Rows of a table.
+    /// Number of rows of a table.
     #[serde(skip_serializing_if = "is_zero")]
     pub rows: u64,
-    /// Positions that were searched, or that are useful for training.
+    /// Number of positions that were searched, or that are usable for training.
     #[serde(skip_serializing_if = "is_zero")]
     pub positions: u64,
-    /// Games that White won.
+    /// Number of games that White won.
     #[serde(skip_serializing_if = "is_zero")]
     pub white: u64,
-    /// Drawn games.
+    /// Number of drawn games.
     #[serde(skip_serializing_if = "is_zero")]
     pub draw: u64,
-    /// Games that Black won.
+    /// Number of games that Black won.
     #[serde(skip_serializing_if = "is_zero")]
     pub black: u64,
-    /// Subtrees of perft.
+    /// Number of perft subtrees.
     #[serde(skip_serializing_if = "is_zero")]
     pub subtrees: u64,
-    /// Leaves of perft, with each subtree counted as often as its multiplicity. In JSON, this is a
-    /// string of digits, since JSON numbers lose precision.
+    /// Number of leaves of perft, with each subtree counted as often as its multiplicity. In JSON,
+    /// the number is a string of digits, since JSON numbers lose precision.
     #[serde(skip_serializing_if = "no_leaves", with = "digits")]
     pub leaves: u128,
 }
@@ -112,7 +112,7 @@ impl Counts {
     }
 }
 
-/// Numbers as strings of digits.
+/// Serializes numbers as strings of digits.
 mod digits {
     use super::{Deserialize, Deserializer, Serializer};
     use serde::de::Error as _;

@@ -4,12 +4,12 @@ use std::io::{self, Read};
 
 use hmac_sha256::Hash;
 
-/// Returns the SHA-256 of a byte slice as 64 hexadecimal digits.
+/// Returns the SHA-256 digest of a byte slice as 64 hexadecimal digits.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     hex(&Hash::hash(bytes))
 }
 
-/// Reads to the end. Returns the SHA-256 and the number of bytes.
+/// Reads to the end of the input. Returns the SHA-256 digest and the number of bytes.
 pub(crate) fn sha256_of(mut read: impl Read) -> io::Result<(String, u64)> {
     let mut hasher = Hasher::default();
     let mut buffer = vec![0; 1 << 16];
@@ -23,7 +23,7 @@ pub(crate) fn sha256_of(mut read: impl Read) -> io::Result<(String, u64)> {
     }
 }
 
-/// Incremental computation of the SHA-256 and the length.
+/// Incremental computation of a SHA-256 digest and the length of the data.
 #[derive(Default)]
 pub(crate) struct Hasher {
     state: Hash,
@@ -36,7 +36,7 @@ impl Hasher {
         self.bytes += bytes.len() as u64;
     }
 
-    /// Returns the SHA-256 and the number of bytes.
+    /// Returns the SHA-256 digest and the number of bytes.
     pub(crate) fn finish(self) -> (String, u64) {
         (hex(&self.state.finalize()), self.bytes)
     }

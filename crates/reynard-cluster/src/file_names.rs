@@ -1,4 +1,4 @@
-//! Kinds of files by name.
+//! Recognizes kinds of files by name.
 
 use std::path::Path;
 

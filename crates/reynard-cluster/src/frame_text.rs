@@ -1,8 +1,8 @@
 //! The games that begin in a run of Zstandard frames.
 //!
 //! A frame can end anywhere, even within a game. A run owns the text from the first certain start
-//! of a game in it to the first certain start in the text after it. Both are found from the
-//! beginning of a run alone, so neighboring runs agree on the border independently.
+//! of a game in the run to the first certain start in the text after it. Both starts are found from
+//! the beginning of a run alone, so neighboring runs agree on the border independently.
 
 use std::io::{self, Read, SeekFrom};
 use std::ops::Range;
@@ -12,10 +12,10 @@ use reynard_pgn::{Input, SureStart, TextEnd, sure_game_start};
 use crate::read_full::{read_full, read_some};
 use crate::storage::ReadSeek;
 
-/// Bytes examined per step.
+/// Number of bytes examined per step.
 const CHUNK: usize = 1 << 16;
 
-/// Read-ahead past the run, in bytes.
+/// Number of bytes read at once after the end of the run.
 const STEP: usize = 1 << 12;
 
 /// The text that a run of frames owns.
@@ -88,9 +88,9 @@ impl FrameText {
         }
     }
 
-    /// Looks for a game that starts in the rest of the run but is recognized only with the text
-    /// after it, or for a game at the border whose empty line is in the run and that the text after
-    /// it alone does not reveal.
+    /// Looks for a game that starts near the end of the run but is recognized only with the text
+    /// after the run. Also looks for a game at the border whose preceding empty line is in the run,
+    /// so that it is not recognized in the text after the run alone.
     fn skip_over_the_end(&mut self) -> io::Result<()> {
         let of_run = self.ready.len();
         loop {
@@ -117,7 +117,7 @@ impl FrameText {
         }
     }
 
-    /// Continues reading in the text after the run.
+    /// Reads more of the text after the run.
     fn read_behind(&mut self) -> io::Result<TextEnd> {
         let Some(behind) = &mut self.behind else { return Ok(TextEnd::Last) };
         let seen = self.pending.len();
@@ -151,7 +151,7 @@ impl FrameText {
         Ok(())
     }
 
-    /// Takes text after the run, up to the first game that starts there.
+    /// Takes the text after the run, up to the first game that starts in it.
     fn take_behind(&mut self) -> io::Result<()> {
         let read = self.read_behind();
         let end = read.as_ref().copied().unwrap_or(TextEnd::Last);

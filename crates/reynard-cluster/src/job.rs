@@ -1,4 +1,4 @@
-//! Jobs: a folder with a manifest and the outputs.
+//! Jobs. A job is a folder with a manifest and the outputs of shards.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Seek, SeekFrom};
@@ -12,7 +12,8 @@ use crate::storage::{LocalFiles, ReadSeek, Storage};
 use crate::verify::remove_strays;
 use crate::{JobError, Manifest, OutputName, Shard, ShardPart, ShardSummary, Tasks};
 
-/// A job in a folder: the manifest, and the outputs and summaries of the completed shards.
+/// A job in a folder, which contains the manifest, and the outputs and summaries of the completed
+/// shards.
 ///
 /// ```
 /// use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, list, run, verify};
@@ -41,8 +42,8 @@ impl Job {
     /// Name of the manifest in the folder of a job.
     pub const MANIFEST: &str = "manifest.json";
 
-    /// Name of the journal in the folder of a job, which has a JSON line for each
-    /// [`Attempt`](crate::Attempt). The driver that runs the job has [locked](Self::lock) it.
+    /// Name of the journal in the folder of a job. It has a JSON line for each
+    /// [`Attempt`](crate::Attempt). The driver that runs the job holds its [lock](Self::lock).
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
     /// Writes a manifest into a folder, which is created if it does not exist. An identical
@@ -82,12 +83,12 @@ impl Job {
         Ok(Self::of_manifest(manifest.clone(), &bytes, &path))
     }
 
-    /// Opens a job by its folder or its manifest. Its task must be one of `tasks`.
+    /// Opens a job, given its folder or its manifest. Its task must be one of `tasks`.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if there is no manifest, it is damaged, its task is unknown, or it was created
-    /// by another version of Reynard.
+    /// [`JobError`] if there is no manifest, if it is damaged, if its task is unknown, or if it was
+    /// created by another version of Reynard.
     pub fn open(path: &Path, tasks: &Tasks) -> Result<Self, JobError> {
         let path = if path.is_dir() { path.join(Self::MANIFEST) } else { path.to_owned() };
         let bytes = fs::read(&path).map_err(|error| JobError::io(&path, error))?;
@@ -102,8 +103,8 @@ impl Job {
         Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
     }
 
-    /// Opens the journal of the attempts for appending, and excludes other drivers until the file
-    /// is closed. Removes the unfinished files of dead workers.
+    /// Opens the journal of attempts for appending, and locks out other drivers until the file is
+    /// closed. Removes the unfinished files of dead workers.
     ///
     /// # Errors
     ///
@@ -130,7 +131,7 @@ impl Job {
         Ok(journal)
     }
 
-    /// Sets the access to inputs that are not local files.
+    /// Sets the storage that opens the inputs, for inputs that are not local files.
     #[must_use]
     pub fn with_storage(mut self, storage: impl Storage + 'static) -> Self {
         self.storage = Box::new(storage);
@@ -142,7 +143,8 @@ impl Job {
         &self.manifest
     }
 
-    /// Returns the id of the job: the SHA-256 of its manifest, which every summary repeats.
+    /// Returns the id of the job: the SHA-256 digest of its manifest, which is repeated in every
+    /// summary.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -165,8 +167,8 @@ impl Job {
         })
     }
 
-    /// Returns the number of leading shards that must be done before a shard can be run, since it
-    /// depends on their results. The number is 0 for all tasks except SPSA.
+    /// Returns the number of leading shards that must be done before this shard can be run, because
+    /// it depends on their results. The number is 0 for all tasks except SPSA.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -199,8 +201,9 @@ impl Job {
         self.output_path(number).with_extension("json")
     }
 
-    /// Returns the summary of a completed shard: it belongs to this job, and the output has the
-    /// stated size. Returns `None` if the shard must be run.
+    /// Returns the summary of a shard if the shard is complete: its summary belongs to this job,
+    /// and its output has the size stated in the summary. Returns `None` if the shard must still be
+    /// run.
     ///
     /// # Errors
     ///

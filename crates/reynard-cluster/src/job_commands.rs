@@ -6,7 +6,7 @@ use crate::Job;
 
 impl Job {
     /// Returns the commands that run the shards, one per line, in shell syntax. `program` is the
-    /// binary with the task: `reynard`, or `reynard-lab` for training.
+    /// binary that supports the task: `reynard`, or `reynard-lab` for training.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -26,8 +26,8 @@ impl Job {
             .collect()
     }
 
-    /// Returns a script for Slurm's `sbatch`: a job array with an element for each shard, run by
-    /// `program`.
+    /// Returns a script for Slurm's `sbatch`: a job array with an element for each shard. `program`
+    /// runs the shards.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};

@@ -43,18 +43,19 @@ impl PartialEq for JobTask {
 }
 
 impl JobTask {
-    /// Returns the task, if it is of this type.
+    /// Returns the task if it is of type `T`.
     pub fn get<T: Task>(&self) -> Option<&T> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Returns the [name](Task::NAME).
+    /// Returns the [name](Task::NAME) of the task.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
-    /// Returns `true` if the task, given a folder, reads files with this name: games in PGN, plain
-    /// or compressed, and for some tasks also records in EPD or FEN, or other files.
+    /// Returns `true` if the task, given a folder, reads the files in it that have this name. These
+    /// are games in PGN, plain or compressed, and for some tasks also records in EPD or FEN, or
+    /// other files.
     ///
     /// ```
     /// use reynard_cluster::{CheckTask, JobTask};
@@ -117,7 +118,7 @@ impl JobTask {
     }
 }
 
-/// The methods of [`Task`] for a value of unknown type, and operations that depend on its type.
+/// The methods of [`Task`] for a task of unknown type, and operations that depend on its type.
 trait AnyTask: fmt::Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &JobTask) -> bool;

@@ -1,4 +1,4 @@
-//! Manifests: the list of the shards of a job, written once.
+//! Manifests. A manifest lists the shards of a job, and is written only once.
 
 use std::io;
 
@@ -10,13 +10,13 @@ use crate::{JobError, JobTask, Tasks};
 /// A job: its task, its inputs and its shards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {
-    /// Version of Reynard that created the manifest and must run it.
+    /// Version of Reynard that created the manifest. Only this version can run the job.
     pub version: String,
     /// The task.
     pub task: JobTask,
     /// The input files.
     pub inputs: Vec<JobInput>,
-    /// The shards. Each is numbered by its index.
+    /// The shards. The number of a shard is its index.
     pub shards: Vec<Shard>,
 }
 
@@ -24,7 +24,7 @@ impl Manifest {
     /// The version of this build, for manifests.
     pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-    /// Returns the manifest as JSON, the content of its file.
+    /// Returns the manifest as JSON, which is the content of its file.
     ///
     /// # Errors
     ///
@@ -65,22 +65,22 @@ struct ManifestForm {
 /// A file that a job reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobInput {
-    /// Path or address, by which the workers open it.
+    /// Path or address by which the workers open the input.
     pub path: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// SHA-256 in hexadecimal digits; `None` if the plan omits it.
+    /// SHA-256 digest in hexadecimal digits; `None` if the plan omits checksums.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
 }
 
-/// A unit of work. Any worker can run it and produces the same bytes. The order is free, unless
-/// [`Job::shards_before`](crate::Job::shards_before) requires otherwise.
+/// A unit of work. Any worker can run it, and every worker produces the same bytes. Shards may be
+/// run in any order, unless [`Job::shards_before`](crate::Job::shards_before) requires otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
-    /// The number, from 0.
+    /// The number of the shard, from 0.
     pub number: u32,
-    /// The part of the job.
+    /// The part of the job that the shard covers.
     #[serde(flatten)]
     pub part: ShardPart,
 }
@@ -112,8 +112,8 @@ pub enum ShardPart {
         /// The byte after the last one.
         end: u64,
     },
-    /// Frames of a Zstandard file, with the games that start in them: from the first certain start
-    /// of a game in their text to the first certain start in the text after them.
+    /// Frames of a Zstandard file. The part contains the text from the first certain start of a
+    /// game in these frames to the first certain start in the text after them.
     Frames {
         /// The file.
         path: String,
@@ -122,7 +122,7 @@ pub enum ShardPart {
         /// The byte after the last frame.
         end: u64,
         /// The offset of the first frame's text in the decompressed file, if all earlier frames
-        /// state their sizes. Without it, offsets of games are relative to this frame.
+        /// state their sizes. If it is `None`, offsets of games are relative to this frame.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         offset: Option<u64>,
     },
@@ -131,7 +131,7 @@ pub enum ShardPart {
         /// The file.
         path: String,
     },
-    /// EPD or FEN records: lines of a file, from their first byte to the byte after the last one.
+    /// EPD or FEN records, given as a range of bytes that consists of whole lines.
     Records {
         /// The file.
         path: String,
@@ -164,15 +164,15 @@ pub enum ShardPart {
 /// A perft subtree: the position after some moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefix {
-    /// The moves in UCI notation, separated by blanks: the first of all lines that lead to the
-    /// position.
+    /// The moves in UCI notation, separated by spaces. Of all lines that lead to the position, the
+    /// first is used.
     pub moves: String,
     /// Number of lines that lead to the position.
     pub multiplicity: u64,
 }
 
 impl ShardPart {
-    /// Returns the file to which the part belongs, if any.
+    /// Returns the path of the file to which the part belongs; `None` if it belongs to no file.
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::Bytes { path, .. }

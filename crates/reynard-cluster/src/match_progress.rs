@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::{Job, JobError, match_results};
 
-/// Score of the first engine of a match, over the leading shards that are complete.
+/// Score of the first engine of a match, over the complete shards before the first incomplete one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchProgress {
     /// Games by result.
@@ -15,19 +15,19 @@ pub struct MatchProgress {
     pub tally: Tally,
     /// Numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
-    /// Elo difference; `None` without pairs.
+    /// Elo difference; `None` if there are no pairs.
     pub elo: Option<f64>,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of the 95 % confidence interval of the Elo difference.
     pub elo_error: Option<f64>,
     /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtProgress>,
 }
 
-/// A sequential test over the pairs of a match in order.
+/// State of a sequential test over the pairs of a match in order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SprtProgress {
-    /// Number of pairs after which it was decided, or of all pairs.
+    /// Number of pairs after which the test was decided, or of all pairs if it is undecided.
     pub pairs: u64,
     /// Log-likelihood ratio after these pairs.
     pub llr: f64,
@@ -40,7 +40,7 @@ pub struct SprtProgress {
 }
 
 impl MatchProgress {
-    /// Sums the pairs of a match, and tests them one after another.
+    /// Sums the pairs of a match, and applies the sequential test to them one after another.
     ///
     /// # Errors
     ///

@@ -23,7 +23,8 @@ impl OutputFile {
         Ok(Self { file, hasher: Hasher::default(), path: path.to_owned() })
     }
 
-    /// Writes the remaining bytes, and moves the file into place. Returns the SHA-256 and the size.
+    /// Writes the remaining bytes, and moves the file into place. Returns the SHA-256 digest and
+    /// the size.
     pub(crate) fn finish_with(mut self, bytes: &[u8]) -> Result<(String, u64), JobError> {
         let written = self.write_all(bytes);
         let Self { file, hasher, path } = self;

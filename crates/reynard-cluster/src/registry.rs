@@ -43,7 +43,7 @@ impl Tasks {
         Self(Vec::new())
     }
 
-    /// Adds a task. It replaces a task of the same name.
+    /// Adds a task, which replaces any task of the same name.
     #[must_use]
     pub fn with<T: Task>(mut self) -> Self {
         self.0.retain(|kind| kind.name != T::NAME);
@@ -63,8 +63,8 @@ impl Tasks {
         self.0.iter().map(|kind| kind.name)
     }
 
-    /// Returns a task from its description: an object with its `name` and its options, as in
-    /// manifests.
+    /// Returns a task from its description: an object with the name of the task and its options, as
+    /// in manifests.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Tasks {
         (kind.read)(description).map_err(|error| JobError::new(place, error))
     }
 
-    /// Returns the error text for an unknown task name.
+    /// Returns the text of the error for an unknown task name.
     fn unknown(&self, name: &str) -> String {
         let meant = closest(name, self.names().map(str::to_owned));
         let meant = match &meant[..] {

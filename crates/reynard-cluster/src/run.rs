@@ -3,14 +3,14 @@
 use crate::output::OutputFile;
 use crate::{Job, JobError, Manifest, ShardSummary};
 
-/// Runs a shard on the calling thread, and writes its output and then its summary. A completed
-/// shard is left unchanged.
+/// Runs a shard on the calling thread, and writes its output and then its summary. If the shard is
+/// already complete, nothing is changed.
 ///
 /// # Errors
 ///
-/// [`JobError`] if the shard does not exist, a shard of [`Job::shards_before`] has not been run,
-/// the input is damaged or differs from the plan, or the folder cannot be written. A game with
-/// errors is not an error.
+/// [`JobError`] if the shard does not exist, if a shard that must be run before it (see
+/// [`Job::shards_before`]) has not been run, if the input is damaged or differs from the plan, or
+/// if the folder cannot be written. A game with errors is not an error.
 ///
 /// See [`Job`] for an example.
 pub fn run(job: &Job, number: u32) -> Result<ShardSummary, JobError> {

@@ -11,7 +11,7 @@ use crate::list::part_in_range;
 use crate::storage::{ReadSeek, Storage};
 use crate::{JobError, ShardPart};
 
-/// Text of games, as part of a file.
+/// Text of games that is part of a file.
 pub struct ShardText {
     read: Box<dyn Read + Send>,
     offset: u64,
@@ -21,15 +21,15 @@ impl ShardText {
     /// Opens the games of a file that start in a byte range of the stored file.
     ///
     /// If consecutive ranges cover the file, each game belongs to exactly one of them, and the
-    /// order of the games is kept. In plain PGN, a game belongs to the range where it certainly
-    /// starts, see [`sure_game_start`](reynard_pgn::sure_game_start). Zstandard files are split
-    /// between frames, so a file with a single frame belongs to the range with its first byte. The
-    /// range may end after the file.
+    /// order of the games is kept. In plain PGN, a game belongs to the range in which it certainly
+    /// starts: see [`sure_game_start`](reynard_pgn::sure_game_start). Zstandard files are split
+    /// between frames, so a file with a single frame belongs to the range that contains its first
+    /// byte. The end of the range may lie beyond the end of the file.
     ///
     /// # Errors
     ///
     /// [`JobError`] if the file cannot be read, or if it is compressed with gzip or bzip2 or is a
-    /// ZIP archive, since these can be read only from the beginning.
+    /// ZIP archive, since these formats can be read only from the beginning.
     ///
     /// ```
     /// use std::io::{self, Cursor, Read};
@@ -67,7 +67,7 @@ impl ShardText {
         })
     }
 
-    /// Opens a part. The function opens its file and returns the size.
+    /// Opens a part. The function `open` opens its file, and returns the size of the file.
     pub(crate) fn open(
         part: &ShardPart,
         open: impl Fn() -> Result<(Box<dyn ReadSeek>, u64), JobError>,

@@ -30,11 +30,11 @@ pub trait Storage: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Any error from opening it.
+    /// Any error that occurs while opening the input.
     fn open(&self, path: &str) -> io::Result<Box<dyn ReadSeek>>;
 }
 
-/// Local files.
+/// Storage that opens local files.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LocalFiles;
 

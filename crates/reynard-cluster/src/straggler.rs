@@ -1,16 +1,17 @@
-//! Stragglers: shards that take so much longer than others that a second worker starts them.
+//! Stragglers: shards that take so much longer than others that they are started on a second
+//! worker.
 
-/// A shard is late after this many times the median.
+/// Multiple of the median time after which a shard is late.
 const FACTOR: f64 = 2.0;
 
-/// Minimum time for a shard to be late, in seconds.
+/// Minimum time in seconds after which a shard can be late.
 const LEAST: f64 = 1.0;
 
-/// Returns the time in seconds after which a shard is late, from the times of the completed shards.
-/// Returns `None` if there are none.
+/// Returns the time in seconds after which a shard is late, given the times of the completed
+/// shards. Returns `None` if no shard has been completed.
 ///
-/// A driver starts a second worker for a late shard once no other shard is waiting. Outputs do not
-/// depend on the worker, so the first one to finish counts.
+/// A driver starts a second worker for a late shard once no other shard is waiting. The output does
+/// not depend on the worker, so the first worker to finish counts.
 ///
 /// ```
 /// use reynard_cluster::late_after;

@@ -10,8 +10,8 @@ use crate::{JobError, Prefix};
 /// Maximum number of subtrees in a job.
 const MOST: usize = 1_000_000;
 
-/// Returns the positions a number of plies below a root, each once, in the order of the first lines
-/// that lead to them.
+/// Returns the positions `plies` plies below a root, each once. They are ordered by the first line
+/// that leads to each.
 pub(crate) fn subtrees(root: Position, plies: u32) -> Result<Vec<Prefix>, JobError> {
     let mut level = vec![(root, Prefix { moves: String::new(), multiplicity: 1 })];
     for _ in 0..plies {
@@ -20,7 +20,7 @@ pub(crate) fn subtrees(root: Position, plies: u32) -> Result<Vec<Prefix>, JobErr
     Ok(level.into_iter().map(|(_, prefix)| prefix).collect())
 }
 
-/// Returns the positions one ply below.
+/// Returns the positions one ply below the positions of a level.
 fn next_level(level: &[(Position, Prefix)]) -> Result<Vec<(Position, Prefix)>, JobError> {
     let mut next: Vec<(Position, Prefix)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -48,8 +48,8 @@ const fn blank(before: &str) -> &'static str {
     if before.is_empty() { "" } else { " " }
 }
 
-/// Returns a text that determines the legal moves of a position: its EPD record without operations,
-/// which has no counters, and an en-passant square only if a capture there is possible.
+/// Returns text that determines the legal moves of a position: its EPD record without operations.
+/// It contains no move counters, and an en-passant square only if a capture on it is possible.
 fn identity(pos: &Position) -> String {
     Epd { position: pos.clone(), operations: Vec::new() }.to_string()
 }

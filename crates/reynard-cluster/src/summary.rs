@@ -1,4 +1,4 @@
-//! Summaries: the file that marks the output of a shard as complete.
+//! Summaries. A summary is the file that marks the output of a shard as complete.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,13 +12,13 @@ pub struct ShardSummary {
     pub shard: u32,
     /// Id of the job, see [`Job::id`](crate::Job::id).
     pub job: String,
-    /// Version of Reynard.
+    /// Version of Reynard that ran the shard.
     pub version: String,
     /// Name of the output in the folder of the job.
     pub file: String,
     /// Size of the output in bytes.
     pub bytes: u64,
-    /// SHA-256 of the output.
+    /// SHA-256 digest of the output.
     pub sha256: String,
     /// The counts.
     pub counts: Counts,

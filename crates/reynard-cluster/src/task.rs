@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 
 use crate::{Counts, Job, JobError, Shard, ShardPart, ShardSummary, Splitter, TaskReport};
 
-/// The work of a job, with its options. Together with a shard and the version of Reynard, it
-/// determines the bytes of the output.
+/// The work of a job, with its options. The task, a shard and the version of Reynard together
+/// determine the bytes of the output.
 ///
 /// A type that implements this trait can be planned with [`Plan::new`](crate::Plan::new). Its jobs
 /// can be opened after it is registered with [`Tasks::with`](crate::Tasks::with). The manifest
@@ -62,11 +62,11 @@ use crate::{Counts, Job, JobError, Shard, ShardPart, ShardSummary, Splitter, Tas
 pub trait Task:
     fmt::Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Name in manifests, in lower case.
+    /// Name of the task in manifests, in lower case.
     const NAME: &'static str;
 
-    /// Returns `true` if the task, given a folder, reads files with this name. By default, a task
-    /// reads no files.
+    /// Returns `true` if the task, given a folder, reads the files in it that have this name. By
+    /// default, a task reads no files.
     fn reads(&self, name: &str) -> bool {
         let _ = name;
         false
@@ -78,8 +78,8 @@ pub trait Task:
         "games"
     }
 
-    /// Returns the largest default of [`Plan::shard_bytes`](crate::Plan::shard_bytes), which should
-    /// take some seconds. The default is 256 MB.
+    /// Returns the maximum default value of [`Plan::shard_bytes`](crate::Plan::shard_bytes). A
+    /// shard of this size should take some seconds. The default is 256 MB.
     fn shard_bytes(&self) -> u64 {
         256_000_000
     }
@@ -100,10 +100,10 @@ pub trait Task:
     /// [`JobError`] if an input cannot be read, or the task cannot be split as planned.
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError>;
 
-    /// Returns the name of the output for a part; `None` represents a shard that does not exist.
+    /// Returns the name of the output for a part. `None` stands for a shard that does not exist.
     fn output(&self, part: Option<&ShardPart>) -> OutputName;
 
-    /// Returns the number of leading shards whose results a part depends on. The default is 0.
+    /// Returns the number of leading shards on whose results a part depends. The default is 0.
     fn shards_before(&self, shards: &[Shard], part: &ShardPart) -> u32 {
         let _ = (shards, part);
         0
@@ -120,7 +120,7 @@ pub trait Task:
     fn run(&self, job: &Job, shard: &Shard, out: &mut dyn Write) -> Result<Counts, JobError>;
 
     /// Checks the outputs of a job beyond their checksums. `whole` contains the summaries of the
-    /// undamaged shards, in order. The default checks nothing.
+    /// undamaged shards, in order. The default implementation checks nothing.
     ///
     /// # Errors
     ///

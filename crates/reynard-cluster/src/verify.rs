@@ -23,9 +23,9 @@ pub struct JobReport {
     pub shards: usize,
     /// Number of complete shards.
     pub done: usize,
-    /// Shards that have not been run.
+    /// Numbers of the shards that have not been run.
     pub missing: Vec<u32>,
-    /// Shards whose output does not match their summary.
+    /// Shards whose output does not match the summary.
     pub damaged: Vec<DamagedShard>,
     /// Inputs that differ from the plan, and parts of inputs that are covered by no shard or by
     /// several.
@@ -34,15 +34,15 @@ pub struct JobReport {
     pub strays: Vec<String>,
     /// Sums over the complete shards.
     pub counts: Counts,
-    /// Total size of their outputs in bytes.
+    /// Total size of the outputs of the complete shards in bytes.
     pub bytes: u64,
-    /// SHA-256 of the SHA-256 digests of all outputs, in order, one per line; `None` unless the job
+    /// SHA-256 digest of the digests of all outputs, in order, one per line; `None` unless the job
     /// is complete.
     pub digest: Option<String>,
-    /// Number of games before each shard, for numbering them within the job. Empty unless the job
-    /// is complete and has games.
+    /// Number of games before each shard, for numbering the games within the job. Empty unless the
+    /// job is complete and has games.
     pub games_before: Vec<u64>,
-    /// The parameters, for SPSA.
+    /// The tuned parameters, if the task is SPSA.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spsa: Option<SpsaProgress>,
 }
@@ -56,18 +56,18 @@ pub struct DamagedShard {
     pub reason: String,
 }
 
-/// The diagnostics of a [`Task`](crate::Task) for the outputs of its job.
+/// The result of [`Task::verify`](crate::Task::verify) for the outputs of a job.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TaskReport {
     /// Shards whose output is damaged although its checksum is correct.
     pub damaged: Vec<DamagedShard>,
     /// Faults of the whole job: parts that are covered by no shard or by several.
     pub faults: Vec<String>,
-    /// The parameters, for SPSA.
+    /// The tuned parameters, if the task is SPSA.
     pub spsa: Option<SpsaProgress>,
 }
 
-/// The parameters of SPSA, from the shards before the first missing or damaged one.
+/// The parameters tuned by SPSA, computed from the shards before the first missing or damaged one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpsaProgress {
     /// Number of pairs.
@@ -77,13 +77,14 @@ pub struct SpsaProgress {
 }
 
 impl JobReport {
-    /// Returns `true` if no shard is missing or damaged.
+    /// Returns `true` if all shards are complete and undamaged, and the inputs have no faults.
     pub fn is_whole(&self) -> bool {
         self.done == self.shards && self.inputs.is_empty()
     }
 }
 
-/// The report as text, without the unfinished files, which may belong to running workers.
+/// Formats the report as text. Unfinished files are left out, because they may belong to running
+/// workers.
 impl fmt::Display for JobReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Shards         {} of {}", self.done, self.shards)?;
@@ -109,7 +110,7 @@ impl fmt::Display for JobReport {
     }
 }
 
-/// Formats ascending numbers with runs as ranges: `0-3, 7`.
+/// Formats ascending numbers, with consecutive numbers as ranges: `0-3, 7`.
 fn ranges(numbers: &[u32]) -> String {
     let runs = numbers.chunk_by(|&a, &b| a + 1 == b);
     let text = |run: &[u32]| match run {
@@ -119,13 +120,13 @@ fn ranges(numbers: &[u32]) -> String {
     runs.map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// The check of the inputs of a job.
+/// The way to check the inputs of a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputCheck {
-    /// By size.
+    /// Inputs are checked by size.
     #[default]
     Sizes,
-    /// By checksum, if the manifest has them. This reads all inputs.
+    /// Inputs are checked by checksum, if the manifest contains checksums. This reads all inputs.
     Checksums,
 }
 
@@ -194,7 +195,8 @@ impl JobReport {
     }
 }
 
-/// Returns an error text if an output does not match the checksum in its summary.
+/// Returns an error text if an output does not match the checksum in its summary, and otherwise
+/// `None`.
 fn wrong_checksum(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
     let path = job.output_path(summary.shard);
     let opened = File::open(&path).and_then(sha256_of);
@@ -203,7 +205,7 @@ fn wrong_checksum(job: &Job, summary: &ShardSummary) -> Result<Option<String>, J
     Ok(is_wrong.then(|| format!("its SHA-256 is {sha256}, not {}", summary.sha256)))
 }
 
-/// Checks the inputs, and that the shards cover each part of them exactly once.
+/// Checks the inputs, and checks that the shards cover each part of them exactly once.
 fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
     let manifest = job.manifest();
     let mut faults = Vec::new();
@@ -226,7 +228,7 @@ fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
     Ok(faults)
 }
 
-/// Returns the inputs whose shards do not cover them consecutively from the first byte to the last.
+/// Returns error texts for the inputs that the shards do not cover without gaps or overlaps.
 fn gaps(job: &Job) -> Vec<String> {
     let manifest = job.manifest();
     let mut covered: BTreeMap<&str, Option<u64>> = BTreeMap::new();
@@ -267,7 +269,7 @@ fn strays(job: &Job) -> Result<Vec<String>, JobError> {
     Ok(strays)
 }
 
-/// Removes the files left by killed workers. No worker may be running.
+/// Removes the files left by killed workers. Must not be called while a worker is running.
 ///
 /// # Errors
 ///

@@ -14,8 +14,9 @@ use crate::{Damage, Database, DatabaseError, GameCollector};
 /// The record that stores the sources of games.
 pub(crate) const SOURCES: &str = "sources";
 
-/// Adds games to a [`Database`]. Commits after every [`Budget::commit`] games and at the end.
-/// Without [`finish`](Self::finish), the games since the last commit are lost.
+/// A writer that adds games to a [`Database`]. It commits after every [`Budget::commit`] games and
+/// at the end. If [`finish`](Self::finish) is not called, the games added since the last commit are
+/// lost.
 ///
 /// See [`GameCollector`] for an example.
 pub struct Adder<'a> {
@@ -30,26 +31,26 @@ pub struct Adder<'a> {
 /// Totals of the added games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddReport {
-    /// Games.
+    /// Number of added games.
     pub games: u64,
-    /// Plies in their main lines.
+    /// Number of plies in the main lines of the games.
     pub plies: u64,
-    /// Games with an error. Their legal beginning was kept.
+    /// Games with an error. Their legal moves before the error were kept.
     pub damaged: u64,
-    /// Text that is stored in a different form than in the source.
+    /// Counts of the texts that are stored in a different form than in the source.
     pub changes: TextChanges,
-    /// Segments written.
+    /// Number of segments written.
     pub segments: u64,
-    /// `true` if the record of earlier sources was damaged and had to be restarted.
+    /// `true` if the record of earlier sources was damaged, so that a new record was started.
     pub lost_sources: bool,
 }
 
 /// A source of games, and how much of it has been committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProgress {
-    /// Its name, as it was given.
+    /// Name of the source, as given to [`Adder::begin_source`].
     pub name: String,
-    /// Size of the file in bytes.
+    /// Size of the source in bytes.
     pub size: u64,
     /// Bytes of text read.
     pub bytes: u64,
@@ -76,11 +77,12 @@ impl<'a> Adder<'a> {
         }
     }
 
-    /// Adds games read from the next bytes of the source, and commits if a commit is due.
+    /// Adds the games that were read from the next `bytes` bytes of the source, and commits if a
+    /// commit is due.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written. Games that are already committed are kept.
+    /// [`DatabaseError`] if the games cannot be written. Games that are already committed are kept.
     pub fn add_chunk(&mut self, games: GameCollector, bytes: u64) -> Result<(), DatabaseError> {
         if let Some(source) = self.sources.last_mut() {
             source.bytes += bytes;
@@ -104,7 +106,7 @@ impl<'a> Adder<'a> {
     ///
     /// # Errors
     ///
-    /// As [`add_chunk`](Self::add_chunk).
+    /// Same as for [`add_chunk`](Self::add_chunk).
     pub fn add(&mut self, games: GameCollector) -> Result<(), DatabaseError> {
         self.add_chunk(games, 0)
     }
@@ -113,7 +115,7 @@ impl<'a> Adder<'a> {
     ///
     /// # Errors
     ///
-    /// As [`add_chunk`](Self::add_chunk).
+    /// Same as for [`add_chunk`](Self::add_chunk).
     pub fn finish(mut self) -> Result<AddReport, DatabaseError> {
         self.commit()?;
         self.base.tidy(&self.budget)?;
@@ -158,7 +160,8 @@ impl std::fmt::Debug for Adder<'_> {
     }
 }
 
-/// Merges the progress of each source; the last entry wins. Name and size identify a source.
+/// Merges the progress of each source. If a source occurs more than once, its last entry wins. Name
+/// and size identify a source.
 fn merged(mut known: Vec<SourceProgress>, new: &[SourceProgress]) -> Vec<SourceProgress> {
     for source in new {
         known.retain(|it| it.name != source.name || it.size != source.size);
@@ -190,7 +193,7 @@ fn read_sources(bytes: &[u8]) -> Result<Vec<SourceProgress>, Damage> {
 }
 
 impl Database {
-    /// Starts adding games.
+    /// Returns an adder of games.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -204,11 +207,11 @@ impl Database {
         Adder::new(self, budget)
     }
 
-    /// Adds the games of a PGN text on the calling thread.
+    /// Parses PGN text on the calling thread, and adds its games.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if they cannot be written. In that case, no game is added.
+    /// [`DatabaseError`] if the games cannot be written. In that case, no game is added.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

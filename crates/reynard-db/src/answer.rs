@@ -1,4 +1,4 @@
-//! Answers in a form that serializes to JSON.
+//! Answers to queries, in a form that serializes to JSON.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -127,13 +127,13 @@ pub struct GamesAnswer {
     pub total: usize,
     /// The games of the page.
     pub games: Vec<HeadAnswer>,
-    /// Plies of each game whose positions are indexed. Present only for a query with a position, if
-    /// not all plies are indexed.
+    /// Number of plies of each game whose positions are indexed; `None` if all plies are indexed or
+    /// the query has no position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexed_plies: Option<u16>,
 }
 
-/// Serializable form of saved searches, by name.
+/// Serializable form of the saved searches.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -146,7 +146,7 @@ pub struct GamesAnswer {
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchesAnswer {
-    /// The filters by name.
+    /// Filters by the name of the search.
     pub searches: BTreeMap<String, String>,
 }
 
@@ -226,7 +226,8 @@ impl From<&Explored> for ExploreAnswer {
 }
 
 impl ExploreAnswer {
-    /// Returns the answer with the best and the latest game of each move.
+    /// Creates the answer for an explored position, including the best and the latest game of each
+    /// move.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

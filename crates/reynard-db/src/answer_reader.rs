@@ -12,7 +12,7 @@ use crate::{
     MoveGames, TrendAnswer,
 };
 
-/// An answer that no database can give, with the invalid part.
+/// The error returned for an answer that no database can give. Holds the invalid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidAnswer(&'static str, String);
 
@@ -35,7 +35,8 @@ impl ScoreAnswer {
 }
 
 impl ExploreAnswer {
-    /// Returns the explored position, and the games of its moves if the answer has them.
+    /// Returns the explored position, and the best and latest games of its moves if the answer
+    /// contains them.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl MoveAnswer {
 }
 
 impl HeadAnswer {
-    /// Returns the head.
+    /// Returns the head of the game.
     ///
     /// # Errors
     ///
@@ -138,7 +139,8 @@ impl HeadAnswer {
 }
 
 impl TrendAnswer {
-    /// Returns the groups of a position. The answer itself does not contain the position.
+    /// Returns the groups of games that reach a position. The position must be given, because the
+    /// answer does not contain it.
     ///
     /// # Errors
     ///

@@ -19,7 +19,8 @@ pub(crate) struct Batch {
     codes: Vec<u8>,
     /// Material of the games: see [`MaterialPath`](crate::material_path::MaterialPath).
     material: Vec<u8>,
-    /// Visits, with the numbers of games in the batch. A game visits each position once.
+    /// Visits, in which games are numbered within the batch. A game visits each position at most
+    /// once.
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<BatchGame>,
 }
@@ -37,9 +38,9 @@ pub(crate) struct BatchGame {
     tags: Range<u32>,
     codes: Range<u32>,
     material: Range<u32>,
-    /// Index of its first visit.
+    /// Index of the first visit of the game.
     entries: usize,
-    /// `true` if variations were visited.
+    /// `true` if moves in variations were visited.
     is_varied: bool,
     pub(crate) plies: u16,
     pub(crate) flags: Flags,
@@ -84,7 +85,7 @@ impl Flags {
         (self.0 & 3) as u64
     }
 
-    /// Returns `true` if the game had an error. Its legal beginning is kept.
+    /// Returns `true` if the game had an error. Its legal moves before the error are kept.
     pub(crate) const fn is_damaged(self) -> bool {
         self.0 & Self::DAMAGED != 0
     }
@@ -94,17 +95,18 @@ impl Flags {
         self.0 & Self::EXTRA != 0
     }
 
-    /// Returns `true` if each move takes two bytes, since a side has more than 16 pieces.
+    /// Returns `true` if each move takes two bytes, because a side has more than 16 pieces.
     pub(crate) const fn is_wide(self) -> bool {
         self.0 & Self::WIDE != 0
     }
 
-    /// Returns `true` if the variant of the game is unknown. Its text is kept.
+    /// Returns `true` if the variant of the game is unknown. Only its text is stored.
     pub(crate) const fn is_foreign(self) -> bool {
         self.0 & Self::FOREIGN != 0
     }
 
-    /// Returns `true` if the game continues after a null move. Its legal moves end there.
+    /// Returns `true` if the game continues after a null move. The moves stored outside its text
+    /// end before the null move.
     pub(crate) const fn is_passed(self) -> bool {
         self.0 & Self::PASSED != 0
     }
@@ -161,8 +163,8 @@ impl MoveCollector {
         self.plies
     }
 
-    /// Adds a move of the main line, and returns it in its posting form. Returns `None` if there
-    /// are too many.
+    /// Adds a move of the main line, and returns it as a posting move. Returns `None` if the game
+    /// already has the maximum number of moves.
     #[inline]
     pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> Option<PostingMove> {
         if self.plies == u16::MAX {
@@ -332,12 +334,13 @@ impl Batch {
 /// The bit of a visit that occurs only in the text of a game.
 const VARIATION: u16 = 0x8000;
 
-/// Returns the number of a visit of the main line.
+/// Returns the visit number of a position in the main line.
 fn main_visit(ply: u64) -> u16 {
     low_half(ply.min(u64::from(VARIATION) - 1))
 }
 
-/// Returns the number of a visit in a variation. Visits of the main line come first.
+/// Returns the visit number of a position in a variation. Visits in the main line have lower
+/// numbers.
 fn variation_visit(ply: u64) -> u16 {
     main_visit(ply) | VARIATION
 }

@@ -8,7 +8,7 @@ use crate::store::BLOCK;
 /// Packs consecutive groups into blocks.
 pub(crate) struct BlockPacker<F> {
     /// Receives each block in two parts, with the number of its first group and the numbers of the
-    /// groups with a large crowd.
+    /// groups that may contain a crowded position.
     sink: F,
     first: u32,
     lengths: Vec<u32>,

@@ -1,5 +1,5 @@
-//! Replays a game on a bare board, without the rules: the moves were checked when they were
-//! written.
+//! Replays a game on a bare board, without checking the rules: the moves were checked when they
+//! were written.
 
 use reynard::{Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Square};
 
@@ -12,8 +12,8 @@ use crate::target_table::{PlainTarget, TargetTable};
 /// `false`. The function gets the board, the side to move, and the squares changed by the last move
 /// (all squares for the first position).
 ///
-/// The bytes have a checksum. Bytes that do not decode to a game are reported as damage. Illegal
-/// moves are played without a check.
+/// The bytes are protected by a checksum, so illegal moves are played without a check. Bytes that
+/// do not decode to a game are reported as damage.
 pub(crate) fn replay_board(
     codes: &[u8],
     mut each: impl FnMut(&Board, Color, Bitboard) -> bool,

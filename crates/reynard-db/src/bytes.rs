@@ -27,7 +27,8 @@ pub(crate) const fn varint(number: u64) -> (u64, usize) {
     (word | 0x8080_8080_8080_8080 & ((1 << (8 * (len - 1))) - 1), len)
 }
 
-/// Length of a fixed-length number in bytes, even where fewer bytes would do: see [`fixed_varint`].
+/// Length in bytes of a fixed-length number, even if fewer bytes would suffice: see
+/// [`fixed_varint`].
 pub(crate) const FIXED: usize = 3;
 
 /// Encodes a number of at most 21 bits in three bytes that decode as a variable-length integer.
@@ -36,7 +37,8 @@ pub(crate) const fn fixed_varint(number: u32) -> u32 {
     number & 0x7F | (number & 0x3F80) << 1 | (number & 0x1F_C000) << 2 | 0x8080
 }
 
-/// Decodes the number in three bytes. Returns `None` if they are not a [`fixed_varint`].
+/// Decodes a number from three bytes. Returns `None` if they are not the output of
+/// [`fixed_varint`].
 #[inline]
 pub(crate) const fn from_fixed_varint(word: u32) -> Option<u32> {
     if word & 0xFF80_8080 != 0x8080 {
@@ -81,12 +83,12 @@ pub(crate) fn is_set(bits: &[u64], number: u32) -> bool {
     bits.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
 }
 
-/// Returns a length as a 32-bit number. Sections never exceed 32 bits.
+/// Returns a length as a 32-bit number. The length of a section always fits into 32 bits.
 pub(crate) fn len32(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// Reads a byte slice from its beginning.
+/// Reads numbers and byte strings from a byte slice, starting at its beginning.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ByteCursor<'a> {
     rest: &'a [u8],
@@ -137,7 +139,7 @@ impl<'a> ByteCursor<'a> {
         Ok(word)
     }
 
-    /// Reads a number near the end of the bytes, or a number of more than 56 bits.
+    /// Reads a variable-length integer that is near the end of the bytes or has more than 56 bits.
     #[inline(never)]
     fn slow_varint(&mut self) -> Result<u64, Damage> {
         let mut number = 0;
@@ -165,7 +167,7 @@ impl<'a> ByteCursor<'a> {
         Ok(u64::from_le_bytes(bytes) & ((1 << (8 * len)) - 1))
     }
 
-    /// Reads a number of at most 32 bits.
+    /// Reads a variable-length integer of at most 32 bits.
     #[inline]
     pub(crate) fn varint32(&mut self) -> Result<u32, Damage> {
         u32::try_from(self.varint()?).map_err(|_| Damage::NUMBER)
@@ -182,7 +184,7 @@ impl<'a> ByteCursor<'a> {
         self.take(N)?.try_into().map_err(|_| Damage::SHORT)
     }
 
-    /// Returns the bytes from here to a later cursor into the same bytes.
+    /// Returns the bytes from this cursor to a later cursor into the same bytes.
     pub(crate) fn until(&self, later: &Self) -> &'a [u8] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }

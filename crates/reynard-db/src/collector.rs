@@ -16,8 +16,8 @@ use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
 use crate::text_changes::TextChanges;
 
-/// Collects the games of a chunk of input, for [`read_parallel`](reynard_pgn::read_parallel) and
-/// [`Adder::add`](crate::Adder::add).
+/// A visitor that collects the games of a chunk of input, for
+/// [`read_parallel`](reynard_pgn::read_parallel) and [`Adder::add`](crate::Adder::add).
 ///
 /// ```
 /// use std::num::NonZero;
@@ -57,10 +57,10 @@ pub struct GameCollector {
     moves: MoveCollector,
     material: MaterialRecorder,
     state: GameState,
-    /// Number of open variations.
+    /// Number of variations that are currently open.
     depth: usize,
     letters: PieceLetters,
-    /// Text changes of all games, and of the current game.
+    /// Text changes in all games, and in the current game.
     changes: TextChanges,
     open_changes: TextChanges,
 }
@@ -70,8 +70,8 @@ pub struct GameCollector {
 struct GameState {
     /// Content of the game other than moves.
     extra: Extra,
-    /// The ply of the position before the first null move, where the main line ends as standard
-    /// chess.
+    /// The ply of the position before the first null move. The stored main line ends there, because
+    /// a null move is not legal in standard chess.
     passed: Option<u64>,
     foreign: bool,
     /// `true` if the main line has more moves than a database can store as moves.
@@ -103,9 +103,9 @@ pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
 }
 
 impl GameCollector {
-    /// Limits of a PGN reader for a database. A database stores at most 65,535 plies as moves, and
-    /// keeps the rest as text. With wider limits, a longer game counts as damaged, without a
-    /// diagnostic.
+    /// Limits of a PGN reader that reads games for a database. A database stores at most 65,535
+    /// plies of a game as moves, and the remaining ones as text. If a reader with wider limits is
+    /// used, a longer game counts as damaged, and no diagnostic is reported.
     pub const LIMITS: PgnLimits = GAME_LIMITS;
 
     /// Creates an empty collector for a database with these options.
@@ -132,7 +132,7 @@ impl GameCollector {
         }
     }
 
-    /// Sets the piece letters used to read the games: those of
+    /// Sets the piece letters in which the games are written. They must be those of
     /// [`ReaderOptions::letters`](reynard_pgn::ReaderOptions).
     ///
     /// ```
@@ -158,7 +158,7 @@ impl GameCollector {
         self.batch.games.is_empty()
     }
 
-    /// Returns the number of texts that are stored in a different form than in the source.
+    /// Returns the counts of texts that are stored in a different form than in the source.
     pub fn changes(&self) -> TextChanges {
         let mut changes = self.changes;
         changes.add(&self.open_changes);
@@ -182,7 +182,8 @@ impl GameCollector {
         tags.result(end.result)
     }
 
-    /// Ends the main line before a move that does not fit. Its text is kept.
+    /// Ends the main line before a move that does not fit. The move is kept in the text of the
+    /// game.
     #[cold]
     fn end_main_line(&mut self, position: &Position) -> Skip {
         self.final_position(position);

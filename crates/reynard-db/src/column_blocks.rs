@@ -6,11 +6,11 @@ use crate::segment::Segment;
 use crate::store::{BLOCK, Block};
 use crate::{Damage, DatabaseError};
 
-/// The last block read from each column. Games in ascending order read each block once. Nothing is
-/// copied or shared with other readers.
+/// The last block read from each column. If games are requested in ascending order, each block is
+/// read only once. Nothing is copied or shared with other readers.
 pub(crate) struct ColumnBlocks<'a> {
     segment: &'a Segment,
-    /// Indexed by section number.
+    /// Blocks, indexed by section number.
     blocks: [Option<Block>; Section::ALL.len()],
 }
 
@@ -23,7 +23,7 @@ impl<'a> ColumnBlocks<'a> {
         self.segment
     }
 
-    /// Returns the number of a game in a column of numbers of `N` bytes.
+    /// Returns the value of a game in a column of numbers of `N` bytes.
     pub(crate) fn number<const N: usize>(
         &mut self,
         section: Section,
@@ -35,8 +35,8 @@ impl<'a> ColumnBlocks<'a> {
         number.ok_or_else(|| self.missing(section, game))
     }
 
-    /// Keeps the games, in order, whose column values satisfy a predicate. A value that the
-    /// predicate cannot judge is damage.
+    /// Keeps the games, in order, whose column values satisfy a predicate. A value for which the
+    /// predicate returns `None` is damage.
     pub(crate) fn retain<const N: usize>(
         &mut self,
         section: Section,
@@ -64,7 +64,8 @@ impl<'a> ColumnBlocks<'a> {
         Ok(())
     }
 
-    /// Returns the block that contains a game, and the number of its first game.
+    /// Returns the block that contains the value of a game, and the number of the first game in the
+    /// block.
     fn block_of<const N: usize>(
         &mut self,
         section: Section,

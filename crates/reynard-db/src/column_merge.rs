@@ -28,8 +28,8 @@ impl MergedColumns {
 }
 
 /// Concatenates the columns of all parts. Returns `None` if the games have more tag layouts than
-/// the format can number. Some layouts are then in the extra records, and the games must be added
-/// one by one.
+/// the format can number. In that case, some layouts must go into extra records, so the games must
+/// be added one by one.
 pub(crate) fn merge_columns(
     parts: &[SegmentPart<'_>],
 ) -> Result<Option<MergedColumns>, DatabaseError> {
@@ -68,7 +68,7 @@ pub(crate) fn merge_columns(
 }
 
 /// Merges the names of all parts into one section. Returns the section and, for each part, the new
-/// number of each old name.
+/// numbers of its names, indexed by old number.
 fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), DatabaseError> {
     let mut texts: Vec<(&[u8], usize, u32)> = Vec::new();
     let mut ranks = Vec::new();
@@ -96,7 +96,7 @@ fn merge_names(parts: &[SegmentPart<'_>]) -> Result<(Vec<u8>, Vec<Vec<u32>>), Da
     Ok((write_names(unique.into_iter()), ranks))
 }
 
-/// Marks the names used by the games of a part. Returns `None` if all are used.
+/// Marks the names used by the games of a part. Returns `None` if all names are used.
 fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, DatabaseError> {
     if part.is_whole() {
         return Ok(None);
@@ -113,7 +113,7 @@ fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, D
     Ok(Some(used))
 }
 
-/// Returns the value of a game.
+/// Returns the value of a game in a column.
 fn at<'a, T>(
     segment: &Segment,
     section: Section,
@@ -183,12 +183,12 @@ fn each_part(
     Ok(())
 }
 
-/// The tag layouts, numbered in order of first use.
+/// The tag layouts with their numbers, which are assigned in order of first use.
 #[derive(Default)]
 struct LayoutNumbers(HashMap<Vec<u8>, u16>);
 
 impl LayoutNumbers {
-    /// Adds the layouts of a part. Returns `false` if there are too many.
+    /// Adds the layouts of a part. Returns `false` if there are more than the format can number.
     fn add(
         &mut self,
         part: &SegmentPart<'_>,

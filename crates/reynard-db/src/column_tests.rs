@@ -11,7 +11,8 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::tag_layout::game_date;
 
-/// Column tests that every matching game passes. They read blocks and never load a whole column.
+/// Tests of columns that every matching game passes. They read columns block by block, and never
+/// load a whole column.
 pub(crate) struct ColumnTests<'a> {
     columns: ColumnBlocks<'a>,
     tests: Vec<ColumnTest>,
@@ -21,7 +22,7 @@ pub(crate) struct ColumnTests<'a> {
 enum ColumnTest {
     /// The values of a column that a matching game can have.
     Halves(Section, Vec<bool>),
-    /// The results that a matching game can have, by its flags.
+    /// The results that a matching game can have, indexed by flags.
     Flags(Vec<bool>),
     /// The dates that a matching game can have.
     Date(DateCondition),
@@ -47,7 +48,7 @@ impl<'a> ColumnTests<'a> {
         Self { columns: ColumnBlocks::new(segment), tests, completeness }
     }
 
-    /// Returns the meaning of passing all tests.
+    /// Returns what passing all tests means.
     pub(crate) const fn completeness(&self) -> Completeness {
         self.completeness
     }
@@ -80,7 +81,8 @@ impl<'a> ColumnTests<'a> {
     }
 }
 
-/// Adds the tests of a condition, and returns whether they decide it.
+/// Adds the tests of a condition, and returns whether passing them is enough to satisfy the
+/// condition.
 fn put_tests(
     condition: &Condition,
     index: usize,
@@ -124,7 +126,7 @@ fn put_tests(
     }
 }
 
-/// Returns the columns that must all be in a rating range.
+/// Returns the columns whose values must all be in the rating range.
 const fn elo_columns(of: RatingOf) -> (&'static [Section], Completeness) {
     match of {
         RatingOf::White => (&[Section::WhiteElo], Completeness::Whole),

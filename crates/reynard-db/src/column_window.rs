@@ -4,24 +4,26 @@ use crate::DatabaseError;
 use crate::bytes::low_word;
 use crate::store::BLOCK;
 
-/// The last block read from a column. A short list of games, in order, reads each block once,
-/// without loading the column of a million games.
+/// The last block read from a column. Values of games in ascending order can be read with one read
+/// per block, so a query for few games does not load a column of a million games.
 #[derive(Debug, Default)]
 pub(crate) struct ColumnWindow {
     block: Vec<u8>,
     number: u32,
-    /// Blocks read.
+    /// Number of blocks read.
     blocks: u64,
-    /// Values read.
+    /// Number of values read.
     values: u64,
 }
 
-/// Games per value that is read individually. Beyond that share, loading the column is faster.
+/// Number of games for each value that may be read individually. If more values are requested,
+/// loading the column is faster.
 const SHARE: u64 = 32;
 
 impl ColumnWindow {
-    /// Returns the value of a game in a column of values of `N` bytes. `read` appends a block.
-    /// Returns `None` once many values have been read and the column should be loaded.
+    /// Returns the value of a game in a column of values of `N` bytes. `read` appends a block to a
+    /// buffer. Returns `None` if loading the column has become faster, because many values have
+    /// been read.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,

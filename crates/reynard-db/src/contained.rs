@@ -1,11 +1,11 @@
-//! Values of redb with work in their destructors.
+//! A wrapper for redb values whose destructors can panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A redb value whose drop is contained: closing a damaged file, or aborting a transaction in one,
-/// can panic.
+/// A redb value whose drop is contained. Without it, closing a damaged file or aborting a
+/// transaction in one could panic.
 ///
-/// `Some` until the drop begins.
+/// The value; `None` once the drop has begun.
 pub(crate) struct Contained<T>(Option<T>);
 
 impl<T> Contained<T> {
@@ -23,7 +23,7 @@ impl<T> Contained<T> {
         self.0.as_mut().ok_or(redb::Error::DatabaseClosed)
     }
 
-    /// Replaces the value. If that fails, no value remains.
+    /// Replaces the value. If that fails, the wrapper is empty.
     pub(crate) fn replace(
         &mut self,
         replace: impl FnOnce(T) -> Result<T, redb::Error>,
@@ -33,7 +33,7 @@ impl<T> Contained<T> {
         Ok(())
     }
 
-    /// Takes the value out. Its drop is no longer contained.
+    /// Takes the value out of the wrapper. A panic while dropping it is no longer caught.
     pub(crate) fn take(mut self) -> Result<T, redb::Error> {
         self.0.take().ok_or(redb::Error::DatabaseClosed)
     }

@@ -14,12 +14,12 @@ use crate::{Damage, DatabaseError, StoredGame};
 
 /// The record that stores the state of the database.
 pub(crate) const BASE: &str = "base";
-/// The record that stores the deleted games.
+/// The record that stores the numbers of the deleted games.
 pub(crate) const DELETED: &str = "deleted";
 
 /// A database of games: every position of every game, in one file.
 ///
-/// One writer and any number of readers can have it open at the same time, also in different
+/// One writer and any number of readers can have the file open at the same time, also in different
 /// processes. Committed games survive a crash.
 ///
 /// ```
@@ -100,7 +100,8 @@ impl Database {
         Self::load(path, store)
     }
 
-    /// Returns `true` if the bytes begin like a database. Nine bytes are enough.
+    /// Returns `true` if the bytes begin like a database file. The first nine bytes of a file are
+    /// enough.
     ///
     /// ```
     /// assert!(!reynard_db::Database::recognizes(b"[Event \"?\"]"));
@@ -109,7 +110,7 @@ impl Database {
         beginning.starts_with(MAGIC)
     }
 
-    /// Opens a database for reading. Another process may be writing to it.
+    /// Opens a database for reading. Another process may be writing to it at the same time.
     ///
     /// # Errors
     ///
@@ -134,7 +135,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open).
+    /// Same as for [`open`](Self::open).
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseOptions};
@@ -154,7 +155,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// As [`open`](Self::open), and [`DatabaseError::Locked`] if another process is writing to it.
+    /// Same as for [`open`](Self::open), and [`DatabaseError::Locked`] if another process is
+    /// writing to the file.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseError, DatabaseOptions};
@@ -189,7 +191,8 @@ impl Database {
         Ok(())
     }
 
-    /// Closes a file that was created for this database alone, with this many bytes of blocks.
+    /// Completes and closes a file that was created for this database alone, with this many bytes
+    /// of blocks.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         drop(self.segments);
         self.store.complete(blocks)
@@ -203,12 +206,12 @@ impl Database {
         &mut self.store
     }
 
-    /// Does the work with exclusive access: no other process has the file open or can open it.
+    /// Runs a function with exclusive access: no other process has the file open or can open it.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::InUse`] if another process is reading the file. In that case, no work is
-    /// done.
+    /// [`DatabaseError::InUse`] if another process is reading the file. In that case, the function
+    /// is not called.
     pub(crate) fn alone<T>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<T, DatabaseError>,
@@ -232,7 +235,7 @@ impl Database {
         Ok(value)
     }
 
-    /// Closes the segments, since they keep the store from reusing space.
+    /// Closes the segments. While they are open, the store cannot reuse space.
     pub(crate) fn close_segments(&mut self) {
         self.segments.clear();
     }
@@ -277,8 +280,8 @@ impl Database {
         self.base.options
     }
 
-    /// Returns the number of games, including deleted ones, which keep their numbers until
-    /// [`compact`](Self::compact).
+    /// Returns the number of games. Deleted games are included, because they keep their numbers
+    /// until [`compact`](Self::compact).
     pub fn games(&self) -> u64 {
         self.base.segments.iter().map(|segment| u64::from(segment.games)).sum()
     }
@@ -329,7 +332,7 @@ impl Database {
         Ok(StoredGame { segment, number })
     }
 
-    /// Returns the segment of a game, and the number of the game in that segment.
+    /// Returns the segment that contains a game, and the number of the game in that segment.
     pub(crate) fn place(&self, id: u64) -> Option<(&Segment, u32)> {
         let index = self.segments.partition_point(|segment| segment.first <= id).checked_sub(1)?;
         let segment = &self.segments[index];

@@ -9,7 +9,7 @@ use crate::section::Section;
 /// The newest version of the format.
 pub(crate) const FORMAT: u32 = 5;
 
-/// The oldest supported version. Its segments have no material.
+/// The oldest supported version of the format. Segments of that version do not record material.
 pub(crate) const OLDEST: u32 = 3;
 
 /// Sizes of a segment.
@@ -20,10 +20,11 @@ pub(crate) struct SegmentDescriptor {
     pub(crate) plies: u64,
     /// Number of distinct positions.
     pub(crate) positions: u64,
-    /// Number of postings: games summed over all positions.
+    /// Number of postings, which is the sum over all positions of the number of games that reach
+    /// them.
     pub(crate) postings: u64,
     pub(crate) position_blocks: u64,
-    /// Bits of a key that select its group.
+    /// Number of bits of a key that select its group.
     pub(crate) group_bits: u32,
     /// Size of each section in bytes.
     pub(crate) lengths: [u64; Section::ALL.len()],
@@ -66,8 +67,8 @@ impl SegmentDescriptor {
         self.length(Section::SumsIndex) > 0
     }
 
-    /// Returns `true` for a segment of version 3, which lacks data that cannot be derived from the
-    /// rest.
+    /// Returns `true` for a segment of version 3. It lacks data that cannot be derived from the
+    /// data it has.
     pub(crate) const fn is_old(&self) -> bool {
         self.games > 0 && self.length(Section::MaterialEnd) == 0
     }
@@ -93,7 +94,7 @@ impl SegmentDescriptor {
     }
 }
 
-/// Returns the width of a value of a column in bytes.
+/// Returns the width in bytes of the values in a column; `None` if the section is not a column.
 pub(crate) const fn width(section: Section) -> Option<u64> {
     match section {
         Section::White

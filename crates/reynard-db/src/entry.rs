@@ -6,23 +6,24 @@ use crate::bytes::{low_half, low_word};
 use crate::posting_list::Posting;
 use crate::posting_move::PostingMove;
 
-/// Bits of a key stored in the file, unless two positions agree in them.
+/// Number of bits of a key that are stored in the file. The remaining bits are stored only for
+/// positions whose keys agree in these bits.
 pub(crate) const KEY_BITS: u32 = 40;
 
-/// A visit of a position by a game: key, game, number of the visit within the game, move.
+/// A visit of a position by a game: key, game, number of the visit within the game, and move.
 ///
 /// Entries are ordered by key, then by game, then by visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry(u128);
 
 impl Entry {
-    /// Creates an entry. `game` is the number in the segment.
+    /// Creates an entry. `game` is the number of the game in the segment.
     pub(crate) const fn new(key: u64, game: u32, visit: u16, mv: PostingMove) -> Self {
         let mv = mv.bits() as u128;
         Self((key as u128) << 64 | (game as u128) << 32 | (visit as u128) << 16 | mv)
     }
 
-    /// Returns the visit as a sort record, with another game number.
+    /// Returns the visit as a sort record, with the game renumbered to `game`.
     pub(crate) fn with_game(self, game: u32) -> HashedRecord {
         HashedRecord::new(self.key(), u64::from(game) << 16 | u64::from(self.mv().bits()))
     }

@@ -6,15 +6,15 @@ use std::path::PathBuf;
 
 use crate::section::Section;
 
-/// Error of a database.
+/// An error that occurred while using a database.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DatabaseError {
     /// A file could not be read or written.
     Io(io::Error),
-    /// The file is not a database of this kind.
+    /// The file is not a game database.
     NotADatabase(String),
-    /// The file is the beginning of a database without a commit.
+    /// The file is the beginning of a database that was never committed.
     Unfinished,
     /// The database has a newer format version.
     NewerVersion {
@@ -23,7 +23,7 @@ pub enum DatabaseError {
         /// The newest supported version.
         known: u32,
     },
-    /// The database has a format version that is no longer supported.
+    /// The database has an older format version that is no longer supported.
     OlderVersion {
         /// The version of the file.
         found: u32,
@@ -32,12 +32,12 @@ pub enum DatabaseError {
     },
     /// Another process is writing to the database.
     Locked,
-    /// Another process is reading the database, whose games would be renumbered. Nothing was
+    /// Another process is reading the database, so its games cannot be renumbered. Nothing was
     /// changed.
     InUse,
-    /// One of several files cannot be read.
+    /// One of several database files cannot be read.
     InFile {
-        /// Its name.
+        /// The path of that file.
         path: PathBuf,
         /// The error.
         error: Box<Self>,
@@ -54,7 +54,7 @@ pub enum DatabaseError {
     Damaged {
         /// The segment, from 0; `None` for a record of the whole database.
         segment: Option<u32>,
-        /// The name of the section.
+        /// The name of the damaged section.
         section: &'static str,
         /// The number of the block in the section, from 0.
         block: u64,
@@ -72,9 +72,9 @@ pub enum DatabaseError {
         /// The reason.
         reason: &'static str,
     },
-    /// More games, names or bytes than the format allows.
+    /// There are more games, names or bytes than the format allows.
     TooLarge(&'static str),
-    /// The caller stopped the work.
+    /// The caller stopped the operation.
     Stopped,
 }
 

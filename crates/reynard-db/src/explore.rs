@@ -25,18 +25,18 @@ pub struct Explored {
     pub position: Position,
     /// The games that reached the position, each once.
     pub score: ResultCounts,
-    /// Average rating of both players, over games that have both ratings.
+    /// Average rating of both players, over games in which both players have a rating.
     pub elo: Option<u16>,
     /// The named opening of the position.
     pub opening: Option<NamedOpening>,
     /// The moves, most frequent first.
     pub moves: Vec<ExploredMove>,
-    /// Games that end in the position.
+    /// Number of games that end in the position.
     pub ended: u64,
-    /// The games with the highest average ratings, in descending order.
+    /// The games with the highest average ratings, highest first.
     pub top: Vec<Head>,
-    /// Plies of each game whose positions are indexed; `None` if all are. Games that reach the
-    /// position after that are not counted.
+    /// Number of plies of each game whose positions are indexed; `None` if all are. Games that
+    /// reach the position only after that ply are not counted.
     pub indexed_plies: Option<u16>,
 }
 
@@ -49,16 +49,17 @@ pub struct ExploredMove {
     pub san: String,
     /// The move in UCI notation.
     pub uci: String,
-    /// The games in which it was played.
+    /// Results of the games in which the move was played.
     pub score: ResultCounts,
-    /// Average rating of the players who played it, over games that have both ratings.
+    /// Average rating of the players who played the move, over games in which both players have a
+    /// rating.
     pub elo: Option<u16>,
-    /// Performance rating of those players.
+    /// Performance rating of the players who played the move.
     pub performance: Option<i32>,
-    /// The first and the last year in which it was played.
+    /// The first and the last year in which the move was played.
     pub years: Option<(u16, u16)>,
-    /// Games that reached the position after the move, by any move order; `None` if they were not
-    /// counted.
+    /// Number of games that reached the position after the move, by any move order; `None` if they
+    /// were not counted.
     pub reached: Option<u64>,
 }
 
@@ -72,7 +73,7 @@ pub struct ExploredMove {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExploreLimits {
-    /// Number of top games.
+    /// Maximum number of top games.
     pub top: usize,
     /// Treatment of the games that transpose into the next positions.
     pub transpositions: Transpositions,
@@ -81,9 +82,9 @@ pub struct ExploreLimits {
 /// Treatment of the games that reach the position after a move by another move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transpositions {
-    /// They are counted in [`ExploredMove::reached`].
+    /// The games are counted in [`ExploredMove::reached`].
     Counted,
-    /// They are not counted.
+    /// The games are not counted.
     Skipped,
 }
 
@@ -95,17 +96,17 @@ impl Default for ExploreLimits {
 
 /// Sums over the games of a position, in one segment or in all.
 struct ExploreSums {
-    /// By the rank of the move among the legal moves.
+    /// Sums indexed by the rank of the move among the legal moves.
     moves: Vec<MoveSums>,
     ended: MoveSums,
-    /// By game number in the database.
+    /// The top games, by game number in the database.
     top: TopGames,
 }
 
 impl Database {
     /// Explores a position: returns the moves played there in the games that match a query.
     ///
-    /// A game counts once, for the move of its first visit.
+    /// A game counts once, for the move that it played when it first reached the position.
     ///
     /// # Errors
     ///
@@ -143,12 +144,12 @@ impl Database {
         self.explore_stopped_by(pos, query, limits, None)
     }
 
-    /// Explores a position as [`explore`](Self::explore) does, and can be stopped with `stop`.
+    /// Explores a position like [`explore`](Self::explore), but stops early if `stop` is set.
     ///
     /// # Errors
     ///
     /// [`DatabaseError::Stopped`] soon after `stop` is set, if the query has a condition. Otherwise
-    /// as [`explore`](Self::explore).
+    /// the same as for [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -229,8 +230,8 @@ impl Database {
         self.finish(pos, all, moves, threads)
     }
 
-    /// Returns the number of threads for exploring a position. Without a condition, reading the
-    /// sums of a few segments takes no longer than starting a thread.
+    /// Returns the number of threads for exploring a position. If the query has no condition,
+    /// reading the sums of a few segments takes no longer than starting a thread.
     fn threads_to_explore(&self, query: &Query) -> NonZero<usize> {
         const FEW: usize = 4;
 
@@ -271,7 +272,7 @@ impl Database {
         Some(self.options().plies).filter(|&plies| plies < u16::MAX)
     }
 
-    /// Checks that the index covers a position for which no game was found.
+    /// Returns an error if a position for which no game was found lies beyond the indexed plies.
     pub(crate) fn check_indexed(&self, pos: &Position) -> Result<(), DatabaseError> {
         match self.indexed_plies() {
             Some(plies) if pos.ply() > u64::from(plies) => Err(DatabaseError::NotIndexed { plies }),
@@ -283,7 +284,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// As [`explore`](Self::explore).
+    /// Same as for [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -319,7 +320,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// As [`explore`](Self::explore).
+    /// Same as for [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -339,7 +340,7 @@ impl Database {
         self.games_at_stopped_by(pos, query, None)
     }
 
-    /// Returns the games that reach a position, and can be stopped by the caller.
+    /// Returns the games that reach a position, but stops early if the caller sets `stop`.
     pub(crate) fn games_at_stopped_by<'a>(
         &'a self,
         pos: &Position,
@@ -443,8 +444,8 @@ impl ExploreSums {
         }
     }
 
-    /// Adds the sums of the next segment. Returns for each move whether any of its games are known
-    /// to play it.
+    /// Adds the sums of the next segment. Returns, for each legal move, whether a game of that
+    /// segment is known to play it.
     fn add(&mut self, other: Self) -> Vec<bool> {
         for (sums, of_move) in self.moves.iter_mut().zip(&other.moves) {
             sums.add(of_move);

@@ -9,13 +9,14 @@ use crate::head_line::HeadLine;
 use crate::score::percent;
 use crate::{Explored, ExploredMove, Head};
 
-/// Characters of a result bar.
+/// Width of a result bar in characters.
 const BAR: usize = 24;
 
-/// Width below which the columns to the right of the bar are omitted.
+/// Table width below which the columns to the right of the bar are omitted.
 const NARROW: usize = 78;
 
-/// An [`Explored`] as a table: one line per move with a result bar, and the top games below.
+/// An [`Explored`] formatted as a table: one line per move with a result bar, followed by the top
+/// games.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -171,7 +172,8 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// Draws the results as a bar: full blocks for White, half-tone for draws, light for Black.
+/// Draws the results as a bar: full blocks for White's wins, medium shade for draws, light shade
+/// for Black's wins.
 pub(crate) fn bar(score: &ResultCounts) -> String {
     let Some([white, draws, _]) = score.percents() else { return " ".repeat(BAR) };
     let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);

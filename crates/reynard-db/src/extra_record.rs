@@ -1,4 +1,4 @@
-//! The parts of a game that are not in the columns.
+//! The record that holds the parts of a game that are not in the columns.
 
 use reynard::{Position, Setup, SetupFaults};
 
@@ -14,8 +14,8 @@ pub(crate) struct ExtraRecord {
     pub(crate) text: Option<Vec<u8>>,
 }
 
-/// Finds the record of a game in a frame, starting at an offset. Returns the record and the offset
-/// after it.
+/// Finds the extra record of a game in a frame, searching from the offset `start`. Returns the
+/// record and the offset after it.
 pub(crate) fn find_extra(raw: &[u8], start: usize, game: u32) -> Result<(&[u8], usize), Damage> {
     let mut cursor = ByteCursor::new(raw.get(start..).unwrap_or_default());
     while !cursor.is_empty() {
@@ -53,7 +53,7 @@ pub(crate) fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
     Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
 }
 
-/// Returns the start position of a stored FEN, which may be unreachable in a game.
+/// Returns the start position of a stored FEN. The position need not be reachable in a game.
 pub(crate) fn kept_start(fen: &str) -> Option<Position> {
     Position::from_setup_waiving(&Setup::from_fen(fen).ok()?, SetupFaults::WAIVABLE).ok()
 }

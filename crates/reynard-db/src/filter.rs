@@ -1,4 +1,4 @@
-//! The games of a segment that a query accepts.
+//! Decides which games of a segment a query accepts.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -31,12 +31,12 @@ pub(crate) struct SegmentFilter<'a> {
     query: &'a Query,
     facts: SegmentFacts<'a>,
     names: NameConditions<'a>,
-    /// Created when many games are decided at once.
+    /// The column tests, created when many games are to be decided at once.
     tests: Option<ColumnTests<'a>>,
     watcher: Option<BoardWatcher<'a>>,
     /// The material of the games, if it can decide a condition.
     material: Option<SectionReader<'a>>,
-    /// Material hints of the conditions, by index.
+    /// Material hints, by index of the condition.
     hints: Vec<MaterialHint>,
     needs: Needs,
     moves: SectionReader<'a>,
@@ -46,7 +46,7 @@ pub(crate) struct SegmentFilter<'a> {
     stop: Option<&'a AtomicBool>,
 }
 
-/// Parts of a game that conditions depend on.
+/// The parts of a game on which the conditions depend.
 #[derive(Clone, Copy)]
 struct Needs {
     facts: bool,
@@ -58,7 +58,7 @@ struct MaterialHint {
     material_use: MaterialUse,
     /// Number of captures that the condition requires.
     captures: usize,
-    /// Captures of each kind.
+    /// Captures by type of the captured piece.
     kinds: CaptureCounts,
 }
 
@@ -86,11 +86,11 @@ impl MaterialHint {
     }
 }
 
-/// The decided games and the accepted games, one bit each.
+/// Two bit sets: the games that have been decided, and the games that were accepted.
 struct Decisions {
     decided: Vec<u64>,
     accepted: Vec<u64>,
-    /// `true` if all accepted games are known.
+    /// `true` if every game has been decided.
     is_whole: bool,
 }
 
@@ -168,13 +168,13 @@ impl<'a> SegmentFilter<'a> {
         })
     }
 
-    /// Stops deciding games once this is set.
+    /// Makes the filter stop deciding games once `stop` is set.
     pub(crate) const fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
         self.stop = stop;
         self
     }
 
-    /// Returns the games that are known to be accepted.
+    /// Returns the games that are already known to be accepted.
     pub(crate) fn known(&self) -> KnownGames<'_> {
         if self.accepts_all {
             KnownGames::All
@@ -199,7 +199,7 @@ impl<'a> SegmentFilter<'a> {
         Ok(accepted)
     }
 
-    /// Returns the numbers of the accepted games in a range.
+    /// Returns the numbers of the accepted games in a range of game numbers.
     pub(crate) fn accepted(&mut self, games: Range<u32>) -> Result<Vec<u32>, DatabaseError> {
         let mut games: Vec<u32> = games.collect();
         if self.accepts_all {
@@ -237,10 +237,10 @@ impl<'a> SegmentFilter<'a> {
         Ok(())
     }
 
-    /// Decides all games at once, if column tests can decide and at least a quarter of the games
-    /// are requested. That is faster.
+    /// Decides all games at once if that is faster: if column tests can decide, and at least a
+    /// quarter of the games are requested.
     pub(crate) fn decide_many(&mut self, asked: u64) -> Result<(), DatabaseError> {
-        /// Games tested per step.
+        /// Number of games tested per step.
         const CHUNK: u32 = 1 << 16;
 
         let games = self.facts.segment.games();
@@ -362,7 +362,8 @@ fn decide_by_material(
 }
 
 /// Returns the number of positions of a game after which no condition on positions can become true.
-/// Returns `None` if another condition needs the rest of the game.
+/// Returns `None` if the material is not recorded, or if another condition needs the rest of the
+/// game.
 fn last_possible(query: &Query, bytes: &[u8], plies: u16) -> Result<Option<u64>, Damage> {
     let mut last = 0;
     for condition in query.conditions() {
@@ -399,8 +400,8 @@ fn decide_sacrifice(
     path.damage().map_or(Ok(holds.into()), Err)
 }
 
-/// Shows the moves of a game to a watcher, and its comments if they matter. If the watcher needs
-/// only the pieces, at least the first `most` positions are shown.
+/// Shows the moves of a game to a watcher, and also its comments if the watcher needs them. If the
+/// watcher needs only the pieces, the replay may end after the first `most` positions.
 fn watch(
     segment: &Segment,
     game: u32,
@@ -448,7 +449,8 @@ fn watch(
 }
 
 impl SegmentFacts<'_> {
-    /// Returns a value, or stores the error for later.
+    /// Returns the value if it could be read; otherwise stores the error for later and returns
+    /// `None`.
     fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
         match read {
             Ok(value) => Some(value),
@@ -529,8 +531,8 @@ impl GameFacts for SegmentFacts<'_> {
     }
 }
 
-/// The filters of a query for the segments of a database, each created on first use. A game is
-/// decided only once, for any number of positions.
+/// The filters of a query for the segments of a database, each created on first use. Each game is
+/// decided at most once, even if it is requested for several positions.
 pub(crate) struct QueryFilters<'a> {
     query: &'a Query,
     filters: Vec<Option<SegmentFilter<'a>>>,
@@ -542,7 +544,7 @@ impl<'a> QueryFilters<'a> {
         Self { query, filters: Vec::new(), stop: None }
     }
 
-    /// Stops deciding games once this is set.
+    /// Makes the filters stop deciding games once `stop` is set.
     pub(crate) fn stopped_by(mut self, stop: Option<&'a AtomicBool>) -> Self {
         self.stop = stop;
         self

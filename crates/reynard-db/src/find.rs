@@ -1,4 +1,4 @@
-//! Games by position and filter.
+//! Finds games by position and filter.
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use crate::segment::Segment;
 use crate::{Database, DatabaseError, GameOrder, GamePage, StoredGame};
 
 impl Database {
-    /// Returns the games that reach a position, if one is given, and match a query.
+    /// Returns the games that match a query and, if a position is given, reach that position.
     ///
     /// # Errors
     ///
@@ -44,11 +44,12 @@ impl Database {
         self.find_stopped_by(pos, query, order, None)
     }
 
-    /// Returns games as [`find`](Self::find) does, and can be stopped with `stop`.
+    /// Returns games like [`find`](Self::find), but stops early if `stop` is set.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as [`find`](Self::find).
+    /// [`DatabaseError::Stopped`] soon after `stop` is set. Otherwise the same as for
+    /// [`find`](Self::find).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -90,11 +91,12 @@ impl Database {
     }
 
     /// Returns a page of the list of games that [`find`](Self::find) returns; `None` if the list is
-    /// empty. If numbers decide the order, no time or memory is spent on sorting the rest.
+    /// empty. If the page has a limit, the order is not by name and no position is given, the games
+    /// after the page are not sorted.
     ///
     /// # Errors
     ///
-    /// As [`find`](Self::find).
+    /// Same as for [`find`](Self::find).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -145,10 +147,11 @@ impl Database {
         stop: Option<&AtomicBool>,
         each: &mut EachMatch<'a, '_>,
     ) -> Result<(), DatabaseError> {
-        /// Games that a thread takes per step if it plays their moves.
+        /// Number of games that a thread takes per step if it must play their moves.
         const CHUNK: u32 = 4096;
 
-        /// Games that a thread takes per step otherwise. Fewer are not worth a thread.
+        /// Number of games that a thread takes per step if it need not play their moves. A smaller
+        /// number is not worth a thread.
         const LARGE: u32 = 1 << 16;
 
         let chunk = if query.needs_moves() { CHUNK } else { LARGE };

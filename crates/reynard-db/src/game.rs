@@ -46,9 +46,9 @@ pub struct StoredGame<'a> {
 pub struct Head {
     /// The number of the game in the database, from 0.
     pub id: u64,
-    /// White's name in readable form.
+    /// White's name, decoded for display.
     pub white: String,
-    /// Black's name.
+    /// Black's name, decoded for display.
     pub black: String,
     /// Event.
     pub event: String,
@@ -67,7 +67,7 @@ pub struct Head {
     pub result: Termination,
     /// ECO code of the opening, from the tag `ECO`.
     pub eco: Option<String>,
-    /// Number of moves of either side.
+    /// Number of plies.
     pub plies: u16,
     /// The file that contains the game, if several databases are [joined](crate::Database::join).
     pub origin: Option<GameOrigin>,
@@ -90,7 +90,8 @@ impl StoredGame<'_> {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if the file cannot be read or is damaged, as with all methods of a game.
+    /// [`DatabaseError`] if the file cannot be read or is damaged. The same is true for all methods
+    /// of a game.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -134,7 +135,7 @@ impl StoredGame<'_> {
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     pub fn year(&self) -> Result<Option<u16>, DatabaseError> {
         Ok(year_of(self.segment.word(Section::Date, self.number)?))
     }
@@ -143,7 +144,7 @@ impl StoredGame<'_> {
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     pub fn tags(&self) -> Result<Tags, DatabaseError> {
         let mut tags = Tags::default();
         let extra = self.extra()?;
@@ -157,7 +158,7 @@ impl StoredGame<'_> {
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     pub fn start(&self) -> Result<Position, DatabaseError> {
         self.segment.start(self.number)
     }
@@ -166,7 +167,7 @@ impl StoredGame<'_> {
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     pub fn moves(&self) -> Result<Vec<Move>, DatabaseError> {
         let mut moves = Vec::new();
         self.segment.replay(self.number, |_, mv| {
@@ -180,16 +181,16 @@ impl StoredGame<'_> {
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     pub fn tree(&self) -> Result<GameTree, DatabaseError> {
         tree_of(self.segment, self.number)
     }
 
-    /// Passes the game to a visitor, as a reader of its PGN would.
+    /// Passes the game to a visitor, as a reader of its PGN text would.
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter};
@@ -210,11 +211,11 @@ impl StoredGame<'_> {
         read.map(drop).map_err(|_| damaged())
     }
 
-    /// Returns the game in PGN, followed by an empty line. The tags are in source order.
+    /// Returns the game in PGN, followed by an empty line. The tags are in the order of the source.
     ///
     /// # Errors
     ///
-    /// As [`head`](Self::head).
+    /// Same as for [`head`](Self::head).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -239,7 +240,7 @@ impl std::fmt::Debug for StoredGame<'_> {
     }
 }
 
-/// Decodes a text for display.
+/// Decodes text for display.
 pub(crate) fn decoded(text: &[u8]) -> Cow<'_, str> {
     Text::of_comment(text).decode()
 }
@@ -252,7 +253,8 @@ pub(crate) fn extra_of(segment: &Segment, game: u32) -> Result<ExtraRecord, Data
     }
 }
 
-/// Returns the tag layout of a game; `None` if it is in the extra record.
+/// Returns the tag layout of a game; `None` if the layout is stored in the extra record of the
+/// game.
 pub(crate) fn layout_of(segment: &Segment, game: u32) -> Result<Option<&TagLayout>, DatabaseError> {
     let number = segment.half(Section::Template, game)?;
     if number == FREE_LAYOUT {
@@ -374,14 +376,15 @@ pub(crate) struct TreeMove<'a> {
     pub(crate) before: &'a Position,
     pub(crate) mv: Move,
     pub(crate) after: &'a Position,
-    /// Number of open variations.
+    /// Number of variations that are open at the move.
     pub(crate) depth: usize,
-    /// Plies of the main line before this main-line move, if one of them is a null move.
+    /// Number of plies in the main line before this move, if it belongs to the main line and
+    /// follows a null move.
     pub(crate) ply_after_null: Option<u64>,
 }
 
-/// Calls a function with the positions before and after each move of a tree. A position after a
-/// null move is passed only if a move follows.
+/// Calls a function with the positions before and after each move of a tree. The position after a
+/// null move is included only if a move follows.
 pub(crate) fn each_tree_position(tree: &GameTree, mut each: impl FnMut(&Position)) {
     each_tree_move(tree, |it| {
         each(it.before);

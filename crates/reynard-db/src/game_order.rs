@@ -40,7 +40,7 @@ pub enum GameOrder {
 }
 
 impl GameOrder {
-    /// Sorts games with a stable sort.
+    /// Sorts games. The sort is stable.
     pub(crate) fn sort<'a>(
         self,
         games: Vec<StoredGame<'a>>,
@@ -92,10 +92,10 @@ impl GameOrder {
     }
 }
 
-/// Games between two checks of `stop`.
+/// Number of games between two checks of `stop`.
 const CHECKED: usize = 4096;
 
-/// Sorts games by a numeric key, with a stable sort.
+/// Sorts games by a numeric key. The sort is stable.
 fn sorted_by_numbers<'a>(
     games: &[StoredGame<'a>],
     order: GameOrder,
@@ -115,7 +115,7 @@ fn sorted_by_numbers<'a>(
     Ok(keyed.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Sorts games by the names in a column, with a stable sort. Each name of a segment is compared
+/// Sorts games by the names in a column. The sort is stable. Each name of a segment is compared
 /// once, regardless of how many games have it.
 fn sorted_by_names<'a>(
     games: &[StoredGame<'a>],
@@ -162,7 +162,7 @@ fn sorted_by_names<'a>(
     Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Returns the sort key of a name: for rounds, the leading number, then the text.
+/// Returns the sort key of a name. For rounds, it is the leading number, followed by the text.
 fn name_key(text: &[u8], order: GameOrder) -> (u64, String) {
     let text = FoldedText::new(&decoded(text)).as_str().to_owned();
     // The second round comes before the tenth.

@@ -9,7 +9,7 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::{DatabaseError, GameOrder, StoredGame};
 
-/// A page of a list of games. By default, it is the whole list, ordered by number.
+/// The requested part of a list of games. By default, it is the whole list, ordered by number.
 ///
 /// ```
 /// use reynard_db::{GameOrder, GamePage, ListDirection};
@@ -19,11 +19,11 @@ use crate::{DatabaseError, GameOrder, StoredGame};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct GamePage {
-    /// The order of the list.
+    /// The order of the whole list.
     pub order: GameOrder,
     /// The direction in which the list is read.
     pub direction: ListDirection,
-    /// Games skipped at the beginning.
+    /// Number of games to skip at the beginning.
     pub offset: usize,
     /// Maximum number of games returned; `None` for all.
     pub limit: Option<usize>,
@@ -32,10 +32,10 @@ pub struct GamePage {
 /// The direction in which a list is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ListDirection {
-    /// From its beginning.
+    /// The list is read from its beginning.
     #[default]
     Forward,
-    /// From its end.
+    /// The list is read from its end.
     Reversed,
 }
 
@@ -51,16 +51,17 @@ impl GamePage {
     }
 }
 
-/// The first games of a list in its order, chosen from games in ascending order of number.
+/// Selects the first games of an ordered list, from games that arrive in ascending order of number.
 pub(crate) struct ChosenGames<'a> {
     page: GamePage,
-    /// Number of games up to the end of the page.
+    /// Maximum number of games to keep, which is the number of games up to the end of the page.
     most: usize,
-    /// The last game in the order is on top.
+    /// The games kept so far. The top of the heap is the game that is last in the order of the
+    /// list.
     heap: BinaryHeap<Place>,
     /// Segments by index.
     segments: Vec<&'a Segment>,
-    /// Columns of the last segment.
+    /// Columns of the segment whose games were added last.
     columns: Option<ColumnBlocks<'a>>,
     is_empty: bool,
 }
@@ -75,8 +76,8 @@ struct Place {
 }
 
 impl<'a> ChosenGames<'a> {
-    /// Creates a selection for a page. Returns `None` if the page needs the whole list: without a
-    /// limit, or in an order by name.
+    /// Creates a selection for a page. Returns `None` if the page can only be taken from the whole
+    /// list, because it has no limit or its order is by name.
     pub(crate) fn new(page: &GamePage) -> Option<Self> {
         let most = page.offset.saturating_add(page.limit?);
         let has_keys = page.order.names().is_none();
@@ -117,7 +118,7 @@ impl<'a> ChosenGames<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Drops games that cannot be on the page because of their dates.
+    /// Drops the games whose dates are enough to rule them out.
     fn leave_out_dates(
         &self,
         columns: &mut ColumnBlocks<'_>,

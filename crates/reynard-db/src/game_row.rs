@@ -1,4 +1,4 @@
-//! The column values of a game that the sums use.
+//! The column values of a game that are needed for sums over positions.
 
 use crate::tag_layout::year_of;
 

@@ -17,9 +17,9 @@ pub(crate) struct GroupWriter {
     group: u32,
     /// The complete groups, and the beginning of the open group.
     bytes: Vec<u8>,
-    /// Lengths and crowds of the complete groups.
+    /// Length of each complete group, and its crowd marker.
     lengths: Vec<(u32, Crowd)>,
-    /// The crowd of the open group.
+    /// The crowd marker of the open group.
     crowd: Crowd,
     /// Start of the open group in `bytes`.
     start: usize,
@@ -29,18 +29,18 @@ pub(crate) struct GroupWriter {
 /// A marker for groups with crowded positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowd {
-    /// No position is reached by many games.
+    /// No position in the group is reached by many games.
     Small,
-    /// A position may be reached by many games.
+    /// A position in the group may be reached by many games.
     Large,
 }
 
 /// Counts of the written data.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionCounts {
-    /// Distinct positions.
+    /// Number of distinct positions.
     pub(crate) positions: u64,
-    /// Games summed over all positions.
+    /// Sum over all positions of the number of games that reach them.
     pub(crate) postings: u64,
 }
 
@@ -81,7 +81,7 @@ impl GroupWriter {
         self.bytes.truncate(end);
     }
 
-    /// Writes the games of a position, renumbered from the start of a range.
+    /// Writes the games of a position, with their numbers taken relative to the start of a range.
     #[inline]
     pub(crate) fn write_list(
         &mut self,
@@ -113,8 +113,8 @@ impl GroupWriter {
         list.put(&mut self.bytes);
     }
 
-    /// Writes the games of positions that share the stored bits of their keys. The positions are in
-    /// order of their full keys.
+    /// Writes the games of positions that share the stored bits of their keys. The positions must
+    /// be in order of their full keys.
     pub(crate) fn write_split(&mut self, positions: &[(u64, ListBuilder)]) {
         let mut parts = Vec::new();
         for (key, list) in positions {
@@ -126,8 +126,8 @@ impl GroupWriter {
         self.copy_split(key, positions.len() as u64, &parts);
     }
 
-    /// Writes a key of several positions, with lists that are already encoded. They are not
-    /// counted.
+    /// Writes a key that several positions share, with lists that are already encoded. The
+    /// positions and games are not counted.
     pub(crate) fn copy_split(&mut self, key: u64, number: u64, parts: &[u8]) {
         self.begin_key(key, SPLIT);
         self.crowd = Crowd::Large;
@@ -154,7 +154,7 @@ impl GroupWriter {
         Ok(())
     }
 
-    /// Marks the open group as large if a list of this many games is long.
+    /// Marks the open group as [`Crowd::Large`] if a list of this many games counts as long.
     const fn mark(&mut self, games: u64) {
         if games >= CROWDED {
             self.crowd = Crowd::Large;
@@ -166,7 +166,7 @@ impl GroupWriter {
         self.counts.postings += postings;
     }
 
-    /// Writes the stored bits of a key. Its games follow.
+    /// Writes the stored bits of a key. The caller then writes its games.
     fn begin_key(&mut self, key: u64, kind: u64) {
         let (word, len) = (self.next_key(key, kind), word_len(self.bits));
         let end = self.bytes.len() + len;
@@ -174,7 +174,8 @@ impl GroupWriter {
         self.bytes.truncate(end);
     }
 
-    /// Advances to a key, by its stored bits, and returns its word.
+    /// Advances to the group of a key, which is given by its stored bits, and returns the word of
+    /// the key.
     #[inline]
     fn next_key(&mut self, key: u64, kind: u64) -> u64 {
         let group = low_word(key >> (KEY_BITS - self.bits));
@@ -189,7 +190,7 @@ impl GroupWriter {
         self.end_groups_below(1 << self.bits);
     }
 
-    /// Ends groups until this one is open.
+    /// Ends groups until the group with this number is open.
     pub(crate) fn end_groups_below(&mut self, group: u32) {
         while self.group < group {
             self.lengths.push((len32(self.bytes.len() - self.start), self.crowd));

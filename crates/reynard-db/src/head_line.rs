@@ -17,15 +17,15 @@ pub(crate) struct HeadLine<'a> {
     pub(crate) result: Termination,
     pub(crate) date: &'a str,
     pub(crate) eco: &'a str,
-    /// The path of the file, if several are joined.
+    /// The path of the file that contains the game, if several databases are joined.
     pub(crate) file: Option<&'a str>,
     pub(crate) event: &'a str,
 }
 
-/// The width of a name.
+/// The width of a name in characters.
 const NAME: usize = 22;
 
-/// The width of the narrowest line.
+/// The width of the narrowest line in characters.
 const NARROWEST: usize = 60;
 
 impl<'a> From<&'a Head> for HeadLine<'a> {
@@ -93,7 +93,7 @@ fn put_elo(out: &mut String, elo: Option<u16>) {
     }
 }
 
-/// Appends blanks.
+/// Appends spaces.
 fn put_blanks(out: &mut String, count: usize) {
     const BLANKS: &str = "                        ";
 
@@ -102,7 +102,7 @@ fn put_blanks(out: &mut String, count: usize) {
     }
 }
 
-/// Appends blanks until the text from `start` has `width` characters.
+/// Appends spaces until the text from `start` has `width` characters.
 fn pad(out: &mut String, start: usize, width: usize) {
     let text = &out[start..];
     let len = if text.is_ascii() { text.len() } else { text.chars().count() };

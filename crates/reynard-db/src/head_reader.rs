@@ -10,13 +10,13 @@ use crate::section::Section;
 use crate::tag_layout::{put_date, put_eco};
 use crate::{Damage, DatabaseError, StoredGame};
 
-/// Reads games as lines of a list. Games in order read each block of a column once, and readers
-/// share nothing.
+/// A reader that formats games as lines of a list. If games are requested in order, each block of a
+/// column is read only once. Readers share no data.
 #[derive(Default)]
 pub struct HeadReader<'a> {
     columns: Option<ColumnBlocks<'a>>,
-    /// The texts of the last line with their numbers: White, Black, event. The next line often
-    /// repeats one of them.
+    /// The texts of the last line with their numbers, for White, Black and the event. The next line
+    /// often repeats one of these texts.
     texts: [Option<NumberedText<'a>>; 3],
     date: String,
     eco: String,

@@ -9,15 +9,16 @@ use crate::{Database, DatabaseError, DatabaseOptions};
 /// Sizes of a [`Database`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DatabaseInfo {
-    /// Games, including deleted ones.
+    /// Number of games, including deleted games.
     pub games: u64,
-    /// Games that are deleted but not yet removed.
+    /// Number of games that are deleted but not yet removed.
     pub deleted: u64,
     /// Number of plies.
     pub plies: u64,
-    /// Games summed over all positions; a game counts once per position.
+    /// Sum over all positions of the number of games that reach them. A game counts once per
+    /// position.
     pub visits: u64,
-    /// The first and the last year.
+    /// The first and the last year of the games.
     pub years: Option<(u16, u16)>,
     /// The options of the database.
     pub options: DatabaseOptions,
@@ -28,24 +29,24 @@ pub struct DatabaseInfo {
 /// Sizes of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SegmentInfo {
-    /// Games.
+    /// Number of games.
     pub games: u64,
     /// Number of plies.
     pub plies: u64,
-    /// Distinct positions.
+    /// Number of distinct positions.
     pub positions: u64,
-    /// Games summed over all positions.
+    /// Sum over all positions of the number of games that reach them.
     pub visits: u64,
-    /// Bytes by section.
+    /// Size of each section.
     pub sections: Vec<SectionSize>,
 }
 
 /// The size of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SectionSize {
-    /// Its name.
+    /// Name of the section.
     pub name: &'static str,
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
@@ -56,7 +57,7 @@ impl DatabaseInfo {
     }
 }
 
-/// The sizes as text.
+/// Formats the sizes as text.
 impl fmt::Display for DatabaseInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: u64| if count == 1 { "" } else { "s" };

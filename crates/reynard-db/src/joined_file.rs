@@ -1,21 +1,21 @@
-//! The file of a game, if several databases are joined.
+//! The file that contains a game of joined databases.
 
 use std::sync::Arc;
 
-/// The file of a game, and its number there.
+/// The file that contains a game, and the number of the game in that file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOrigin {
     /// The name of the file.
     pub file: String,
-    /// The number of the game in it, from 0.
+    /// The number of the game in that file, from 0.
     pub id: u64,
 }
 
-/// The file of a joined segment.
+/// The file that contains a segment of joined databases.
 #[derive(Clone)]
 pub(crate) struct JoinedFile {
     name: Arc<str>,
-    /// The number of its first game among those of all files.
+    /// The number of the first game of the file among the games of all files.
     first: u64,
 }
 

@@ -13,7 +13,8 @@ use crate::section::Section;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 
-/// Reads the keys of a part of a segment, with their games that belong to the part.
+/// Reads the keys of a part of a segment. Of the games of each key, only those in the part are
+/// returned.
 pub(crate) struct KeyReader<'a> {
     pub(crate) part: &'a SegmentPart<'a>,
     /// The current block, preceded by earlier blocks that are still in use.
@@ -32,10 +33,10 @@ pub(crate) struct KeyReader<'a> {
     kept: KeptLists,
 }
 
-/// Maximum size of finished blocks that are kept.
+/// Maximum size in bytes of finished blocks that are kept.
 const USED: usize = 64 << 10;
 
-/// Lists without the games that are not in the part.
+/// Copies of lists from which the games outside the part have been removed.
 #[derive(Default)]
 struct KeptLists {
     bytes: Vec<u8>,
@@ -46,7 +47,7 @@ struct KeptLists {
 /// A key with its games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundKey {
-    /// The key, without the bits that are not stored.
+    /// The stored bits of the key.
     pub(crate) key: u64,
     /// The index of the reader.
     pub(crate) reader: u32,
@@ -58,9 +59,10 @@ pub(crate) struct FoundKey {
 pub(crate) enum FoundGames {
     /// One game, by its number in the new segment.
     One(Posting),
-    /// The number of games of a list, and the range of its bytes in the reader.
+    /// Several games of one position: their number, and the range of the bytes of their list in the
+    /// reader.
     List { len: u32, start: u32, end: u32 },
-    /// The number of distinct positions, and the range of the bytes of their lists in the reader.
+    /// Several positions: their number, and the range of the bytes of their lists in the reader.
     Split { number: u32, start: u32, end: u32 },
 }
 
@@ -85,8 +87,8 @@ impl<'a> KeyReader<'a> {
         self.part.segment.descriptor.group_bits
     }
 
-    /// Adds the keys below a limit, with the index of the reader. The bytes of previously found
-    /// keys are discarded.
+    /// Adds the keys below a limit to `found`, with the index of the reader. The bytes of
+    /// previously found keys are discarded.
     pub(crate) fn take_below(
         &mut self,
         limit: u64,
@@ -185,8 +187,8 @@ impl<'a> KeyReader<'a> {
     }
 
     /// Calls a function with the games of each position of a key, by their numbers in the new
-    /// segment. If the file stores the remaining bits of the full key, the function gets them as
-    /// well.
+    /// segment. If the file stores the remaining bits of the full key, the function receives those
+    /// bits as well.
     pub(crate) fn each_list(
         &self,
         games: FoundGames,
@@ -267,7 +269,7 @@ impl<'a> KeyReader<'a> {
 }
 
 impl KeptLists {
-    /// Keeps the games of a list that are in the part; `None` if there are none.
+    /// Keeps the games of a list that are in the part. Returns `None` if there are none.
     fn list(
         &mut self,
         list: &PostingList<'_>,
@@ -332,7 +334,7 @@ impl KeptLists {
     }
 }
 
-/// Adds the games of a list that are in the part, by their numbers there.
+/// Adds the games of a list that are in the part, by their numbers in the part.
 fn keep(
     list: &PostingList<'_>,
     part: &SegmentPart<'_>,

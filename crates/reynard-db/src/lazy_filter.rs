@@ -10,7 +10,7 @@ use crate::filter::SegmentFilter;
 use crate::lookup::Reach;
 use crate::segment::Segment;
 
-/// A filter that costs nothing for a segment without games to decide.
+/// A filter that is created only if the segment has games to decide.
 pub(crate) struct LazyFilter<'a> {
     query: &'a Query,
     segment: &'a Segment,
@@ -43,7 +43,7 @@ impl<'a> LazyFilter<'a> {
         Ok(filter)
     }
 
-    /// Counts the games of the segment that reach a position and are accepted.
+    /// Counts the accepted games of the segment that reach a position.
     pub(crate) fn count(&mut self, pos: &Position, reach: Reach) -> Result<u64, DatabaseError> {
         let segment = self.segment;
         if self.accepts_all()

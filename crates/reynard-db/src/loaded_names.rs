@@ -7,12 +7,13 @@ use crate::lazy_cell::LazyCell;
 use crate::names::NameTable;
 use crate::packed_names::PackedNames;
 
-/// The names of a segment that have been loaded: packed for a few names, or as a table.
+/// The names of a segment that have been loaded: in packed form if few names are requested,
+/// otherwise as a table.
 #[derive(Debug, Default)]
 pub(crate) struct LoadedNames {
     table: LazyCell<NameTable>,
     packed: LazyCell<PackedNames>,
-    /// Number of single names requested.
+    /// Number of names that were requested singly.
     asked: AtomicU32,
 }
 
@@ -27,7 +28,7 @@ impl LoadedNames {
     }
 
     /// Returns the packed names, for finding a single name. Returns `None` once the table is
-    /// loaded, or once it would be faster for the number of names requested.
+    /// loaded, or if loading the table has become faster, because many names have been requested.
     pub(crate) fn packed(
         &self,
         read: impl FnOnce() -> Result<PackedNames, DatabaseError>,

@@ -16,8 +16,8 @@ pub(crate) struct LoadedSums {
 }
 
 impl LoadedSums {
-    /// Returns the records in memory. Returns `None` while few have been requested; they are then
-    /// read one by one.
+    /// Returns the records in memory. Returns `None` while few records have been requested; the
+    /// caller then reads them one by one.
     pub(crate) fn records(
         &self,
         read: impl FnOnce() -> Result<Vec<u8>, DatabaseError>,

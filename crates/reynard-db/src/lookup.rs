@@ -20,9 +20,9 @@ use crate::{Damage, DatabaseError};
 /// Prior knowledge about whether an indexed game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// An indexed game reaches it, so no game is replayed.
+    /// An indexed game is known to reach the position, so no game is replayed.
     Known,
-    /// It is not known whether a game reaches it.
+    /// It is not known whether a game reaches the position.
     Unknown,
 }
 
@@ -32,8 +32,9 @@ impl Segment {
         self.find_postings(pos, |first| self.is_visited(first.game, pos))
     }
 
-    /// Returns the games in which a position occurs that an indexed game is known to reach. No game
-    /// is replayed: the key exists, and positions with the same stored bits are stored separately.
+    /// Returns the games in which a position occurs, given that an indexed game is known to reach
+    /// it. No game is replayed: the key exists, and positions with the same stored bits are stored
+    /// separately.
     pub(crate) fn postings_of_visited(
         &self,
         pos: &Position,
@@ -42,7 +43,7 @@ impl Segment {
     }
 
     /// Returns the sums over the games in which a position occurs; `None` if the file has no sums
-    /// for it. `reach` states what is known about the position.
+    /// for the position. `reach` states what is known about the position.
     pub(crate) fn position_sums(
         &self,
         pos: &Position,
@@ -65,7 +66,7 @@ impl Segment {
         Ok(None)
     }
 
-    /// Computes the sums over the games of crowded positions.
+    /// Computes the sums over the games of all crowded positions in the segment.
     pub(crate) fn sums_of<'g>(
         &self,
         games: SummedGames<'g>,
@@ -85,7 +86,7 @@ impl Segment {
         self.sums.index.get_or_make(read).map(Some)
     }
 
-    /// Returns a record of the sums by its byte range.
+    /// Returns the record of sums with this byte range.
     fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
         let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
         let read = || self.read_all(Section::Sums);

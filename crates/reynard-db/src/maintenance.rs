@@ -14,13 +14,14 @@ use crate::store::{FileAccess, SMALL, Store};
 use crate::tag_edit::{EDITS, edits_without};
 use crate::{Database, DatabaseError};
 
-/// Bytes by which a file with few games can exceed its blocks.
+/// Maximum number of bytes by which a file with few games can exceed the size of its blocks.
 const SLACK: u64 = 1 << 20;
 
-/// Number of segments of one size class above which some are merged.
+/// Number of segments of one size class above which some segments are merged.
 const MOST_OF_A_SIZE: usize = 8;
 
-/// Returns the size class of a segment. Each class is eight times the previous one.
+/// Returns the size class of a segment. Segments of each class have eight times as many games as
+/// those of the previous class.
 fn size_class(games: u32) -> u32 {
     games.max(512).ilog2() / 3
 }
@@ -28,20 +29,21 @@ fn size_class(games: u32) -> u32 {
 /// The result of a compaction.
 #[derive(Debug, Default)]
 pub struct CompactReport {
-    /// Remaining games.
+    /// Number of remaining games.
     pub games: u64,
-    /// Deleted games that were removed.
+    /// Number of deleted games that were removed.
     pub removed: u64,
     /// The games that were renumbered, in order.
     pub moved: Vec<MovedGames>,
-    /// The reason why unused space was not released, if it was not. The content is intact.
+    /// The reason why unused space was not released; `None` if it was. The content of the database
+    /// is intact in both cases.
     pub unreclaimed: Option<DatabaseError>,
 }
 
-/// A range of games that were renumbered.
+/// A range of games that were renumbered by a compaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovedGames {
-    /// Their old numbers.
+    /// The old numbers of the games.
     pub before: Range<u64>,
     /// The new number of the first game.
     pub now: u64,
@@ -102,7 +104,8 @@ impl Database {
         self.change_deleted(ids, remove)
     }
 
-    /// Changes the list of deleted games for each of the given games, and counts the changes.
+    /// Changes the list of deleted games for each of the given games, and returns the number of
+    /// changes.
     fn change_deleted(
         &mut self,
         ids: &[u64],
@@ -127,10 +130,10 @@ impl Database {
     }
 
     /// Removes deleted games, merges segments up to their full size, and releases unused space. If
-    /// games were deleted, later games are renumbered: the report lists them.
+    /// games are removed, later games are renumbered to close the gaps: the report lists them.
     ///
-    /// No other process can open the file during the compaction. The file contains both the old and
-    /// the new segments until it is finished.
+    /// No other process can open the file during the compaction. Until the compaction is finished,
+    /// the file contains both the old and the new segments.
     ///
     /// # Errors
     ///
@@ -161,12 +164,12 @@ impl Database {
         })
     }
 
-    /// Copies all games into a new file. Its bytes depend only on the games, their order and the
-    /// options. The report lists the games that are renumbered.
+    /// Copies all games except deleted ones into a new file. Its bytes depend only on the games,
+    /// their order and the options. The report lists the games that are renumbered.
     ///
     /// # Errors
     ///
-    /// As [`merge`](Self::merge).
+    /// Same as for [`merge`](Self::merge).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -187,10 +190,11 @@ impl Database {
         Ok(CompactReport::new(self.games(), &self.deleted_games()))
     }
 
-    /// Copies the games of several databases into a new file, in their order, with the options of
-    /// the first one.
+    /// Copies the games of several databases into a new file, in the order of the databases, with
+    /// the options of the first one.
     ///
-    /// The file is written under its name with `.part` appended, and renamed when it is complete.
+    /// The new file is written under its name with `.part` appended, and renamed when it is
+    /// complete.
     ///
     /// # Errors
     ///
@@ -238,11 +242,11 @@ impl Database {
         Ok(())
     }
 
-    /// Truncates the unused end of a file, and returns `true` if it did. The store doubles a file
-    /// when it is full. Truncating takes about a second per gigabyte.
+    /// Truncates the unused end of the file, and returns `true` if that was possible. The store
+    /// doubles the size of a file when it is full. Truncating takes about a second per gigabyte.
     ///
-    /// While another process is reading the file, it keeps its length. The unused end takes no
-    /// space on disk.
+    /// While another process is reading the file, its length does not change. The unused end takes
+    /// no space on disk.
     ///
     /// # Errors
     ///
@@ -274,8 +278,9 @@ impl Database {
         self.base.segments.iter().flat_map(|segment| &segment.lengths).sum()
     }
 
-    /// Shortens a small file that the store has doubled because it was full. In a large file that
-    /// would take longer than adding games, and the unused end takes no space on disk.
+    /// Shortens a small file whose size the store has doubled because it was full. For a large
+    /// file, shortening would take longer than adding games, and the unused end takes no space on
+    /// disk.
     pub(crate) fn shorten(&mut self) -> Result<(), DatabaseError> {
         if self.blocks() < SMALL {
             self.trim()?;
@@ -299,7 +304,7 @@ impl Database {
         Ok(())
     }
 
-    /// Replaces the segments from an index on with full ones, in one transaction.
+    /// Replaces the segments from an index on with full segments, in one transaction.
     fn merge_from(
         &mut self,
         first: usize,
@@ -361,7 +366,7 @@ fn moved_games(removed: &[u64], games: u64) -> Vec<MovedGames> {
     moved.filter(|it| !it.before.is_empty()).collect()
 }
 
-/// Names the database that caused an error of a merge, if it is an input.
+/// Adds the name of the database to an error of a merge, if the database is an input.
 fn of_input(bases: &[&Database], error: DatabaseError) -> DatabaseError {
     if !matches!(error, DatabaseError::Damaged { .. } | DatabaseError::Io(_)) {
         return error;
@@ -375,7 +380,7 @@ fn of_input(bases: &[&Database], error: DatabaseError) -> DatabaseError {
     }
 }
 
-/// Adds a game to the deleted ones. Returns `false` if it was already deleted.
+/// Adds a game to the list of deleted games. Returns `false` if it was already deleted.
 fn insert(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     let index = match deleted.binary_search_by_key(&segment, |(number, _)| *number) {
         Ok(index) => index,
@@ -388,7 +393,7 @@ fn insert(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     games.binary_search(&game).map_err(|place| games.insert(place, game)).is_err()
 }
 
-/// Removes a game from the deleted ones. Returns `false` if it was not deleted.
+/// Removes a game from the list of deleted games. Returns `false` if it was not deleted.
 fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     let Ok(index) = deleted.binary_search_by_key(&segment, |(number, _)| *number) else {
         return false;
@@ -401,7 +406,7 @@ fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     is_deleted
 }
 
-/// Returns the name of an unfinished file.
+/// Returns the path of a file while it is unfinished.
 fn part_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
@@ -450,7 +455,7 @@ mod tests {
     use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
     use crate::position_merge::WAITING;
 
-    /// Games of every kind: annotated, from other start positions, damaged, of other variants.
+    /// Games of every kind: annotated, from other start positions, damaged, and of other variants.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
 
     /// Returns games that share positions, also by transposition.

@@ -1,7 +1,7 @@
 //! The material of a game over time: captures and promotions, and when they were made.
 //!
-//! Each byte is a move that changes the material, so questions about material need no board. The
-//! format is described in `docs/src/db-format.md`.
+//! Each byte represents a move that changes the material, so conditions on material can be decided
+//! without a board. The format is described in `docs/src/db-format.md`.
 
 use reynard::{Board, Color, Move, MoveKind, PieceType, Position};
 use reynard_games::PieceCounts;
@@ -18,22 +18,23 @@ const GAPS: u8 = 50;
 /// A gap of [`GAPS`] plies without a capture.
 const SKIP: u8 = 250;
 
-/// A promotion. Two bytes follow: the plies since the last change, and the new piece with the
-/// captured piece.
+/// A promotion. Two bytes follow: the plies since the last change, and a byte for the new piece and
+/// the captured piece.
 const PROMOTION: u8 = 251;
 
 /// A nonstandard start. The piece counts follow, White's and then Black's, from pawn to king, and
 /// then the side to move.
 const OTHER_START: u8 = 252;
 
-/// The material is unknown: moves are missing after a null move, or belong to an unknown variant.
+/// The material is unknown, because moves are missing after a null move or belong to an unknown
+/// variant.
 const UNKNOWN: u8 = 253;
 
 /// Records the material of a game.
 #[derive(Debug, Default)]
 pub(crate) struct MaterialRecorder {
     bytes: Vec<u8>,
-    /// Plies since the last change.
+    /// Number of plies since the last change.
     gap: u32,
 }
 
@@ -93,8 +94,8 @@ impl MaterialRecorder {
 /// The material bytes of a game whose material is not recorded.
 pub(crate) const UNRECORDED: &[u8] = &[UNKNOWN];
 
-/// Returns `true` if the material of a game is recorded from the standard start position: each
-/// capture has a byte.
+/// Returns `true` if the material of a game is recorded and the game starts from the standard start
+/// position, so that each capture has a byte.
 pub(crate) fn begins_as_chess(bytes: &[u8]) -> bool {
     bytes.first().is_none_or(|&first| first < OTHER_START)
 }
@@ -119,7 +120,7 @@ impl CaptureCounts {
         }
     };
 
-    /// A material byte that is not just a capture.
+    /// The count of a material byte that is not just a capture.
     const OTHER: u64 = 1 << 56;
 
     /// The highest bit of the byte of each piece type.
@@ -131,8 +132,8 @@ impl CaptureCounts {
         Self(u64::from_le_bytes([a & 127, b & 127, c & 127, d & 127, e & 127, 0, 0, 0]))
     }
 
-    /// Returns `true` if a game that begins from the standard position and has no promotion
-    /// captures fewer pieces of some type.
+    /// Returns `true` if a game captures fewer pieces of some type than these counts. Returns
+    /// `false` if the game does not begin from the standard position, or has a promotion.
     #[inline]
     pub(crate) fn are_missing(self, bytes: &[u8]) -> bool {
         if self.0 == 0 {
@@ -151,14 +152,14 @@ pub(crate) struct MaterialPath<'a> {
     bytes: ByteCursor<'a>,
     counts: PieceCounts,
     turn: Color,
-    /// Positions not yet returned.
+    /// Number of positions not yet returned.
     left: u64,
     damage: Option<Damage>,
 }
 
 impl<'a> MaterialPath<'a> {
-    /// Starts reading the material of a game with this many plies. Returns `None` if it is not
-    /// recorded.
+    /// Starts reading the material of a game with this many plies. Returns `None` if the material
+    /// is not recorded.
     pub(crate) fn new(bytes: &'a [u8], plies: u16) -> Result<Option<Self>, Damage> {
         let mut cursor = ByteCursor::new(bytes);
         let (mut counts, mut turn) = (PieceCounts::of(&Board::STANDARD), Color::White);
@@ -179,12 +180,13 @@ impl<'a> MaterialPath<'a> {
         Ok(Some(Self { bytes: cursor, counts, turn, left, damage: None }))
     }
 
-    /// Returns the side to move. Before anything is read, it is that of the first position.
+    /// Returns the side to move. Before anything is read, it is the side to move in the first
+    /// position.
     pub(crate) const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// Returns the damage at which reading ended.
+    /// Returns the damage at which reading ended; `None` if there was none.
     pub(crate) const fn damage(&self) -> Option<Damage> {
         self.damage
     }
@@ -249,7 +251,7 @@ impl Iterator for MaterialPath<'_> {
     }
 }
 
-/// Returns the piece type of a number; 0 means none.
+/// Returns the piece type with a number; `Ok(None)` for 0, which means no piece.
 fn kind(number: u8) -> Result<Option<PieceType>, Damage> {
     match number {
         0 => Ok(None),

@@ -1,9 +1,9 @@
 //! Moves of a game in one byte each, or two for some queen moves.
 //!
 //! The upper four bits are the rank of the moving piece among the pieces of its side, ordered by
-//! square from a1 to h8. The lower four encode the target, differently for each piece type. No
-//! moves are generated to read or write them. The numbers are part of the file format and never
-//! change.
+//! square from a1 to h8. The lower four bits encode the target, differently for each piece type.
+//! Moves are read and written without generating moves. The numbers are part of the file format and
+//! never change.
 
 use reynard::{
     Bitboard, Board, CastlingSide, Color, EnPassantMode, File, Move, MoveKind, PieceType, Position,
@@ -17,7 +17,7 @@ use crate::bytes::ByteCursor;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MoveCode {
     pub(crate) first: u8,
-    /// The target square of a diagonal move of a queen.
+    /// The target square of a diagonal queen move; `None` for all other moves.
     pub(crate) second: Option<u8>,
 }
 
@@ -158,7 +158,8 @@ fn at(file: i8, rank: i8) -> Option<Square> {
     Some(Square::new(*file, *rank))
 }
 
-/// The nth bit of each byte, counted from 0, by byte and n; 8 if there are not enough bits.
+/// The nth set bit of each byte, with n counted from 0, indexed by byte and n; 8 if the byte has
+/// fewer set bits.
 const NTH_IN_BYTE: [[u8; 8]; 256] = nth_in_byte();
 
 const fn nth_in_byte() -> [[u8; 8]; 256] {
@@ -178,10 +179,11 @@ const fn nth_in_byte() -> [[u8; 8]; 256] {
     table
 }
 
-/// Returns the nth square of a set, from 0.
+/// Returns the nth square of a set, with n counted from 0.
 ///
-/// Branchless, since the number cannot be predicted. The bits of each byte and of the bytes below
-/// it are counted at once, after <https://vigna.di.unimi.it/ftp/papers/Broadword.pdf>.
+/// The code is branchless, because `n` cannot be predicted. The bits of each byte and of the bytes
+/// below it are counted at once, as described in
+/// <https://vigna.di.unimi.it/ftp/papers/Broadword.pdf>.
 #[inline]
 pub(crate) fn nth(squares: Bitboard, n: u8) -> Option<Square> {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -234,7 +236,7 @@ fn straight(from: Square, low: u8) -> Option<Square> {
     }
 }
 
-/// Returns `true` if the rank decreases as the file increases.
+/// Returns `true` for a diagonal move along which the rank decreases as the file increases.
 fn is_falling(from: Square, to: Square) -> bool {
     let (files, ranks) = difference(from, to);
     (files < 0) != (ranks < 0)
@@ -287,7 +289,7 @@ fn read_pawn_target(from: Square, turn: Color, low: u8) -> Option<(Square, Optio
     Some((to, promotion))
 }
 
-/// Returns the move of a pawn to a target.
+/// Returns the move of a pawn to a target square.
 fn pawn_move(
     pos: &Position,
     from: Square,
@@ -310,7 +312,7 @@ fn pawn_move(
     Some(Move::new(from, to, kind))
 }
 
-/// Finds the castling move on a side. Castling is rare enough to generate moves for it.
+/// Finds the castling move to a side. Castling is so rare that moves can be generated for it.
 fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
     let moves = pos.legal_moves();
     let found = moves.iter().find(|mv| mv.from() == from && mv.castling_side() == Some(side));

@@ -15,9 +15,11 @@ use crate::{Damage, Database, DatabaseError, Head};
 pub struct MoveGames {
     /// The move.
     pub mv: Move,
-    /// The game with the highest average rating. Ties go to the latest game.
+    /// The game with the highest average rating. Of several games with that rating, it is the
+    /// latest.
     pub best: Head,
-    /// The latest game. Ties go to the highest average rating.
+    /// The latest game. Of several games with that date, it is the one with the highest average
+    /// rating.
     pub latest: Head,
 }
 
@@ -31,11 +33,11 @@ struct Chosen {
 
 impl Database {
     /// Returns the best and the latest game of each move that was played in a position, over games
-    /// that match a query. The moves are in the order of the legal moves.
+    /// that match a query. The moves are ordered as the legal moves are.
     ///
     /// # Errors
     ///
-    /// As [`explore`](Self::explore).
+    /// Same as for [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -58,11 +60,11 @@ impl Database {
         self.move_games_stopped_by(pos, query, None)
     }
 
-    /// Returns games as [`move_games`](Self::move_games) does, and can be stopped with `stop`.
+    /// Returns games like [`move_games`](Self::move_games), but stops early if `stop` is set.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as
+    /// [`DatabaseError::Stopped`] soon after `stop` is set. Otherwise the same as for
     /// [`move_games`](Self::move_games).
     ///
     /// ```

@@ -10,7 +10,7 @@ use crate::game_limits::GAME_LIMITS;
 use crate::text_changes::TextChanges;
 
 /// Returns the movetext of a PGN game as a database stores it, with comments and variations, and
-/// the text changes. Returns `None` if there is no game.
+/// the changes made to its text. Returns `None` if the text contains no game.
 pub(crate) fn movetext(game: &[u8], letters: PieceLetters) -> Option<(Vec<u8>, TextChanges)> {
     // The text is in memory, regardless of the length of its comments.
     let comment = PgnLimits::DEFAULT.comment.max(game.len());

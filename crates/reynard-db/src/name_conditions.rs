@@ -20,7 +20,7 @@ use crate::segment::Segment;
 /// pattern once, regardless of how many games and tags have it.
 #[derive(Default)]
 pub(crate) struct NameConditions<'a> {
-    /// By index of the condition in the query.
+    /// Conditions that compare names, by index of the condition in the query.
     conditions: Vec<Option<NameCondition<'a>>>,
     comparisons: Vec<Comparison<'a>>,
 }
@@ -37,7 +37,7 @@ struct PlayerNames<'a> {
     opponent: usize,
 }
 
-/// A pattern, and its answers by name number.
+/// A pattern, and the result of comparing it with each name.
 struct Comparison<'a> {
     pattern: &'a TextPattern,
     name_match: NameMatch,
@@ -45,7 +45,7 @@ struct Comparison<'a> {
     answers: Answers,
 }
 
-/// Answers by name number, in two bits each.
+/// Results of comparisons by name number, in two bits each.
 struct Answers(Vec<Cell<u64>>);
 
 impl Answers {
@@ -57,7 +57,7 @@ impl Answers {
         Self(vec![Cell::new(Self::UNASKED); names.div_ceil(32) as usize])
     }
 
-    /// Returns the answer for a name, and computes it the first time.
+    /// Returns the result for a name, and computes it the first time.
     #[inline]
     fn get(&self, number: u32, compare: impl FnOnce() -> bool) -> bool {
         let Some(word) = self.0.get(number as usize / 32) else { return false };
@@ -128,8 +128,8 @@ impl<'a> NameConditions<'a> {
         Ok(self.comparisons.len() - 1)
     }
 
-    /// Returns the meaning of passing [`retain`](Self::retain); `None` if the condition compares no
-    /// names.
+    /// Returns what passing [`retain`](Self::retain) means for a condition; `None` if the condition
+    /// compares no names.
     pub(crate) fn completeness(&self, index: usize) -> Option<Completeness> {
         Some(match self.conditions.get(index)?.as_ref()? {
             NameCondition::Tag { .. } => Completeness::Whole,
@@ -140,7 +140,7 @@ impl<'a> NameConditions<'a> {
         })
     }
 
-    /// Keeps the games, in order, for which a condition can hold given the names in the columns.
+    /// Keeps the games, in order, for which the names in the columns allow a condition to hold.
     pub(crate) fn retain(
         &self,
         index: usize,
@@ -223,7 +223,7 @@ impl Comparison<'_> {
         segment.word(column, game).ok().filter(|&number| number < self.names.len())
     }
 
-    /// Returns `true` if the name with a column's number matches; `None` if the name does not
+    /// Returns `true` if the name with a number from a column matches; `None` if the name does not
     /// exist.
     #[inline]
     fn holds_for(&self, number: [u8; 4]) -> Option<bool> {

@@ -6,17 +6,17 @@ use std::io::Read;
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, put_bytes, put_varint};
 
-/// Compression level of Zstandard: a higher level gains little here.
+/// Zstandard compression level. A higher level gains little for names.
 const LEVEL: i32 = 3;
 
 /// Maximum uncompressed size of a section of names.
 const MAX_NAMES: u64 = 1 << 31;
 
-/// Memory reserved before decompression, in bytes per compressed byte. Texts expand at most
+/// Maximum memory reserved before decompression, in bytes per compressed byte. Names expand at most
 /// fivefold.
 const MAX_RATIO: usize = 64;
 
-/// Numbers texts in order of first appearance.
+/// Assigns numbers to texts, in order of first appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     numbers: HashMap<Box<[u8]>, u32>,
@@ -39,7 +39,7 @@ impl Interner {
         self.bytes + self.numbers.len() * 48
     }
 
-    /// Returns the section, and the rank of each text by its number.
+    /// Returns the section and, for each text by its number, the rank of the text in sorted order.
     pub(crate) fn finish(self) -> (Vec<u8>, Vec<u32>) {
         let mut texts: Vec<(Box<[u8]>, u32)> = self.numbers.into_iter().collect();
         texts.sort_unstable();

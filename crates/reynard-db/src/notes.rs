@@ -59,8 +59,8 @@ impl BaseNotes {
         Ok(notes)
     }
 
-    /// Serializes the record after games have been removed, given their ascending numbers. Later
-    /// games move up.
+    /// Serializes the record for a database from which games have been removed, given their
+    /// ascending numbers. Later games are renumbered to close the gaps.
     pub(crate) fn write_without(&self, removed: &[u64]) -> Vec<u8> {
         let mut notes = self.clone();
         for games in notes.marks.values_mut() {
@@ -72,8 +72,8 @@ impl BaseNotes {
 }
 
 impl Database {
-    /// Returns the marks with their game numbers, by name. Deleted games keep their marks until
-    /// [`compact`](Self::compact), which also renumbers the games in the marks.
+    /// Returns the game numbers of each mark, by name of the mark. Deleted games keep their marks
+    /// until [`compact`](Self::compact), which also renumbers the games in the marks.
     ///
     /// # Errors
     ///
@@ -143,17 +143,17 @@ impl Database {
         Ok(removed as u64)
     }
 
-    /// Returns the saved searches, as filters by name.
+    /// Returns the filters of the saved searches, by name of the search.
     ///
     /// # Errors
     ///
-    /// As [`marks`](Self::marks).
+    /// Same as for [`marks`](Self::marks).
     pub fn searches(&self) -> Result<BTreeMap<String, String>, DatabaseError> {
         Ok(self.notes()?.searches)
     }
 
-    /// Saves the text of a filter under a name, and replaces any search of that name. The filter is
-    /// not parsed.
+    /// Saves the text of a filter under a name, and replaces any saved search of that name. The
+    /// filter is not parsed.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Database {
         Ok(is_there)
     }
 
-    /// Returns the marks and searches; none for joined databases.
+    /// Returns the marks and saved searches. A joined database has none.
     pub(crate) fn notes(&self) -> Result<BaseNotes, DatabaseError> {
         if self.check_single().is_err() {
             return Ok(BaseNotes::default());

@@ -1,7 +1,7 @@
 //! Game numbers after other games have been removed.
 
 /// Returns the number of a game after games have been removed, given their ascending numbers. Later
-/// games move up. Returns `None` for a removed game.
+/// games are renumbered to close the gaps. Returns `None` for a removed game.
 pub(crate) fn number_after(game: u64, removed: &[u64]) -> Option<u64> {
     removed.binary_search(&game).err().map(|before| game - before as u64)
 }

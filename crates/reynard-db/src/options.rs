@@ -18,29 +18,30 @@ use crate::bytes::{ByteCursor, put_varint};
 pub struct DatabaseOptions {
     /// Number of plies of each game whose positions are indexed. By default, all are indexed.
     pub plies: u16,
-    /// Comments, variations and NAGs.
+    /// Treatment of comments, variations and NAGs.
     pub extra: ExtraContent,
-    /// Positions of variations.
+    /// Treatment of the positions of variations.
     pub variations: VariationIndex,
 }
 
 /// Treatment of comments, variations and NAGs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ExtraContent {
-    /// They are kept.
+    /// Comments, variations and NAGs are kept.
     #[default]
     Kept,
-    /// They are dropped, which makes the file smaller.
+    /// Comments, variations and NAGs are dropped, which makes the file smaller.
     Dropped,
 }
 
 /// Treatment of the positions of variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VariationIndex {
-    /// They are not indexed: only games that actually reached a position are found.
+    /// Positions of variations are not indexed, so a query finds only the games in which a position
+    /// was actually reached.
     #[default]
     Omitted,
-    /// They are indexed like the main line, for repertoires.
+    /// Positions of variations are indexed like those of the main line, for repertoires.
     Indexed,
 }
 
@@ -55,8 +56,8 @@ impl Default for DatabaseOptions {
 }
 
 impl DatabaseOptions {
-    /// Returns `true` if variations are indexed but dropped. Then only the variations of texts that
-    /// are kept for another reason are indexed.
+    /// Returns `true` if variations are indexed but dropped. In that case, only the variations in
+    /// texts that are kept for another reason are indexed.
     pub(crate) fn has_variations_without_text(self) -> bool {
         self.extra == ExtraContent::Dropped && self.variations == VariationIndex::Indexed
     }
@@ -78,7 +79,7 @@ impl DatabaseOptions {
     }
 }
 
-/// Memory and threads of a job.
+/// Memory and threads for an operation.
 ///
 /// ```
 /// use reynard_db::Budget;
@@ -87,7 +88,7 @@ impl DatabaseOptions {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Approximate memory in bytes. Larger data is sorted in temporary files.
+    /// Approximate memory in bytes. Data that does not fit is sorted in temporary files.
     pub memory: usize,
     /// Number of threads.
     pub threads: NonZero<usize>,
@@ -95,7 +96,7 @@ pub struct Budget {
     pub commit: u32,
 }
 
-/// Games in a full segment.
+/// Number of games in a full segment.
 pub(crate) const SEGMENT_GAMES: u32 = 1 << 19;
 
 impl Default for Budget {

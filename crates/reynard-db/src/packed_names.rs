@@ -1,14 +1,14 @@
-//! Single texts of a segment, without loading the table of all texts.
+//! Single names of a segment, without loading the table of all names.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
 use crate::names::{decompress, each_entry, read_entry};
 
-/// The section of names, from which a text is decoded on demand.
+/// The section of names, from which single texts are decoded on demand.
 #[derive(Debug)]
 pub(crate) struct PackedNames {
     raw: Vec<u8>,
-    /// The first byte of the entry of each text.
+    /// The index of the first byte of each entry.
     starts: Vec<u32>,
 }
 

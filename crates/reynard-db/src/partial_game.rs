@@ -10,10 +10,10 @@ use crate::tag_layout::game_date;
 use crate::twins::{LineHash, agreement};
 use crate::{Database, DatabaseError, DateAgreement, DuplicateGames};
 
-/// A game that is the beginning of a longer one.
+/// A game that is the beginning of a longer game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialGame {
-    /// The number of the game.
+    /// The number of the incomplete game.
     pub part: u64,
     /// The number of the longer game.
     pub whole: u64,
@@ -33,8 +33,8 @@ impl fmt::Display for PartialGame {
 impl Database {
     /// Finds games whose moves are the beginning of a longer game, if the players can be the same
     /// and the dates and results do not contradict each other. Games with fewer than `min_plies`
-    /// plies or with null moves are skipped. If there are several longer games, the longest one is
-    /// reported. Parts of the same game are adjacent.
+    /// plies or with null moves are skipped. If several longer games begin with these moves, the
+    /// longest one is reported. Parts of the same game are adjacent.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Database {
     }
 
     /// Finds the games of [`duplicates`](Self::duplicates) and those of
-    /// [`parts_of_games`](Self::parts_of_games), in less time.
+    /// [`parts_of_games`](Self::parts_of_games), in less time than two calls.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Database {
     }
 }
 
-/// Bloom filter that passes the openings of several games, and few others.
+/// Bloom filter that passes every opening that several games share, and few other openings.
 struct SharedOpenings {
     once: Vec<u64>,
     again: Vec<u64>,
@@ -197,11 +197,11 @@ fn place(hash: u64, len: usize) -> usize {
     crate::bytes::low_word(mixed) as usize & (len - 1)
 }
 
-/// Games by the hash of all their moves.
+/// Games with the hash of all their moves, for finding games by hash.
 struct EndTable {
     games: Vec<(u64, u64)>,
-    /// Bloom filter: two bits of a word for each hash in the table. Few other hashes have both bits
-    /// set.
+    /// Bloom filter: for each hash in the table, two bits of a word are set. For few other hashes,
+    /// both bits are set.
     filter: Vec<u64>,
 }
 

@@ -8,7 +8,7 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::replay::read_code;
 
-/// The positions of a game, played only as far as needed.
+/// The positions of a game, played only as far as requested.
 #[derive(Default)]
 pub(crate) struct PlayedLine<'a> {
     /// The move bytes of the game.
@@ -21,16 +21,17 @@ pub(crate) struct PlayedLine<'a> {
 /// The beginning of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineOpening {
-    /// Not shared with other games: a nonstandard start position, or two-byte moves.
+    /// The line shares no prefix with other games, because it has a nonstandard start position or
+    /// two-byte moves.
     #[default]
     Own,
-    /// The standard start position.
+    /// The line begins from the standard start position.
     Standard,
 }
 
 struct ReachedPosition {
     pos: Position,
-    /// The end of the move that led to it.
+    /// The end of the bytes of the move that led to the position.
     end: usize,
 }
 
@@ -57,7 +58,7 @@ impl<'a> PlayedLine<'a> {
     }
 
     /// Calls a function with each position of the game until it returns `false`. Returns `true` if
-    /// it never did.
+    /// the function never did.
     pub(crate) fn each(&mut self, mut each: impl FnMut(&Position) -> bool) -> Result<bool, Damage> {
         for index in 0.. {
             if index == self.reached.len() && !self.play()? {
@@ -70,7 +71,7 @@ impl<'a> PlayedLine<'a> {
         Ok(true)
     }
 
-    /// Plays the next move. Returns `false` if there is none.
+    /// Plays the next move. Returns `false` if there is no next move.
     fn play(&mut self) -> Result<bool, Damage> {
         let Some(last) = self.reached.last() else { return Ok(false) };
         let mut cursor = ByteCursor::new(&self.codes[last.end..]);

@@ -17,13 +17,13 @@ use crate::{Database, DatabaseError};
 /// Games of a player by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerScore {
-    /// Games, including those without a known result.
+    /// Number of games, including games without a known result.
     pub games: u64,
-    /// Games that the player won.
+    /// Number of games that the player won.
     pub wins: u64,
-    /// Draws.
+    /// Number of draws.
     pub draws: u64,
-    /// Games that the player lost.
+    /// Number of games that the player lost.
     pub losses: u64,
 }
 
@@ -47,7 +47,7 @@ impl PlayerScore {
         self.losses += other.losses;
     }
 
-    /// Returns the share of points, from 0 to 1; `None` without a known result.
+    /// Returns the share of points, from 0 to 1; `None` if no game has a known result.
     ///
     /// ```
     /// use reynard_db::PlayerScore;
@@ -65,7 +65,7 @@ impl PlayerScore {
 /// Games of a player that have a property in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
-    /// The common property: an ECO code, a year, or the name of an opponent.
+    /// The common property, such as an ECO code, a year, or the name of an opponent.
     pub name: String,
     /// The games.
     #[serde(flatten)]
@@ -77,9 +77,9 @@ pub struct PlayerGroup {
 pub struct PlayerReport {
     /// The spellings of the name that were found, most frequent first.
     pub names: Vec<PlayerGroup>,
-    /// Games as White.
+    /// Results of the games as White.
     pub white: PlayerScore,
-    /// Games as Black.
+    /// Results of the games as Black.
     pub black: PlayerScore,
     /// Games by the code in the tag `ECO`, most frequent first.
     pub openings: Vec<PlayerGroup>,
@@ -88,9 +88,10 @@ pub struct PlayerReport {
     pub opponents: Vec<PlayerGroup>,
     /// Games by year, in order.
     pub years: Vec<PlayerGroup>,
-    /// Games by month, `1985-09`, in order. Only games with a known month are included.
+    /// Games by month, written as in `1985-09`, in order. Games without a known month are not
+    /// included.
     pub months: Vec<PlayerGroup>,
-    /// Games by rating of the opponent, in bands of 200 points, lowest first: `2400-2599`.
+    /// Games by rating of the opponent, in bands of 200 points such as `2400-2599`, lowest first.
     pub opponent_ratings: Vec<PlayerGroup>,
     /// Games by class of their time control, fastest first: see [`TimeClass`].
     pub time_classes: Vec<PlayerGroup>,
@@ -108,11 +109,11 @@ struct Sums {
     openings: Groups,
     years: Groups,
     months: Groups,
-    /// By spelling.
+    /// Scores by spelling of the opponent's name.
     opponents: Groups,
-    /// By the lowest rating of the band.
+    /// Scores by the lowest rating of the band.
     bands: BTreeMap<u16, PlayerScore>,
-    /// By the index in [`TimeClass::NAMES`].
+    /// Scores by index in [`TimeClass::NAMES`].
     time_classes: BTreeMap<usize, PlayerScore>,
     terminations: Groups,
 }
@@ -122,7 +123,8 @@ const BAND: u16 = 200;
 
 impl Database {
     /// Returns the statistics of a player over the games that match a query. Names match as in the
-    /// filter language: every word, regardless of case, accents and order.
+    /// filter language: a name must contain every word of the pattern, regardless of case, accents
+    /// and order.
     ///
     /// # Errors
     ///
@@ -236,7 +238,7 @@ fn add_games(
     Ok(())
 }
 
-/// Counts a game by its date and by the tags that are not in a column.
+/// Counts a game under its date and under its tags that are not in a column.
 fn add_tags(
     segment: &Segment,
     game: u32,

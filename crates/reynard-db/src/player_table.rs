@@ -53,7 +53,7 @@ impl PlayerReportTable<'_> {
         self.first(f, groups, str::to_owned)
     }
 
-    /// Writes the first groups with their names, and the number of omitted groups.
+    /// Writes the first groups with their names, followed by the number of omitted groups.
     fn first(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -74,7 +74,7 @@ impl PlayerReportTable<'_> {
         })
     }
 
-    /// Writes the opponents. If there are many, the opponents with a single game share a line.
+    /// Writes the opponents. If there are many, all opponents with a single game share one line.
     fn opponents(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let groups = &self.report.opponents;
         if groups.len() <= self.most {
@@ -95,7 +95,7 @@ impl PlayerReportTable<'_> {
         }
     }
 
-    /// Writes the last groups, since recent ones matter most.
+    /// Writes the last groups, since recent games matter most.
     fn latest(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -125,7 +125,7 @@ fn more(f: &mut fmt::Formatter<'_>, left_out: usize) -> fmt::Result {
     if left_out == 0 { Ok(()) } else { writeln!(f, "{left_out} more") }
 }
 
-/// Returns the name of the opening with a code, without the variation.
+/// Returns the name of the opening with an ECO code, without the name of the variation.
 fn opening_of(code: &str) -> Option<&'static str> {
     let mut openings = OpeningNames::embedded().iter();
     let opening = openings.find(|opening| opening.eco == code)?;

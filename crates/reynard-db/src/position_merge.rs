@@ -1,7 +1,8 @@
 //! Merges the positions of several segments into one. Lists of games are copied in encoded form.
 //!
-//! A single pass over all keys. Equal stored bits are taken for the same position until the written
-//! groups are packed. By then it is known which positions differ, and their groups are rewritten.
+//! The keys are merged in a single pass. Keys with equal stored bits are assumed to be the same
+//! position until the written groups are packed. By then it is known which keys mean different
+//! positions, and the groups of these keys are rewritten.
 
 use std::collections::BTreeMap;
 use std::mem::{swap, take};
@@ -17,15 +18,16 @@ use crate::segment_writer::BlockSink;
 use crate::shared_keys::{NewGames, SharedKeys};
 use crate::{Damage, DatabaseError};
 
-/// Bits of the number of a found key, which shares a word with the stored bits of a key.
+/// Number of bits for the number of a found key, which shares a word with the stored bits of the
+/// key.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// The groups of a unit agree in their leading bits, all but this many.
+/// Number of trailing bits in which the numbers of the groups of a unit may differ.
 const UNIT_BITS: u32 = 4;
 
 /// Writes the positions of all parts in groups selected by this many bits of a key. Groups and keys
-/// of about `memory` bytes wait until it is known which positions differ.
+/// of up to about `memory` bytes are buffered until it is known which positions differ.
 pub(crate) fn merge_positions(
     games: &NewGames<'_>,
     bits: u32,
@@ -65,7 +67,7 @@ pub(crate) fn merge_positions(
 
 #[cfg(test)]
 thread_local! {
-    /// Maximum number of bytes that waited in a merge of this thread.
+    /// Maximum number of bytes that were buffered in a merge on this thread.
     pub(crate) static WAITING: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
@@ -79,7 +81,7 @@ struct PositionMerge<'a> {
     order: Vec<u64>,
     /// Found keys with the same stored bits.
     same: Vec<FoundKey>,
-    /// The run of one reader, and memory for sorting.
+    /// The keys of one reader in order, and memory for sorting.
     run: Vec<u64>,
     spare: Vec<u64>,
     groups: GroupWriter,
@@ -96,7 +98,7 @@ impl PositionMerge<'_> {
         self.groups.len() + self.shared.heap_size()
     }
 
-    /// Writes the keys of a unit, below a limit.
+    /// Writes the keys of a unit, which are below a limit.
     fn write_below(&mut self, limit: u64) -> Result<(), DatabaseError> {
         self.found.clear();
         self.order.clear();
@@ -174,7 +176,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Writes a key with distinct positions in a part.
+    /// Writes a key that means distinct positions within a part.
     fn write_apart(&mut self, same: &[FoundKey]) -> Result<(), DatabaseError> {
         let key = same[0].key;
         let mut positions: BTreeMap<u64, ListBuilder> = BTreeMap::new();
@@ -204,7 +206,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Packs the waiting groups.
+    /// Packs the buffered groups.
     fn pack(&mut self) -> Result<(), DatabaseError> {
         let different = self.shared.take_different()?;
         let mut different = &different[..];
@@ -227,8 +229,8 @@ impl PositionMerge<'_> {
     }
 }
 
-/// Copies the positions of a group, and splits the given keys by the parts that mean different
-/// positions. Returns the number of positions added by splitting.
+/// Copies the positions of a group. Each of the keys in `different` is split into its positions.
+/// Returns the number of positions added by splitting.
 fn split_keys(
     games: &NewGames<'_>,
     bytes: &[u8],
@@ -259,7 +261,7 @@ fn split_keys(
     Ok(added)
 }
 
-/// Splits a list into its positions, by their full keys. The games of each part reach a single
+/// Splits a list into the positions of its games, by full key. All games of a part reach the same
 /// position.
 fn positions_by_part(
     games: &NewGames<'_>,

@@ -13,10 +13,10 @@ use crate::top_games::{TopGame, TopGames};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MoveSums {
     pub(crate) score: RatedResults,
-    /// The year before the first one.
+    /// The year before the first year.
     pub(crate) first: u16,
     pub(crate) last: u16,
-    /// `true` if the move is played by a game whose main line is stored entirely as moves.
+    /// `true` if the move is played by a game whose main line is stored completely as moves.
     pub(crate) is_played: bool,
 }
 
@@ -71,11 +71,11 @@ pub(crate) const TOP: usize = 10;
 /// Sums over the games of a position in a segment.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PositionSums {
-    /// Its first game.
+    /// The first game that reaches the position.
     pub(crate) first: u32,
-    /// Ordered by first game.
+    /// The moves, ordered by the first game that plays each.
     pub(crate) moves: Vec<(PostingMove, MoveSums)>,
-    /// Ordered by number in the segment.
+    /// The highest-rated games, ordered by number in the segment.
     pub(crate) top: Vec<TopGame>,
 }
 

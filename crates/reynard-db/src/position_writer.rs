@@ -9,14 +9,14 @@ use crate::group_writer::{GroupWriter, PositionCounts};
 use crate::positions::short;
 use crate::posting_list::ListBuilder;
 
-/// Bytes of groups that are packed together.
+/// Minimum size in bytes of groups that are packed together.
 const PACKED: usize = 64 << 10;
 
 /// Builds blocks from sorted visits.
 pub(crate) struct PositionWriter<F> {
     groups: GroupWriter,
     packer: BlockPacker<F>,
-    /// Lists with their keys. Their memory is reused.
+    /// Lists of games with the keys of their positions. Their memory is reused.
     lists: Vec<(u64, ListBuilder)>,
 }
 
@@ -26,7 +26,7 @@ impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWri
         Self { groups: GroupWriter::new(bits), packer: BlockPacker::new(sink), lists: Vec::new() }
     }
 
-    /// Adds all visits of some 40-bit keys, in order. A game visits each position once.
+    /// Adds all visits of some 40-bit keys, in order. A game visits each position at most once.
     pub(crate) fn add(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         for visits in visits.chunk_by(|a, b| short(a.hash()) == short(b.hash())) {
             // Nine out of ten positions are reached by a single game, which needs no list.

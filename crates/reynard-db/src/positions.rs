@@ -1,26 +1,26 @@
 //! Reads sorted visits of positions from compressed blocks.
 //!
-//! Positions are stored in small groups by the first bits of their keys. In a group, each position
-//! has a word, `bits << 2 | kind`, with as many bytes as the remaining key bits fill, followed by
-//! its games: see `docs/src/db-format.md`.
+//! Positions are stored in small groups, which are selected by the first bits of their keys. In a
+//! group, each position has a word, `bits << 2 | kind`, in as few bytes as can hold the remaining
+//! key bits and the kind. Its games follow: see `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, low_word};
 use crate::entry::KEY_BITS;
 use crate::posting_list::{Posting, PostingList};
 
-/// One game.
+/// The key has one game.
 pub(crate) const SINGLE: u64 = 0;
-/// Several games.
+/// The key has several games.
 pub(crate) const LIST: u64 = 1;
-/// Distinct positions whose keys agree in the stored bits.
+/// The key stands for distinct positions that agree in the stored bits.
 pub(crate) const SPLIT: u64 = 2;
 
-/// Bits of the kind of a key in its word.
+/// Number of bits for the kind of a key in its word.
 const KIND_BITS: u32 = 2;
 
-/// Numbers of key bits that select the group. With them, the words of keys fill three, four and
-/// five bytes.
+/// Possible numbers of key bits that select the group. With these, the words of keys fill three,
+/// four and five bytes.
 const GROUP_BITS: [u32; 3] = [18, 10, 2];
 
 /// Minimum average number of visits in a group, if there are enough visits.
@@ -47,7 +47,7 @@ pub(crate) const fn word_len(bits: u32) -> usize {
     (KEY_BITS - bits + KIND_BITS) as usize / 8
 }
 
-/// Returns the word of a key, by its stored bits.
+/// Returns the word of a key, given the stored bits of the key and the kind of its games.
 #[inline(always)]
 pub(crate) const fn key_word(key: u64, bits: u32, kind: u64) -> u64 {
     (key & ((1 << (KEY_BITS - bits)) - 1)) << KIND_BITS | kind
@@ -68,9 +68,10 @@ pub(crate) fn group_of(key: u64, bits: u32) -> u32 {
 pub(crate) enum FoundList<'a> {
     /// The position does not occur.
     Nothing,
-    /// All bits of the key agree, or no other position shares the stored bits.
+    /// The position is certain: all bits of the key agree, or no other position shares the stored
+    /// bits.
     Exact(PostingList<'a>),
-    /// The stored bits agree. The first game shows whether it is the position.
+    /// Only the stored bits agree. Replaying the first game shows whether it is the same position.
     Probable(PostingList<'a>),
 }
 
@@ -144,8 +145,8 @@ pub(crate) const fn first_key(group: u32, bits: u32) -> u64 {
     (group as u64) << (KEY_BITS - bits)
 }
 
-/// Reads the word of a key. Returns the bits after those that select the group, and the kind of the
-/// games.
+/// Reads the word of a key. Returns the key bits after those that select the group, and the kind of
+/// the games.
 #[inline(always)]
 pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, len: usize) -> Result<(u64, u64), Damage> {
     let word = cursor.word(len)?;
@@ -216,7 +217,7 @@ pub(crate) fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<Vec<usize>, Da
 }
 
 /// Calls a function with the games of every position of a key. If the file stores the remaining
-/// bits of the full key, the function gets them as well.
+/// bits of the full key, the function receives those bits as well.
 pub(crate) fn each_list<'a>(
     kind: KeyKind<'a>,
     mut each: impl FnMut(Option<u32>, PostingList<'a>) -> Result<(), Damage>,

@@ -131,10 +131,10 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// The end of a list from which a range is taken.
+/// The position of the end of a list, relative to a range that is taken from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
-    /// The list ends with the range.
+    /// The list ends where the range ends.
     OfRange,
     /// The list may continue after the range.
     Behind,
@@ -158,7 +158,7 @@ fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
 }
 
 /// Reads the next game if it takes two bytes, as nearly all games of a long list do. Returns the
-/// game and the remaining bytes.
+/// game and the remaining bytes; `None` if it takes more.
 #[inline(always)]
 fn short_next(bytes: &[u8], before: u32) -> Option<(Posting, &[u8])> {
     let [delta @ ..0x80, mv, rest @ ..] = bytes else { return None };
@@ -177,7 +177,7 @@ fn long_next(bytes: &[u8], before: u32) -> Result<(Posting, &[u8]), Damage> {
 pub(crate) struct ListBuilder {
     pub(crate) len: u64,
     bytes: Vec<u8>,
-    /// The game that ends at byte `known`.
+    /// The number of the game whose bytes end at index `known`.
     last: u32,
     known: usize,
 }
@@ -198,7 +198,8 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Appends the games of a list, with their numbers increased by `offset`. They are not decoded.
+    /// Appends the games of a list, with their numbers increased by `offset`. The games are not
+    /// decoded.
     #[inline]
     pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {
         let (first, rest) = list.split_first()?;

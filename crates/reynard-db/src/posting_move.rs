@@ -1,8 +1,8 @@
 //! The move of a posting: one byte in nearly all cases, without move generation.
 //!
-//! The byte is the move code. A diagonal queen move, which takes two bytes as a move code, uses a
-//! code of the sixteenth piece if the side has fewer pieces. The numbers are part of the file
-//! format and never change.
+//! The byte is the move code. A diagonal queen move would take two bytes as a move code. If the
+//! side has fewer than 16 pieces, it uses a code of the sixteenth piece instead. The numbers are
+//! part of the file format and never change.
 
 use reynard::{Bitboard, Move, PieceType, Position, attacks};
 
@@ -10,10 +10,10 @@ use crate::Damage;
 use crate::bytes::{ByteCursor, low_byte, low_half};
 use crate::move_code::{MoveCode, move_code};
 
-/// The byte before an escaped move: the rank of the move among the legal moves.
+/// The byte before an escaped move, which is stored as its rank among the legal moves.
 const ESCAPE: u16 = 254;
 
-/// The first number of an escaped move.
+/// The lowest number of a posting move that is escaped.
 const RANKS: u16 = 256;
 
 /// The piece number used for diagonal queen moves.
@@ -62,7 +62,7 @@ impl PostingMove {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
-    /// Returns the bytes in the file as a word, and their number.
+    /// Returns the bytes in the file as a word, and the number of bytes.
     #[inline]
     pub(crate) const fn word(self) -> (u16, usize) {
         if self.0 < RANKS { (self.0, 1) } else { (self.0 << 8 | ESCAPE, 2) }
@@ -91,7 +91,7 @@ impl PostingMove {
 pub(crate) struct PostingMoves {
     /// The moves ordered by [`Move::bits`].
     pub(crate) legal: Vec<Move>,
-    /// Rank plus one of the move of each byte, 0 for none.
+    /// For each byte, the rank of its move plus one, or 0 if no legal move has that byte.
     ranks: [u8; 256],
 }
 
@@ -120,7 +120,6 @@ impl PostingMoves {
 
 /// Encodes a diagonal move of a side's first queen in one byte, if the side has no sixteenth piece.
 /// The code is the index of the target among the squares of both diagonals.
-/// 15. The code is the index of the target among the squares of both diagonals.
 fn diagonal_code(pos: &Position, mv: Move) -> Option<u8> {
     let own = pos.by_color(pos.turn());
     let queens = own & pos.by_type(PieceType::Queen);

@@ -1,4 +1,4 @@
-//! Builds new segments from the games of existing ones, for compaction and merging.
+//! Builds new segments from the games of existing segments, for compaction and merging.
 //!
 //! Lists of games are merged in encoded form. If the old segments have different options, games are
 //! replayed and indexed again. The bytes are the same either way: they depend only on the games and
@@ -24,14 +24,15 @@ use crate::shared_keys::NewGames;
 use crate::store::Transaction;
 use crate::{Damage, DatabaseError};
 
-/// Games that a thread replays per step.
+/// Number of games that a thread replays per step.
 const CHUNK: u32 = 512;
 
-/// The blocks of the inputs and of the new file take at most this fraction of the memory of a job.
+/// Divisor that gives the maximum share of an operation's memory for the blocks of the inputs and
+/// of the new file.
 const INPUTS: usize = 5;
 
-/// Positions get at least this fraction of the memory of a job. With less, games would be replayed
-/// repeatedly.
+/// Divisor that gives the minimum share of an operation's memory for positions. With less memory,
+/// games would be replayed repeatedly.
 const LEAST: usize = 4;
 
 /// Builds segments from the games of other segments.
@@ -44,7 +45,7 @@ pub(crate) struct Rebuild<'a> {
 /// The method of building the index of a new segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RebuildMethod {
-    /// The indices of the old segments are merged. Their options are the same.
+    /// The indices of the old segments are merged. The segments must have the same options.
     Merge,
     /// Games are replayed.
     Replay,
@@ -179,15 +180,15 @@ impl Rebuild<'_> {
     }
 }
 
-/// Returns `true` for a text with more than annotations: unparsed text, or a marker that differs
-/// from the result.
+/// Returns `true` if a text contains more than annotations: unparsed text, or a result marker that
+/// differs from the result.
 fn says_more(text: &[u8], flags: Flags) -> bool {
     const UNREAD: &[u8] = b"[%unread]";
     text.windows(UNREAD.len()).any(|bytes| bytes == UNREAD)
         || !text.ends_with(flags.result().as_str().as_bytes())
 }
 
-/// Merges the columns of parts, and then drops the columns of the parts.
+/// Merges the columns of some parts, and drops the columns of the parts afterwards.
 fn merge_fresh(parts: &[SegmentPart<'_>]) -> Result<Option<MergedColumns>, DatabaseError> {
     let fresh: Vec<Segment> = parts.iter().map(|part| part.segment.fresh()).collect();
     let parts: Vec<SegmentPart<'_>> =

@@ -15,11 +15,12 @@ use crate::{Database, DatabaseError, ExploreLimits, Transpositions};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepertoireLimits {
-    /// Plies after the first position.
+    /// Number of plies after the first position.
     pub plies: u32,
-    /// Moves in less than this percentage of the games of a position are omitted.
+    /// Minimum share of the games of a position, in percent. Moves with a smaller share are
+    /// omitted.
     pub min_percent: u64,
-    /// Moves in fewer games than this are omitted.
+    /// Minimum number of games. Moves played in fewer games are omitted.
     pub min_games: u64,
     /// Maximum number of moves in the tree.
     pub nodes: usize,
@@ -34,26 +35,28 @@ impl Default for RepertoireLimits {
 /// The first move of a game that leads to a position unknown to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Novelty {
-    /// Number of plies before it.
+    /// Number of plies before the move.
     pub ply: usize,
     /// The move.
     pub mv: Move,
     /// The move in standard algebraic notation with its number: `12... Nb6`.
     pub text: String,
-    /// The position before it.
+    /// The position before the move.
     pub before: Position,
-    /// Games that reached that position.
+    /// Number of games in the database that reached that position.
     pub games: u64,
 }
 
 /// The result of a search for a novelty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoveltySearch {
-    /// A move leads to a position that no game in the database reaches.
+    /// The game leaves the database: a move leads to a position that no game in the database
+    /// reaches.
     Found(Box<Novelty>),
-    /// Every position is reached by a game in the database.
+    /// Every position of the game is reached by a game in the database.
     AllKnown,
-    /// Every position is known up to the last indexed ply. Later positions cannot be checked.
+    /// Every position of the game is known up to the last indexed ply. Later positions cannot be
+    /// checked.
     IndexEnds {
         /// Plies of each game whose positions are indexed.
         plies: u16,
@@ -126,7 +129,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// As [`repertoire`](Self::repertoire).
+    /// Same as for [`repertoire`](Self::repertoire).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

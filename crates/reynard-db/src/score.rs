@@ -11,14 +11,14 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
 }
 
-/// Games by result, with the ratings of the games in which both players have one.
+/// Games by result, with the ratings of the games in which both players have a rating.
 ///
-/// Counting a game is branchless: results and missing ratings cannot be predicted.
+/// Counting a game is branchless, because results and missing ratings cannot be predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RatedResults {
     /// Games by result: unknown, White, draw, Black.
     games: [u64; 4],
-    /// Games with both ratings.
+    /// Games in which both players have a rating.
     rated: [u64; 4],
     /// Sum of White's ratings in these games.
     white: u64,
@@ -92,13 +92,14 @@ impl RatedResults {
     }
 }
 
-/// Ratings of one side's players and their opponents, over games that have both.
+/// Ratings of the players on one side and of their opponents, over games in which both players have
+/// a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RatingSums {
     own: u64,
     opponents: u64,
     games: u64,
-    /// Points of the side in half points.
+    /// Score of the side in half points.
     half_points: u64,
     decided: u64,
 }
@@ -117,7 +118,8 @@ impl RatingSums {
     }
 
     /// Returns the performance rating: the average rating of the opponents plus the rating
-    /// difference for the score on the Elo logistic curve, at most 800.
+    /// difference that corresponds to the score on the Elo logistic curve. The difference is at
+    /// most 800 points in either direction.
     #[expect(clippy::cast_precision_loss, reason = "sums of ratings are far below 2^52")]
     #[expect(clippy::cast_possible_truncation, reason = "within -800 and 10,799")]
     pub(crate) fn performance(&self) -> Option<i32> {

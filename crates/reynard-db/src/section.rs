@@ -31,13 +31,13 @@ pub(crate) enum Section {
     Extra = 17,
     /// The positions with their games.
     Positions = 18,
-    /// The end of each game's material in `Material`, in bytes; since version 4.
+    /// The end of each game's material in `Material`, in bytes. Added in version 4.
     MaterialEnd = 19,
-    /// Captures and promotions of all games.
+    /// The captures and promotions of all games. Added in version 4.
     Material = 20,
-    /// The positions that many games reach, with the offsets of their sums; since version 5.
+    /// The positions that many games reach, with the offsets of their sums. Added in version 5.
     SumsIndex = 21,
-    /// Sums over the games of these positions.
+    /// The sums over the games of these positions. Added in version 5.
     Sums = 22,
 }
 

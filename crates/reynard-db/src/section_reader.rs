@@ -11,7 +11,7 @@ pub(crate) struct SectionReader<'a> {
     segment: &'a Segment,
     section: Section,
     block: Option<(u64, Block)>,
-    /// A part that spans several blocks.
+    /// A part that was joined from several blocks.
     joined: Vec<u8>,
 }
 

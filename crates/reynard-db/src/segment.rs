@@ -30,18 +30,18 @@ use crate::{Damage, DatabaseError};
 /// A segment of a database at one point in time.
 pub(crate) struct Segment {
     pub(crate) descriptor: SegmentDescriptor,
-    /// The number of its first game in the database.
+    /// The number in the database of the first game of the segment.
     pub(crate) first: u64,
-    /// The file of the segment, if several are joined.
+    /// The file that contains the segment, if several databases are joined.
     pub(crate) file: Option<JoinedFile>,
     pub(crate) snapshot: Arc<Snapshot>,
     deleted: Option<Box<[u64]>>,
     /// Columns of 32 bits, by section number.
     words: [LazyCell<Box<[u32]>>; Section::ALL.len()],
-    /// Columns of 16 bits.
+    /// Columns of 16 bits, by section number.
     halves: [LazyCell<Box<[u16]>>; Section::ALL.len()],
     flags: LazyCell<Box<[u8]>>,
-    /// Columns of which few values have been read, by section number.
+    /// Columns from which few values have been read, by section number.
     windows: [Mutex<ColumnWindow>; Section::ALL.len()],
     rows: LazyCell<Box<[GameRow]>>,
     pub(crate) sums: LoadedSums,
@@ -52,16 +52,17 @@ pub(crate) struct Segment {
     unpacked: Mutex<Vec<UnpackedFrame>>,
 }
 
-/// A frame of extra records in memory.
+/// A decompressed frame of extra records.
 #[derive(Clone)]
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
-    /// A game, and the byte where its record and the records after it begin.
+    /// A game, and the index of the byte where its record begins. The records of later games
+    /// follow.
     place: (u32, usize),
 }
 
-/// Maximum number of frames in memory. Threads working in different places use one each.
+/// Maximum number of decompressed frames. Threads that work in different places use one frame each.
 const FRAMES: usize = 16;
 
 /// The location of a frame of extra records.
@@ -89,7 +90,7 @@ impl Segment {
         Self::with_deleted(descriptor, first, snapshot, bits)
     }
 
-    /// Returns the same segment with nothing loaded.
+    /// Returns the same segment without any cached data.
     pub(crate) fn fresh(&self) -> Self {
         let (descriptor, snapshot) = (self.descriptor.clone(), Arc::clone(&self.snapshot));
         let deleted = self.deleted.clone();
@@ -130,8 +131,8 @@ impl Segment {
         self.descriptor.games
     }
 
-    /// Returns `true` for a segment of an earlier format version. It has no material, and its date
-    /// column contains only the tag `Date`.
+    /// Returns `true` for a segment of an earlier format version. It does not record material, and
+    /// its date column contains only the date of the tag `Date`.
     pub(crate) const fn is_old(&self) -> bool {
         self.descriptor.is_old()
     }
@@ -151,7 +152,7 @@ impl Segment {
             .sum()
     }
 
-    /// Returns the error for damage to this segment.
+    /// Returns the error that reports damage to this segment.
     pub(crate) fn damaged(&self, section: Section, block: u64, damage: Damage) -> DatabaseError {
         damage.at(self.number(), section, block)
     }
@@ -192,7 +193,7 @@ impl Segment {
         self.read(section, 0, len.map_err(|_| self.damaged(section, 0, Damage::NUMBER))?)
     }
 
-    /// Reads every block of a section and verifies its checksum. The blocks are not kept.
+    /// Reads every block of a section and verifies its checksum. The blocks are not kept in memory.
     pub(crate) fn check_section(&self, section: Section) -> Result<(), DatabaseError> {
         self.each_block(section, |_| ())
     }
@@ -307,9 +308,9 @@ impl Segment {
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Reads the value of a single game, while few values of the column are requested: a query for
-    /// a rare position does not load the column of a million games. Returns `None` if the column
-    /// should be loaded.
+    /// Reads the value of a single game, as long as few values of the column are requested. A query
+    /// for a rare position thus need not load a column of a million games. Returns `None` if the
+    /// column should be loaded.
     #[cold]
     fn single<const N: usize>(
         &self,
@@ -328,16 +329,16 @@ impl Segment {
         })
     }
 
-    /// Returns the row of a game, for use when few are requested.
+    /// Returns the row of a game, for use when few rows are requested.
     pub(crate) fn row(&self, game: u32) -> Result<GameRow, DatabaseError> {
         let elos = [self.half(Section::WhiteElo, game)?, self.half(Section::BlackElo, game)?];
         Ok(GameRow::new(elos, self.word(Section::Date, game)?, self.flags_of(game)?.0))
     }
 
-    /// Returns the rows of all games. Returns `None` if they are not loaded, and too few are
+    /// Returns the rows of all games. Returns `None` if they are not loaded and too few rows are
     /// requested to load them.
     pub(crate) fn rows_for(&self, asked: u64) -> Result<Option<&[GameRow]>, DatabaseError> {
-        /// Loading all rows is worthwhile if at least one in this many games is requested.
+        /// Loading all rows is worthwhile if at least one row per this many games is requested.
         const SHARE: u64 = 256;
 
         if self.rows.get().is_none() && asked < u64::from(self.games()) / SHARE {
@@ -362,13 +363,14 @@ impl Segment {
         read(&section).map_err(|damage| self.damaged(Section::Names, 0, damage))
     }
 
-    /// Returns a text of a column, for use when many are requested.
+    /// Returns a text of a column, for use when many texts are requested.
     pub(crate) fn text(&self, section: Section, game: u32) -> Result<&[u8], DatabaseError> {
         let name = self.names()?.get(self.word(section, game)?);
         name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
     }
 
-    /// Returns a text of a column, for use when few are requested. It does not decode all names.
+    /// Returns a text of a column, for use when few texts are requested. Other names are not
+    /// decoded.
     pub(crate) fn one_text(
         &self,
         part: Section,
@@ -417,12 +419,13 @@ impl Segment {
         Ok(frames)
     }
 
-    /// Returns the extra record of a game. The game must have one.
+    /// Returns the extra record of a game. The game must have an extra record.
     pub(crate) fn extra(&self, game: u32) -> Result<ExtraRecord, DatabaseError> {
         self.with_extra(game, read_extra)
     }
 
-    /// Returns the value of a tag in the extra record of a game, by its index among those values.
+    /// Returns the value of a tag in the extra record of a game, by its index among the values in
+    /// that record.
     pub(crate) fn extra_value(&self, game: u32, index: usize) -> Result<Vec<u8>, DatabaseError> {
         self.with_extra(game, |record| {
             let mut values = ByteCursor::new(extra_values(record)?);
@@ -433,7 +436,7 @@ impl Segment {
         })
     }
 
-    /// Calls a function with the extra record of a game. The game must have one.
+    /// Calls a function with the extra record of a game. The game must have an extra record.
     fn with_extra<T>(
         &self,
         game: u32,
@@ -455,7 +458,7 @@ impl Segment {
     }
 
     /// Calls a function with each game that has an extra record, the record, and the start position
-    /// in it.
+    /// in the record.
     pub(crate) fn each_extra(
         &self,
         mut each: impl FnMut(u32, &[u8], Option<String>),
@@ -512,7 +515,8 @@ impl Segment {
         self.range_of(Section::MoveEnd, game)
     }
 
-    /// Returns the location of a part of a game, given the column of the ends of all parts.
+    /// Returns the location of the bytes of a game in a section, given the column with the ends of
+    /// all games.
     pub(crate) fn range_of(&self, ends: Section, game: u32) -> Result<(u64, usize), DatabaseError> {
         let end = self.word(ends, game)?;
         let start = match game {
@@ -576,7 +580,8 @@ impl Segment {
     }
 
     /// Calls a function with the bytes of each block of positions and the number of its first
-    /// group. The function returns the number of groups in the block. Returns the number of blocks.
+    /// group. The function must return the number of groups in the block. Returns the number of
+    /// blocks.
     pub(crate) fn each_position_block(
         &self,
         mut each: impl FnMut(u32, &[u8]) -> Result<u32, Damage>,

@@ -1,15 +1,15 @@
-//! Games of a segment that are copied into a new one.
+//! Games of a segment that are copied into a new segment.
 
 use std::ops::Range;
 
 use crate::bytes::len32;
 use crate::segment::Segment;
 
-/// The games of a range of a segment that are not deleted, with their numbers in a new segment.
+/// The games of a range of a segment that are kept, with their numbers in a new segment.
 #[derive(Clone)]
 pub(crate) struct SegmentPart<'a> {
     pub(crate) segment: &'a Segment,
-    /// The number of its first game in the new segment.
+    /// The number of the first game of the part in the new segment.
     pub(crate) first: u32,
     kept: KeptGames,
 }
@@ -20,10 +20,10 @@ enum KeptGames {
     /// A range of games, none of them deleted.
     Range(Range<u32>),
     Some {
-        /// Their old numbers.
+        /// Old numbers of the kept games.
         old: Vec<u32>,
-        /// New number by old number, from the beginning of the part; [`GONE`] for games that are
-        /// not kept.
+        /// New numbers, indexed by old number from the beginning of the part; [`GONE`] for games
+        /// that are not kept.
         new: Vec<u32>,
     },
 }
@@ -31,13 +31,13 @@ enum KeptGames {
 /// Treatment of deleted games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeletedGames {
-    /// They are dropped.
+    /// Deleted games are dropped.
     Dropped,
-    /// They are kept, so game numbers do not change.
+    /// Deleted games are kept, so game numbers do not change.
     Kept,
 }
 
-/// The new number of a dropped game.
+/// The number that marks a dropped game in [`KeptGames`].
 const GONE: u32 = u32::MAX;
 
 impl<'a> SegmentPart<'a> {
@@ -79,7 +79,7 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the number of a segment's game in the part; `None` if it is not kept.
+    /// Returns the number in the part of a game of the segment; `None` if the game is not kept.
     pub(crate) fn number(&self, game: u32) -> Option<u32> {
         match &self.kept {
             KeptGames::Range(games) if games.contains(&game) => Some(game - games.start),
@@ -90,7 +90,7 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the number of a part's game in the segment.
+    /// Returns the number in the segment of a game of the part.
     pub(crate) fn old_number(&self, number: u32) -> u32 {
         match &self.kept {
             KeptGames::Range(games) => games.start + number,
@@ -98,18 +98,18 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the numbers of the games in the new segment.
+    /// Returns the numbers of the games of the part in the new segment.
     pub(crate) fn new_numbers(&self) -> Range<u32> {
         self.first..self.first + self.len()
     }
 
-    /// Returns the numbers in the new segment of the games that are kept as deleted.
+    /// Returns the numbers in the new segment of the games that are kept although they are deleted.
     pub(crate) fn deleted_numbers(&self) -> impl Iterator<Item = u32> {
         let deleted = self.games().filter(|&game| self.segment.is_deleted(game));
         deleted.filter_map(|game| Some(self.first + self.number(game)?))
     }
 
-    /// Returns the numbers of the games in the segment.
+    /// Returns the numbers of the games of the part in the old segment.
     pub(crate) fn games(&self) -> impl Iterator<Item = u32> {
         (0..self.len()).map(|number| self.old_number(number))
     }

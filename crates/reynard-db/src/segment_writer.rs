@@ -17,7 +17,8 @@ const FRAME: usize = 32 << 10;
 /// Maximum size of the moves of a segment, since their offsets have 32 bits.
 pub(crate) const MAX_MOVES: usize = u32::MAX as usize - (1 << 20);
 
-/// Maximum number of games in a segment: a position of a single game has 21 bits for its number.
+/// Maximum number of games in a segment: a position that only one game reaches has 21 bits for the
+/// number of that game.
 pub(crate) const MAX_GAMES: u32 = 1 << 21;
 
 /// Columns of 32 bits that refer to texts.
@@ -53,8 +54,8 @@ pub(crate) struct ExtraFrames {
     first: u32,
 }
 
-/// Receives a block of positions in two parts, with the number of its first group and the numbers
-/// of the groups with a large crowd.
+/// A function that receives each block of positions in two parts, with the number of its first
+/// group and the numbers of the groups that may contain a crowded position.
 pub(crate) type BlockSink<'a> =
     &'a mut dyn FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>;
 
@@ -133,7 +134,7 @@ impl SegmentColumns {
         elos.zip(rest).map(row).collect()
     }
 
-    /// Returns the games with their rows, in the form used by the sums.
+    /// Returns the rows and dates of all games, in the form used by the sums.
     pub(crate) fn summed<'a>(&'a self, rows: &'a [GameRow]) -> SummedGames<'a> {
         SummedGames { rows, dates: &self.dates }
     }
@@ -145,8 +146,8 @@ impl SegmentColumns {
         self.moves.get(start..end(game)).unwrap_or_default()
     }
 
-    /// Writes the sections of a segment with this number. The frame of extra records must have been
-    /// ended.
+    /// Writes the sections of the segment with this number. The last frame of extra records must
+    /// have been ended.
     pub(crate) fn write(
         &self,
         number: u32,
@@ -202,7 +203,7 @@ fn put_section(
     blocks.flush()
 }
 
-/// Writes the sums over the games of positions: index and records.
+/// Writes the index and the records of the sums over the games of positions.
 pub(crate) fn put_sums(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,

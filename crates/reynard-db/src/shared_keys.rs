@@ -1,8 +1,9 @@
 //! Determines whether segments mean the same position when they agree in the stored bits of a key.
 //!
 //! Two segments can have different positions that agree in those bits. For a key that occurs in
-//! several segments, one game of each is therefore replayed, up to the last position in question.
-//! Games are sorted by their moves, so a prefix shared with the previous game is played only once.
+//! several segments, one game of each segment is therefore replayed, up to the last position that
+//! must be checked. Games are sorted by their moves, so a prefix shared with the previous game is
+//! played only once.
 
 use reynard::Position;
 
@@ -21,11 +22,12 @@ use crate::{Damage, DatabaseError};
 /// The bits of a key that are not stored in the file.
 const LOW_BITS: u64 = (1 << (64 - KEY_BITS)) - 1;
 
-/// Bits of the number of a check, which shares a word with the stored bits of a key.
+/// Number of bits for the number of a check, which shares a word with the stored bits of a key.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Number of checks that trigger replaying the games. As many again can be added before that.
+/// Number of checks at which the games should be replayed. As many checks again can be added before
+/// that is done.
 const MOST_CHECKS: usize = 1 << (NUMBER_BITS - 1);
 
 /// The games of a new segment, for replaying.
@@ -39,12 +41,12 @@ pub(crate) struct SharedKeys<'a> {
     games: &'a NewGames<'a>,
     /// Keys in ascending order, without the bits that are not stored.
     keys: Vec<u64>,
-    /// Games with the index of a key that each reaches. The games of a key are adjacent.
+    /// Checks: a game, and the index of a key that it reaches. The checks of a key are adjacent.
     checks: Vec<(u32, u32)>,
 }
 
 impl NewGames<'_> {
-    /// Returns the full key of a position that a game reaches, by its stored bits.
+    /// Returns the full key of the position that a game reaches, given the stored bits of the key.
     pub(crate) fn whole_key(&self, game: u32, key: u64) -> Result<u64, DatabaseError> {
         if game >= self.merged.columns.games() {
             return Err(Damage::NUMBER.of("positions", 0));
@@ -114,13 +116,14 @@ impl<'a> SharedKeys<'a> {
         self.keys.push(key);
     }
 
-    /// Adds a game that reaches the last key. One game per segment with the key is added.
+    /// Adds a check for a game that reaches the last key. The caller adds one game per segment with
+    /// the key.
     pub(crate) fn push_game(&mut self, game: u32) {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }
 
-    /// Returns the memory in use while the keys are checked, in bytes: keys, checks, and for each
-    /// check its key by game, its answer, and its game by moves.
+    /// Returns the memory in bytes that is used while the keys are checked. It consists of keys and
+    /// checks and, for each check, its key by game, its result, and its game by moves.
     pub(crate) const fn heap_size(&self) -> usize {
         const CHECK: usize = size_of::<(u32, u32)>() + size_of::<u64>() + size_of::<u32>();
         self.keys.len() * size_of::<u64>() + self.checks.len() * CHECK
@@ -132,7 +135,7 @@ impl<'a> SharedKeys<'a> {
     }
 
     /// Replays the games. Returns the keys that mean different positions in different segments, in
-    /// ascending order. All keys are discarded.
+    /// ascending order. All keys and checks are discarded.
     pub(crate) fn take_different(&mut self) -> Result<Vec<u64>, DatabaseError> {
         let lows = self.rest_of_keys()?;
         let mut different = Vec::new();
@@ -174,8 +177,8 @@ impl<'a> SharedKeys<'a> {
         Ok(lows)
     }
 
-    /// Sorts the keys with their check numbers by game. Returns them, and the index where each game
-    /// begins.
+    /// Sorts the stored key bits with their check numbers by game. Returns them, and the index
+    /// where each game begins.
     fn by_game(&self) -> (Vec<u64>, Vec<u32>) {
         let mut starts = vec![0_u32; self.games.merged.columns.games() as usize + 1];
         for &(game, _) in &self.checks {
@@ -194,7 +197,7 @@ impl<'a> SharedKeys<'a> {
         (order, starts)
     }
 
-    /// Returns the games that reach keys, in the order of their moves.
+    /// Returns the games to replay, in the order of their moves.
     fn by_moves(&self, starts: &[u32]) -> impl Iterator<Item = u32> + use<> {
         let mut games = Vec::new();
         for (game, range) in (0..).zip(starts.windows(2)) {

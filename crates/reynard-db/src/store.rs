@@ -1,7 +1,7 @@
 //! The container: checksummed blocks in a redb file.
 //!
-//! No other module of the crate uses redb. A damaged page can make redb panic, so every call is
-//! caught, and a panic becomes [`Damage::PAGE`].
+//! No other module of the crate uses redb. A damaged page can make redb panic, so every panic is
+//! caught and converted to [`Damage::PAGE`].
 
 use std::any::Any;
 use std::fs::OpenOptions;
@@ -21,7 +21,7 @@ use crate::{Damage, DatabaseError};
 /// Blocks of sections by segment, section and number: see [`block_key`].
 const BLOCKS: TableDefinition<'static, u64, &[u8]> = TableDefinition::new("blocks");
 
-/// Records by name: the state of the database, its segments, deleted games, sources.
+/// Records by name: the state of the database with its segments, deleted games, sources.
 const RECORDS: TableDefinition<'static, &str, &[u8]> = TableDefinition::new("records");
 
 /// Size of a full block. Together with the key, the checksum and the redb header, it fills a page
@@ -37,13 +37,14 @@ const WRITE_CACHE: usize = 64 << 20;
 /// Maximum cache size of redb for a file without readers: its blocks are written once, in order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
-/// A placeholder value in a new file until it is complete: key and length. With it, the file begins
-/// with 64 pages. Redb doubles these, fills the file from its beginning, and truncates the free
-/// space at the end. Without the placeholder, some pages are near the end, and moving them takes
-/// reading all pages twice.
+/// Key and length of a placeholder value that a new file contains until it is complete. With it,
+/// the file begins with 64 pages. Redb doubles the size when it is full, fills the file from its
+/// beginning, and truncates the free space at the end. Without the placeholder, some pages would be
+/// near the end, and moving them would take reading all pages twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
-/// Total block size below which moving pages is worthwhile. The placeholder leaves a hole.
+/// Total block size in bytes below which moving pages into the hole that the placeholder leaves is
+/// worthwhile.
 pub(crate) const SMALL: u64 = 16 << 20;
 
 /// Bytes of blocks passed to redb at once.
@@ -57,7 +58,7 @@ pub(crate) const READ_CACHE: usize = 256 << 20;
 pub(crate) enum Store {
     Writable(Contained<redb::Database>, FileAccess),
     ReadOnly(Contained<redb::ReadOnlyDatabase>),
-    /// Between two ways of access, or after reopening has failed.
+    /// The file is closed while its access mode changes, or because reopening it has failed.
     Closed,
 }
 
@@ -81,20 +82,20 @@ impl Block {
     }
 }
 
-/// Access of other processes to a file that is being written.
+/// Access that other processes have to a file that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
-    /// Readers are allowed while it is written.
+    /// Readers are allowed while the file is written.
     Shared,
-    /// None until the file is complete and closed.
+    /// No access until the file is complete and closed.
     Exclusive,
-    /// None while existing content is replaced.
+    /// No access while existing content is replaced.
     Sole,
 }
 
-/// Changes that are written together or not at all. In a file that is opened exclusively, blocks
-/// are committed as they arrive, without syncing to disk: redb would read and rewrite the part of a
-/// large commit that does not fit into its cache.
+/// A group of changes of which either all or none are written. In a file that is opened
+/// exclusively, blocks are committed as they arrive, without syncing to disk. Otherwise, redb would
+/// read and rewrite the part of a large commit that does not fit into its cache.
 pub(crate) struct Transaction<'a> {
     store: &'a Contained<redb::Database>,
     inner: Contained<WriteTransaction>,
@@ -106,7 +107,7 @@ pub(crate) struct BlockWriter<'a, 'b> {
     transaction: &'a mut Transaction<'b>,
     segment: u32,
     section: Section,
-    /// Values waiting to be written, and the key and the end of each.
+    /// Values waiting to be written, with the key and the end of each value.
     values: Vec<u8>,
     ends: Vec<(u64, usize)>,
 }
@@ -146,7 +147,7 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, Databa
     }
 }
 
-/// Returns the error for a panic of redb.
+/// Returns the error that represents a panic of redb.
 fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }
@@ -197,7 +198,8 @@ fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, re
 /// The first bytes of every redb file.
 pub(crate) const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
-/// Checks that a file is of the right kind, before redb can turn it into a redb file.
+/// Returns an error unless a file begins like a redb file. Must be called before redb opens the
+/// file, because redb would turn it into a redb file.
 fn check_kind(path: &Path) -> Result<(), DatabaseError> {
     use io::Read;
 
@@ -217,8 +219,8 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
 }
 
 impl Store {
-    /// Creates a file, which must not exist yet. A file with exclusive access is incomplete before
-    /// [`complete`](Self::complete).
+    /// Creates a file, which must not exist yet. A file with exclusive access is incomplete until
+    /// [`complete`](Self::complete) is called.
     pub(crate) fn create(path: &Path, access: FileAccess) -> Result<Self, DatabaseError> {
         let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let file = options.map_err(|error| match error.kind() {
@@ -255,8 +257,8 @@ impl Store {
         })
     }
 
-    /// Closes the file, and reopens it with another access mode. If that fails, the store stays
-    /// closed. A read-only store is not reopened, and returns an error.
+    /// Closes the file, and reopens it with another access mode. If reopening fails, the store
+    /// stays closed. A read-only store is not reopened: an error is returned.
     pub(crate) fn reopen(&mut self, path: &Path, access: FileAccess) -> Result<(), DatabaseError> {
         if matches!(self, Self::ReadOnly(_)) {
             return Err(read_only());
@@ -309,7 +311,7 @@ impl Store {
         snapshot.ok_or(DatabaseError::Unfinished)
     }
 
-    /// Begins a transaction. A read-only store returns an error.
+    /// Begins a transaction. Returns an error if the store is read-only.
     pub(crate) fn begin(&self) -> Result<Transaction<'_>, DatabaseError> {
         let Self::Writable(store, access) = self else {
             return Err(read_only());
@@ -329,7 +331,8 @@ impl Store {
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
     }
 
-    /// Completes and closes an exclusive file with this many bytes of blocks.
+    /// Completes and closes a file with exclusive access, given the total size of its blocks in
+    /// bytes.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         let Self::Writable(mut store, FileAccess::Exclusive) = self else { return Ok(()) };
         guarded(|| {
@@ -375,7 +378,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the last block whose number is at most this one.
+    /// Returns the block with the highest number that is at most this number.
     pub(crate) fn block_at_or_before(
         &self,
         segment: u32,
@@ -414,7 +417,7 @@ impl<'b> Transaction<'b> {
         BlockWriter { transaction: self, segment, section, values: Vec::new(), ends: Vec::new() }
     }
 
-    /// Writes concatenated values, given the key and the end of each.
+    /// Writes concatenated values, given the key and the end of each value.
     fn put_values(&mut self, values: &[u8], ends: &[(u64, usize)]) -> Result<(), DatabaseError> {
         guarded(|| {
             let mut table = self.inner.get()?.open_table(BLOCKS)?;

@@ -15,32 +15,34 @@ use crate::section_reader::SectionReader;
 use crate::segment::Segment;
 use crate::{Database, DatabaseError, StoredGame};
 
-/// A game that shares pawn structures with another game, with the same pieces on the board.
+/// A game that shares pawn structures with a reference game, with the same pieces on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureMatch<'a> {
-    /// The game.
+    /// The game that shares the structures.
     pub game: StoredGame<'a>,
-    /// Number of shared structures with pieces.
+    /// Number of shared structures. A structure counts only if the pieces on the board are the
+    /// same.
     pub shared: usize,
-    /// The ply at which the other game reaches the last shared structure.
+    /// The ply at which the reference game first reaches the last shared structure.
     pub last_ply: usize,
 }
 
 /// The pawns and the pieces of a position.
 type Structure = (PawnSkeleton, PieceCounts);
 
-/// Plies of the opening, whose structures most games share.
+/// Number of plies of the opening, whose structures are shared by most games.
 const OPENING: usize = 16;
 
-/// The structures of a game, in order.
+/// The structures of a game.
 struct Structures {
-    /// The number of each, from 0, and its first ply.
+    /// For each structure, its number from 0 in order of occurrence, and its first ply.
     plies: HashMap<Structure, (usize, usize)>,
-    /// A bit for each hash of pawns that occurs, tested before the map.
+    /// A bit set with a bit for the hash of each pawn structure that occurs. It is tested before
+    /// the map.
     hashes: Vec<u64>,
 }
 
-/// Number of bits of [`Structures::hashes`], as a power of two.
+/// Number of bits of [`Structures::hashes`], as a binary logarithm.
 const HASH_BITS: u32 = 14;
 
 impl Structures {
@@ -78,10 +80,10 @@ fn structure(board: &Board) -> Structure {
 }
 
 impl Database {
-    /// Finds the games that match a query and share pawn structures with a game, with the same
-    /// pieces on the board. The games that share most come first. The first eight moves of the game
-    /// do not count, since games of the same opening share them. Also returns the number of
-    /// structures of the game.
+    /// Finds the games that match a query and share pawn structures with a given game, with the
+    /// same pieces on the board. The games that share the most structures come first. The first
+    /// eight moves of the given game are ignored, since games with the same opening share their
+    /// structures. Also returns the number of structures of the given game.
     ///
     /// # Errors
     ///
@@ -108,7 +110,7 @@ impl Database {
         id: u64,
         query: &Query,
     ) -> Result<(usize, Vec<StructureMatch<'_>>), DatabaseError> {
-        /// Games that a thread takes per step.
+        /// Number of games that a thread takes per step.
         const CHUNK: u32 = 4096;
 
         let StoredGame { segment, number } = self.game(id)?;
@@ -218,7 +220,7 @@ mod tests {
     use super::*;
     use crate::{Budget, DatabaseOptions};
 
-    /// Counts the structures that two games share, from lists of all their positions.
+    /// Counts the structures that two games share by comparing lists of all their positions.
     fn plain(one: &[Structure], other: &[Structure]) -> usize {
         let mut shared: Vec<&Structure> =
             one[OPENING.min(one.len())..].iter().filter(|it| other.contains(it)).collect();

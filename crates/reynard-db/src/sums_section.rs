@@ -1,8 +1,8 @@
 //! The sums over the games of positions that many games reach.
 //!
 //! The index has a row of twelve bytes for each position, in key order: the stored bits of its key
-//! and the start of its record. The first row has the minimum number of games of such a position.
-//! See `docs/src/db-format.md`.
+//! and the start of its record. The first row is a header with the minimum number of games of an
+//! indexed position. See `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
@@ -13,7 +13,7 @@ use crate::positions::{
 };
 
 /// Minimum number of games of a position with sums. For positions with fewer games, the columns are
-/// read.
+/// read instead.
 pub(crate) const CROWDED: u64 = 64;
 
 /// A row of the index.
@@ -42,14 +42,14 @@ impl<'a> SumsWriter<'a> {
         writer
     }
 
-    /// Adds the positions of a block with the number of its first group. Returns the number of
+    /// Adds the positions of a block, given the number of its first group. Returns the number of
     /// groups.
     pub(crate) fn add(&mut self, first: u32, block: &[u8]) -> Result<u32, Damage> {
         each_group(block, first, |group, bytes| self.add_group(group, bytes))
     }
 
-    /// Adds the positions of the groups of a block that have a large crowd, given the lengths and
-    /// the bytes of all its groups.
+    /// Adds the positions in those groups of a block that may contain a crowded position, given the
+    /// lengths and the bytes of all groups of the block.
     pub(crate) fn add_crowded(
         &mut self,
         first: u32,
@@ -123,7 +123,7 @@ impl SumsIndex {
         rows.first().map_or(CROWDED, row_key)
     }
 
-    /// Returns the byte ranges of the records for a key.
+    /// Returns the byte ranges of the records whose stored key bits match a key.
     pub(crate) fn places(&self, key: u64, len: u64) -> impl Iterator<Item = (u64, u64)> {
         let (rows, _) = self.0.as_chunks::<ROW>();
         let rows = rows.get(1..).unwrap_or_default();
@@ -147,13 +147,14 @@ fn row_start(row: &[u8; ROW]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The sums of a record, by how much of its key is known to match.
+/// The sums in a record, by how certain it is that they belong to a key.
 pub(crate) enum FoundSums {
-    /// The sums of another position.
+    /// The sums belong to another position.
     Other,
-    /// All bits of the key agree.
+    /// The sums belong to the position: all bits of the key agree.
     Exact(PositionSums),
-    /// The stored bits agree. The first game shows whether it is the position.
+    /// The stored bits of the key agree. Replaying the first game shows whether it is the same
+    /// position.
     Probable(PositionSums),
 }
 

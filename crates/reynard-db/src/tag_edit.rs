@@ -22,7 +22,7 @@ use crate::{Damage, Database, DatabaseError};
 /// The record that stores the tag changes.
 pub(crate) const EDITS: &str = "edits";
 
-/// Games put into a batch per step.
+/// Number of games that are put into a batch per step.
 const CHUNK: u32 = 512;
 
 /// A change to a tag.
@@ -48,20 +48,21 @@ pub struct TagEdit {
     pub game: u64,
     /// The name of the tag.
     pub name: String,
-    /// The value before; `None` if the game did not have the tag.
+    /// The value before the change; `None` if the game did not have the tag.
     pub before: Option<String>,
-    /// The value now; `None` if the tag was removed.
+    /// The value after the change; `None` if the tag was removed.
     pub now: Option<String>,
 }
 
 impl TagChange {
-    /// Returns the change that sets a tag to a value. A game without the tag gets it after its
-    /// other tags.
+    /// Returns the change that sets a tag to a value. If a game does not have the tag, it is added
+    /// after its other tags.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::FixedTag`] for a tag that decides how moves are read, for a name that PGN
-    /// does not allow, for a value with a line break, and for a `Result` that is not a PGN result.
+    /// [`DatabaseError::FixedTag`] if the tag decides how moves are read, if PGN does not allow the
+    /// name, if the value contains a line break, or if the tag is `Result` and the value is not a
+    /// PGN result.
     pub fn set(name: &str, value: &str) -> Result<Self, DatabaseError> {
         let change = Self { value: Some(value.to_owned()), ..Self::remove(name)? };
         let fixed = |reason| Err(DatabaseError::FixedTag { name: name.to_owned(), reason });
@@ -79,8 +80,8 @@ impl TagChange {
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::FixedTag`] for a tag that decides how moves are read, and for a name that
-    /// PGN does not allow.
+    /// [`DatabaseError::FixedTag`] if the tag decides how moves are read, or if PGN does not allow
+    /// the name.
     pub fn remove(name: &str) -> Result<Self, DatabaseError> {
         const FIXED: [&str; 3] = ["FEN", "SetUp", "Variant"];
         let fixed = |reason| Err(DatabaseError::FixedTag { name: name.to_owned(), reason });
@@ -99,15 +100,15 @@ impl TagChange {
 }
 
 impl Database {
-    /// Changes tags of games, and records each change. Games keep their numbers. Returns the number
-    /// of changed games.
+    /// Changes tags of games, and records each change. The numbers of the games do not change.
+    /// Returns the number of changed games.
     ///
-    /// The columns of each affected segment are rewritten, in one transaction.
+    /// The columns of each affected segment are rewritten, all in one transaction.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted,
-    /// [`DatabaseError::ForeignGame`] for a game that is stored only as text; nothing is changed in
+    /// [`DatabaseError::NoSuchGame`] if a game does not exist or was deleted, and
+    /// [`DatabaseError::ForeignGame`] if a game is stored only as text; nothing is changed in
     /// either case. [`DatabaseError`] if the file cannot be read or written or is damaged.
     ///
     /// ```
@@ -176,11 +177,11 @@ impl Database {
     }
 }
 
-/// Copies the columns of a segment, with tag changes to some games.
+/// Copies the columns of a segment, and applies tag changes to some of its games.
 struct SegmentEditor<'a> {
     segment: &'a Segment,
     changes: &'a [TagChange],
-    /// The numbers of the games in the database.
+    /// The numbers in the database of the games to change.
     chosen: &'a HashSet<u64>,
     moves: SectionReader<'a>,
     material: SectionReader<'a>,
@@ -250,7 +251,7 @@ impl<'a> SegmentEditor<'a> {
 }
 
 impl TagChange {
-    /// Changes the tags of a game. Returns `None` if they already have the new values.
+    /// Changes the tags of a game. Returns `None` if all of them already have the new values.
     fn apply(&self, game: u64, tags: &mut Vec<(Vec<u8>, Vec<u8>)>) -> Option<TagEdit> {
         let place = tags.iter().position(|(name, _)| self.is_of(name));
         let before = place.map(|place| decoded(&tags[place].1).into_owned());
@@ -268,7 +269,7 @@ impl TagChange {
     }
 }
 
-/// Returns the new result of a game after tag changes.
+/// Returns the new result of a game after tag changes; `None` if they do not set a result.
 fn result_of(edits: &[TagEdit]) -> Option<Termination> {
     let edit = edits.iter().rfind(|edit| edit.name.eq_ignore_ascii_case("Result"))?;
     Termination::from_bytes(edit.now.as_ref()?.as_bytes())
@@ -306,8 +307,8 @@ fn recorded(
     Ok(recorder.bytes().to_vec())
 }
 
-/// Serializes the record of edits after games have been removed, given their ascending numbers.
-/// Later games move up.
+/// Serializes the record of edits for a database from which games have been removed, given their
+/// ascending numbers. Later games are renumbered to close the gaps.
 pub(crate) fn edits_without(edits: &[TagEdit], removed: &[u64]) -> Vec<u8> {
     let left = edits.iter().filter_map(|edit| {
         Some(TagEdit { game: number_after(edit.game, removed)?, ..edit.clone() })

@@ -23,7 +23,7 @@ pub(crate) enum ColumnTag {
 }
 
 impl ColumnTag {
-    /// Returns the column tag of a name. The case is ignored, as in filters.
+    /// Returns the column tag with a name. The case of the name is ignored, as in filters.
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         const NAMES: [(&str, ColumnTag); 11] = [
             ("Event", ColumnTag::Event),
@@ -43,15 +43,15 @@ impl ColumnTag {
     }
 }
 
-/// The location of a value. The numbers are part of the file format.
+/// The location of a tag value. The numbers are part of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum ValueSource {
-    /// In a column.
+    /// The value is in a column.
     Column = 0,
-    /// It is empty.
+    /// The value is empty.
     Empty = 1,
-    /// In the extra record of the game.
+    /// The value is in the extra record of the game.
     Extra = 2,
 }
 
@@ -150,7 +150,8 @@ pub(crate) fn elo_number(text: &[u8]) -> u16 {
     elo.map_or(0, |elo| crate::bytes::low_half(elo.into()))
 }
 
-/// Parses the ECO code at the beginning of a text as a number, from 1. Returns 0 for other text.
+/// Parses the ECO code at the beginning of text as a number, from 1. Returns 0 if there is no ECO
+/// code.
 pub(crate) fn eco_number(text: &[u8]) -> u16 {
     let code = std::str::from_utf8(text).ok().and_then(EcoCode::from_tag);
     code.map_or(0, |code| code.index() + 1)
@@ -163,7 +164,7 @@ pub(crate) fn eco_text(number: u16) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// Appends the text of an ECO code, or nothing without one.
+/// Appends the text of an ECO code, or nothing if the number represents no code.
 pub(crate) fn put_eco(number: u16, out: &mut String) {
     if let Some(number) = number.checked_sub(1).filter(|&number| number < 500) {
         out.push(char::from(b'A' + crate::bytes::low_byte(u64::from(number / 100))));

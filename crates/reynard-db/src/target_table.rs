@@ -1,5 +1,5 @@
-//! A lookup table for the targets of moves. The kind of a piece cannot be predicted, so a branch on
-//! it costs more than the move itself.
+//! A lookup table for the targets of moves. The type of the moving piece cannot be predicted, so a
+//! branch on it costs more than the move itself.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,8 @@ use reynard::{Board, Color, PieceType, Square};
 use crate::bytes::ByteCursor;
 use crate::move_code::{CodedTarget, read_target};
 
-/// The targets of one-byte moves, by color, kind, square and the lower four bits.
+/// The targets of one-byte moves, indexed by color, piece type, square and the lower four bits of
+/// the move code.
 pub(crate) struct TargetTable(Vec<u8>);
 
 /// The target of a move that changes only its two squares and perhaps the square of a pawn captured
@@ -20,10 +21,10 @@ pub(crate) enum PlainTarget {
     PawnCapture(Square),
 }
 
-/// The entry of any other move, or of none.
+/// The entry of a move that is not plain, or of a code that no move has.
 const OTHER: u8 = u8::MAX;
 
-/// The bit of a pawn capture in an entry.
+/// The bit that marks a pawn capture in an entry.
 const PAWN_CAPTURE: u8 = 64;
 
 impl TargetTable {
@@ -33,7 +34,7 @@ impl TargetTable {
         &TABLE
     }
 
-    /// Builds the table by reading each move with its piece alone on the board.
+    /// Builds the table by decoding each move with the moving piece alone on the board.
     fn new() -> Self {
         let mut entries = Vec::with_capacity(2 * 6 * 64 * 16);
         for color in Color::ALL {

@@ -2,8 +2,8 @@
 
 use reynard_pgn::DiagnosticKind;
 
-/// A kind of text that is exported in a different form than it was imported, or is interpreted in a
-/// different way than written.
+/// A kind of text that is exported in a different form than it was imported, or is not interpreted
+/// as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextChange {
@@ -13,7 +13,7 @@ pub enum TextChange {
     ResultInVariation,
     /// Meaningless characters, kept as a comment. Commas and control characters are dropped.
     UnknownSigns,
-    /// A redundant remark, such as `e.p.`; dropped.
+    /// Redundant text, such as `e.p.`; dropped.
     RedundantText,
     /// A result marker outside of games; dropped.
     StrayResult,
@@ -67,7 +67,8 @@ impl TextChange {
         }
     }
 
-    /// Returns the kind of a diagnostic; `None` if the text is exported as the same game.
+    /// Returns the text change that a diagnostic implies; `None` if the text is exported as the
+    /// same game.
     const fn of(kind: &DiagnosticKind) -> Option<Self> {
         Some(match kind {
             DiagnosticKind::EscapedLine => Self::EscapedLine,
@@ -88,7 +89,7 @@ impl TextChange {
     }
 }
 
-/// Counts of changed text by its kind.
+/// Number of changed texts of each kind.
 ///
 /// ```
 /// use reynard_db::{TextChange, TextChanges};
@@ -121,7 +122,8 @@ impl TextChanges {
         self.0.iter_mut().zip(other.0).for_each(|(sum, count)| *sum += count);
     }
 
-    /// Takes the larger of two counts for each kind, since one of them may have missed variations.
+    /// Takes the larger of the two counts of each kind, because either count may have missed
+    /// variations.
     pub(crate) fn widen(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count = (*count).max(other));
     }

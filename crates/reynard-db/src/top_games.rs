@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Keeps the highest-rated games. Ties are broken by date, latest first, and then by number, lowest
-/// first. Games must be added in ascending order of number.
+/// A selection of the highest-rated games. Ties are broken by date, latest first, and then by
+/// number, lowest first. Games must be added in ascending order of number.
 pub(crate) struct TopGames {
     limit: usize,
     /// The lowest sum of ratings that can still be added.
     lowest: u32,
-    /// The lowest-rated game first.
+    /// The kept games. The lowest-rated game is at the top of the heap.
     games: BinaryHeap<Reverse<TopGame>>,
 }
 
@@ -43,7 +43,8 @@ impl TopGames {
         self.limit
     }
 
-    /// Adds a game. A function returns its date and number.
+    /// Adds a game if its ratings are high enough. `key` returns its date and number, and is only
+    /// called in that case.
     #[inline]
     pub(crate) fn push<E>(
         &mut self,

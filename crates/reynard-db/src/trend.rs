@@ -39,7 +39,8 @@ pub struct GameGroup {
     pub moves: Vec<(String, u64)>,
 }
 
-/// A position by groups of games, in order. Unknown groups come last.
+/// The games that reach a position, in ordered groups. The group of games whose property is unknown
+/// comes last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExploreTrend {
     /// The position.
@@ -86,11 +87,11 @@ impl GameGrouping {
 }
 
 impl Database {
-    /// Explores a position by groups of the games that match a query.
+    /// Explores a position, with the games that match a query divided into groups.
     ///
     /// # Errors
     ///
-    /// As [`explore`](Self::explore).
+    /// Same as for [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -118,11 +119,13 @@ impl Database {
         self.explore_by_stopped_by(pos, query, grouping, None)
     }
 
-    /// Explores by groups as [`explore_by`](Self::explore_by) does, and can be stopped with `stop`.
+    /// Explores a position by groups like [`explore_by`](Self::explore_by), but stops early if
+    /// `stop` is set.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError::Stopped`] soon after `stop` is set, and as [`explore`](Self::explore).
+    /// [`DatabaseError::Stopped`] soon after `stop` is set. Otherwise the same as for
+    /// [`explore`](Self::explore).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -203,7 +206,8 @@ impl Database {
 /// Maximum number of moves per group in a table.
 const MOVES: usize = 3;
 
-/// The groups as a table: games, result bar, score of the side to move, and most frequent moves.
+/// Formats the groups as a table: games, result bar, score of the side to move, and most frequent
+/// moves.
 impl fmt::Display for ExploreTrend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(plies) = self.indexed_plies {

@@ -12,13 +12,13 @@ use crate::section_reader::SectionReader;
 use crate::segment::Segment;
 use crate::{Database, DatabaseError, Head, StoredGame};
 
-/// A game that occurs several times.
+/// A game that occurs several times in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateGames {
-    /// The game to keep: the one with the most annotations and tags, or the first one if they are
-    /// equal.
+    /// The number of the game to keep. It is the game with the longest annotations, or the most
+    /// tags if the annotations are equal, or the first one if all are equal.
     pub keep: u64,
-    /// The other games.
+    /// The duplicates of the game to keep.
     pub others: Vec<DuplicateGame>,
 }
 
@@ -36,9 +36,9 @@ pub struct DuplicateGame {
 /// The agreement of two dates that can be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DateAgreement {
-    /// They are equal.
+    /// Both dates are equal.
     Equal,
-    /// One date has a part that the other lacks.
+    /// One date lacks a part that the other date has.
     Incomplete,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for DuplicateGame {
     }
 }
 
-/// Returns the agreement of the heads of two games as a phrase.
+/// Returns the agreement of names and dates of two games as a phrase.
 pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> String {
     let names = match names {
         [NameAgreement::Equal, NameAgreement::Equal] => "same names",
@@ -62,22 +62,22 @@ pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> Stri
     format!("{names}, {dates}")
 }
 
-/// The hashes of the moves of a game, from its start position.
+/// Hashes of the moves of a game and its start position.
 pub(crate) struct LineHash {
     /// The number of the game in the database.
     pub(crate) id: u64,
-    /// The hash of its first moves.
+    /// The hash of the first moves of the game.
     pub(crate) opening: u64,
     /// The hash of twice as many moves, if the game has them.
     pub(crate) middle: Option<u64>,
-    /// The hash of all moves.
+    /// The hash of all moves of the game.
     pub(crate) moves: u64,
 }
 
 impl Database {
     /// Finds games with the same start position and the same moves, if the players can be the same
     /// and the dates and results do not contradict each other. Games with fewer than `min_plies`
-    /// plies are skipped: many short games are equal by chance.
+    /// plies are skipped, because many short games have the same moves by chance.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Database {
         Ok(lines)
     }
 
-    /// Finds the games with equal hashes that are the same game.
+    /// Groups the games with equal hashes that are the same game.
     pub(crate) fn duplicates_among(
         &self,
         lines: &[LineHash],
@@ -140,9 +140,9 @@ impl Database {
         Ok(groups)
     }
 
-    /// Calls a function with each game of a minimum length that is not deleted, if `asked` returns
-    /// something for its number. The function gets that value, the segment of the game, its number
-    /// there, the key of its start position and its move codes.
+    /// Calls a function with each game that has at least `min_plies` plies and is not deleted, if
+    /// `asked` returns a value for its number. The function receives that value, the segment of the
+    /// game, its number in the segment, the key of its start position and its move codes.
     pub(crate) fn each_long_game<Asked>(
         &self,
         min_plies: u16,
@@ -163,12 +163,12 @@ impl Database {
         Ok(())
     }
 
-    /// Reads the data of a game that is compared.
+    /// Reads the data of a game that is needed to compare it with others.
     pub(crate) fn candidate(&self, id: u64) -> Result<Candidate, DatabaseError> {
         Ok(Candidate { id, head: self.game(id)?.head()? })
     }
 
-    /// Splits games with equal moves by players, dates and results.
+    /// Splits games with equal moves into groups of the same game, by players, dates and results.
     fn split(&self, ids: &[u64]) -> Result<Vec<DuplicateGames>, DatabaseError> {
         let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for &id in ids {
@@ -197,7 +197,8 @@ impl Database {
     }
 }
 
-/// Adds the moves that occur only in the text of a game to the hash of its other moves.
+/// Adds the moves that occur only in the text of a game to the hash of its other moves. For a game
+/// of an unknown variant, the whole text is added.
 fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, DatabaseError> {
     let flags = segment.flags_of(game)?;
     if flags.is_foreign() {
@@ -213,14 +214,14 @@ fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, Databas
     Ok(hash)
 }
 
-/// A game with the same moves as others.
+/// A game that is compared with other games of the same moves.
 pub(crate) struct Candidate {
     id: u64,
     head: Head,
 }
 
 impl Candidate {
-    /// Compares with a game of the same moves. Returns `None` if the two are certainly different
+    /// Compares two games that have the same moves. Returns `None` if they are certainly different
     /// games.
     pub(crate) fn is_same(&self, other: &Self) -> Option<DuplicateGame> {
         let (one, two) = (&self.head, &other.head);
@@ -240,7 +241,8 @@ impl Candidate {
     }
 }
 
-/// Weighs a game by the bytes of its annotations, then by its number of tags.
+/// Returns the weight of a game for choosing the one to keep: mainly the length of its annotations,
+/// then the number of its tags.
 fn weight(game: &StoredGame<'_>) -> Result<usize, DatabaseError> {
     let extra = extra_of(game.segment, game.number)?;
     let text = extra.text.map_or(0, |text| text.len());

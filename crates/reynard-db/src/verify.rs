@@ -9,13 +9,13 @@ use crate::{Damage, Database, DatabaseError, StoredGame};
 /// Totals of the verified data, and the damage found.
 #[derive(Debug, Default)]
 pub struct VerifyReport {
-    /// Games whose tags, moves and texts were read.
+    /// Number of games whose tags, moves and texts were read.
     pub games: u64,
-    /// Plies that were played.
+    /// Number of plies that were played.
     pub plies: u64,
-    /// Games summed over all positions.
+    /// Sum over all positions of the number of games that reach them.
     pub visits: u64,
-    /// Damage, at most one error for each section of a segment.
+    /// The damage found, with at most one error for each section of a segment.
     pub damage: Vec<DatabaseError>,
 }
 
@@ -35,9 +35,10 @@ impl VerifyReport {
 }
 
 impl Database {
-    /// Reads everything that any other call reads: each record, each block with its checksum, each
-    /// game with its moves and texts, each position. Damage to one part does not stop the check of
-    /// the others. If the database is open for writing, the pages of the store are checked as well.
+    /// Reads all data that any other call can read: each record, each block with its checksum, each
+    /// game with its moves and texts, and each position. Damage to one part does not stop the
+    /// verification of the other parts. If the database is open for writing, the pages of the store
+    /// are verified as well.
     ///
     /// # Errors
     ///

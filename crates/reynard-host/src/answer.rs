@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use reynard::UciMove;
 use reynard_uci::{Info, UciScore as Score};
 
-/// Answer of an engine to [`EngineProcess::search`](super::EngineProcess::search).
+/// The answer of an engine to [`EngineProcess::search`](super::EngineProcess::search).
 #[derive(Clone, Copy, Debug)]
 pub struct EngineAnswer {
-    /// The move, or what the engine replied instead of one.
+    /// The move, or the reply that the engine sent instead of a move.
     pub reply: EngineReply,
     /// Expected reply of the opponent (the ponder move).
     pub ponder: Option<UciMove>,
@@ -18,23 +18,23 @@ pub struct EngineAnswer {
     pub at: Instant,
     /// Time at which the position was sent.
     pub asked: Instant,
-    /// Last `info` of the best line.
+    /// Data of the last `info` line for the best line.
     pub info: AnswerInfo,
 }
 
-/// Reply of an engine to move.
+/// The reply of an engine that was asked to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineReply {
     /// A move.
     Move(UciMove),
     /// The null move, `(none)`.
     NoMove,
-    /// Resignation.
+    /// The engine resigned.
     Resign,
 }
 
 impl EngineReply {
-    /// Returns the move, if there is one.
+    /// Returns the move; `None` if the engine did not send one.
     ///
     /// ```
     /// use reynard_host::EngineReply;
@@ -49,7 +49,7 @@ impl EngineReply {
     }
 }
 
-/// Score, depth and nodes of an answer, where the engine sent them.
+/// Score, depth and nodes of an answer, as far as the engine reported them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerInfo {
     /// Score from the point of view of the side to move.

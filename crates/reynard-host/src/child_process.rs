@@ -1,4 +1,4 @@
-//! Child processes whose end is awaited by a thread.
+//! Child processes, each with a thread that waits for its end.
 
 use std::io;
 use std::process::{Child, ExitStatus};
@@ -35,13 +35,13 @@ pub struct ChildProcess {
     waiter: Option<JoinHandle<()>>,
 }
 
-/// End of a process: its status, or the error if the system cannot report one.
+/// The end of a process: its exit status, or the error if the system cannot report a status.
 type End = Result<ExitStatus, io::ErrorKind>;
 
 #[derive(Debug)]
 struct Shared {
     /// Locked briefly, and while the process is reaped, because its id may belong to another
-    /// process afterwards.
+    /// process after that.
     child: Mutex<Child>,
     end: Mutex<Option<End>>,
     ended: Condvar,
@@ -52,7 +52,7 @@ impl ChildProcess {
     ///
     /// # Errors
     ///
-    /// Returns the error if the thread cannot be started. The child is then killed.
+    /// Returns an error if the thread cannot be started. In that case, the child is killed.
     pub fn new(child: Child) -> io::Result<Self> {
         Self::notifying(child, || {})
     }
@@ -61,7 +61,7 @@ impl ChildProcess {
     ///
     /// # Errors
     ///
-    /// Returns the error if the thread cannot be started. The child is then killed.
+    /// Returns an error if the thread cannot be started. In that case, the child is killed.
     pub fn notifying(child: Child, notify: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         let id = child.id();
         let (child, end, ended) = (Mutex::new(child), Mutex::new(None), Condvar::new());
@@ -88,8 +88,8 @@ impl ChildProcess {
         self.id
     }
 
-    /// Waits at most this time for the process to end. Returns `None` if it is still running, and
-    /// an error if the system cannot report its status.
+    /// Waits for the process to end, for at most the given time. Returns `None` if it is still
+    /// running, and an error if the system cannot report its status.
     pub fn wait(&self, most: Duration) -> Option<Result<ExitStatus, io::ErrorKind>> {
         let end = locked(&self.shared.end);
         let is_running = |end: &mut Option<End>| end.is_none();
@@ -135,7 +135,7 @@ impl Shared {
 }
 
 /// Blocks until a process has ended, but does not reap it. Returns `false` if the system does not
-/// support this.
+/// support waiting without reaping.
 #[cfg(all(unix, not(target_os = "openbsd")))]
 fn has_ended(id: u32) -> bool {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

@@ -25,7 +25,7 @@ pub struct ComplianceCheck {
 /// A check: its name, and the function that runs it on a freshly started engine.
 type Check = (&'static str, fn(&mut Probe) -> Result<(), String>);
 
-/// The UCI checks, each run on its own engine process.
+/// The UCI checks. Each is run on its own engine process.
 const UCI: [Check; 17] = [
     ("greeting", Probe::greeting),
     ("name-and-author", Probe::name_and_author),
@@ -46,7 +46,7 @@ const UCI: [Check; 17] = [
     ("quits", Probe::quits),
 ];
 
-/// Checks whether an engine complies with its protocol. Every check restarts the engine.
+/// Checks whether an engine complies with its protocol. Every check starts the engine anew.
 ///
 /// ```
 /// use reynard_host::{EngineSpec, Timeouts, check_compliance};
@@ -138,7 +138,7 @@ impl Probe {
             .map_err(|error| format!("{line}: {error}"))
     }
 
-    /// Returns the lines up to and including one that begins with `word`.
+    /// Returns the lines up to and including the first line that begins with `word`.
     fn until(&mut self, word: &str, time: Duration) -> Result<Vec<String>, String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
@@ -255,8 +255,8 @@ impl Probe {
         answer(&lines, game.position())
     }
 
-    /// Searches a position and checks that there is a score. Without one, `analyze` and the
-    /// adjudication of matches cannot work.
+    /// Searches a position, and checks that the engine reports a score. Without a score, `analyze`
+    /// and the adjudication of matches cannot work.
     fn scores(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position startpos")?;
@@ -308,7 +308,8 @@ impl Probe {
         Ok(())
     }
 
-    /// Searches a checkmate. Any answer is allowed, but the engine must survive.
+    /// Searches a position in which the side to move is checkmated. Any answer is allowed, but the
+    /// engine must survive.
     fn checkmate(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?;

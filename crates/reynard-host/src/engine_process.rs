@@ -21,9 +21,9 @@ use crate::xboard::Xboard;
 ///
 /// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits
 /// the engine, and kills the process if it does not end within [`Timeouts::quit`]. The interface is
-/// the same for both protocols and follows UCI. Calls fail with [`EngineError::Unsupported`] if
-/// they need something that xboard cannot express: a node limit, or Chess960 or a start position
-/// that the engine does not support.
+/// the same for both protocols and follows UCI. A call fails with [`EngineError::Unsupported`] if
+/// it needs something that xboard cannot express, such as a node limit, or a feature that the
+/// engine does not support, such as Chess960 or a start position.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};
@@ -49,8 +49,8 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process cannot be started, violates the protocol or responds to the
-    /// options with `info string error`.
+    /// [`EngineError`] if the process cannot be started, if it violates the protocol, or if it
+    /// responds to the options with `info string error`.
     ///
     /// ```
     /// use reynard_host::{EngineError, EngineProcess, EngineSpec, Timeouts};
@@ -63,12 +63,13 @@ impl EngineProcess {
         Self::launch(spec, timeouts, Launch::default())
     }
 
-    /// Starts an engine like [`EngineProcess::start`], but with a log or on selected processors.
+    /// Starts an engine like [`EngineProcess::start`], with additional launch settings: a log, or
+    /// the processors to use.
     ///
     /// # Errors
     ///
-    /// As for [`EngineProcess::start`], and [`EngineError::Start`] if the engine cannot be pinned
-    /// to the processors.
+    /// Same as for [`EngineProcess::start`], and [`EngineError::Start`] if the engine cannot be
+    /// pinned to the processors.
     pub fn launch(
         spec: &EngineSpec,
         timeouts: Timeouts,
@@ -85,17 +86,17 @@ impl EngineProcess {
         self.0.set_log(log);
     }
 
-    /// Returns the name that the engine reports, or an empty string.
+    /// Returns the name that the engine reports, or an empty string if it reports none.
     pub fn name(&self) -> &str {
         self.0.name()
     }
 
-    /// Returns the engine's UCI options; empty for xboard.
+    /// Returns the engine's UCI options. For an xboard engine, the list is empty.
     pub fn options(&self) -> &[OptionSpec<'static>] {
         self.0.options()
     }
 
-    /// Returns a UCI option by its name, ignoring case and blanks.
+    /// Returns a UCI option by its name, ignoring case and spaces.
     pub fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
         self.0.option(name)
     }
@@ -133,7 +134,7 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] if the engine cannot play Chess960, another error if it does
+    /// [`EngineError::Unsupported`] if the engine cannot play Chess960, or another error if it does
     /// not answer in time.
     pub fn play_chess960(&mut self) -> Result<(), EngineError> {
         self.0.play_chess960()
@@ -175,13 +176,14 @@ impl EngineProcess {
 
     /// Searches a position and waits for the move.
     ///
-    /// `limit` is the time on the engine's clock. Once `limit` and [`Timeouts::margin`] have
-    /// passed, the engine is sent `stop`. Each `info` line is passed to `watch`.
+    /// `limit` is the time on the engine's clock. If no move has arrived after `limit` and
+    /// [`Timeouts::margin`] have passed, the engine is sent `stop`. Each `info` line is passed to
+    /// `watch`.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if no move arrives or the process ends. The engine is then unusable: drop
-    /// it.
+    /// [`EngineError`] if no move arrives or the process ends. After that, the engine is unusable
+    /// and should be dropped.
     pub fn search(
         &mut self,
         position: &PositionCommand,
@@ -199,9 +201,9 @@ impl EngineProcess {
 
     /// Searches a position like [`search`](Self::search), until `watch` breaks.
     ///
-    /// `watch` receives each `info` line, and `None` at least ten times a second while there are
-    /// none. When it breaks, the engine is sent `stop`, and its answer is the result of the search
-    /// so far. Xboard engines search to the end.
+    /// `watch` receives each `info` line. While there are none, it receives `None` at least ten
+    /// times a second. When it breaks, the engine is sent `stop`, and the answer is the result of
+    /// the search so far. Xboard engines cannot be stopped in this way, and search to the end.
     ///
     /// # Errors
     ///
@@ -240,13 +242,13 @@ impl EngineProcess {
     }
 
     /// Lets the engine search on the opponent's time (`go ponder`). The position is the one after
-    /// the expected move. It must be followed by [`ponder_hit`](Self::ponder_hit) or
-    /// [`stop_pondering`](Self::stop_pondering); until then, [`read_waiting`](Self::read_waiting)
+    /// the expected move. The call must be followed by [`ponder_hit`](Self::ponder_hit) or
+    /// [`stop_pondering`](Self::stop_pondering). Until then, [`read_waiting`](Self::read_waiting)
     /// keeps the engine's output from piling up.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Unsupported`] for the xboard protocol, another error if the engine is
+    /// [`EngineError::Unsupported`] for the xboard protocol, or another error if the engine is
     /// searching or does not read its input.
     ///
     /// ```no_run
@@ -274,8 +276,8 @@ impl EngineProcess {
         self.0.read_waiting();
     }
 
-    /// Notifies a pondering engine that the expected move was played, and waits for its move as
-    /// [`search_until`](Self::search_until) does. The time is measured from this call.
+    /// Notifies a pondering engine that the expected move was played, and waits for the engine's
+    /// move as [`search_until`](Self::search_until) does. The time limit counts from this call.
     ///
     /// # Errors
     ///
@@ -292,8 +294,8 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another error
-    /// if it has ended.
+    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], or another
+    /// error if it has ended.
     pub fn stop_pondering(&mut self) -> Result<(), EngineError> {
         self.0.stop_pondering()
     }
@@ -306,13 +308,12 @@ impl EngineProcess {
     /// Counts the leaf nodes below each move of a position with `go perft`, a common UCI extension.
     /// The moves are returned as the engine prints them.
     ///
-    /// The count ends with the line that contains the total, which engines print as `Nodes
-    /// searched: 20` or similarly.
+    /// The count ends with the line that contains the total, such as `Nodes searched: 20`.
     ///
     /// # Errors
     ///
-    /// [`EngineError::Silent`] if there is no total within [`Timeouts::think`], for instance
-    /// because the engine does not support the command. [`EngineError::Unsupported`] for the xboard
+    /// [`EngineError::Silent`] if no total arrives within [`Timeouts::think`], for instance because
+    /// the engine does not support the command. [`EngineError::Unsupported`] for the xboard
     /// protocol.
     ///
     /// ```no_run

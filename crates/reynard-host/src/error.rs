@@ -11,8 +11,9 @@ use reynard_uci::{OptionError, SendError};
 use crate::stderr::StderrTail;
 use reynard_base::printable;
 
-/// Error of an [`EngineProcess`](super::EngineProcess). The engine remains usable only after
-/// [`Unsupported`](Self::Unsupported), [`Option`](Self::Option) and [`NotAMove`](Self::NotAMove).
+/// An error that occurred while using an [`EngineProcess`](super::EngineProcess). The engine
+/// remains usable only after [`Unsupported`](Self::Unsupported), [`Option`](Self::Option) and
+/// [`NotAMove`](Self::NotAMove).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -24,17 +25,17 @@ pub enum EngineError {
     Died {
         /// Exit status, if known.
         status: Option<ExitStatus>,
-        /// Last lines of its standard error.
+        /// Last lines that the process wrote to standard error.
         stderr: StderrTail,
     },
     /// The process ended before it answered `uci`.
     NoEngine {
         /// Exit status, if known.
         status: Option<ExitStatus>,
-        /// Last lines of its standard error.
+        /// Last lines that the process wrote to standard error.
         stderr: StderrTail,
     },
-    /// The process sent `uci` back, as a program does that copies its input to its output.
+    /// The process sent `uci` back. It is probably a program that copies its input to its output.
     Echo,
     /// The engine does not have an option.
     UnknownOption {
@@ -45,35 +46,36 @@ pub enum EngineError {
     },
     /// The engine did not answer in time.
     Silent {
-        /// Expected message.
+        /// The message that was expected.
         awaited: &'static str,
         /// Time waited.
         waited: Duration,
-        /// Last lines of its standard error.
+        /// Last lines that the process wrote to standard error.
         stderr: StderrTail,
     },
     /// The engine ended its search with a line that does not contain a move.
     NotAMove {
-        /// Line of the engine.
+        /// The line that the engine sent.
         line: String,
     },
     /// The engine does not read its input.
     Deaf,
-    /// The engine or its protocol does not support this.
+    /// The engine or its protocol does not support the request. Holds the unsupported feature.
     Unsupported(&'static str),
     /// The engine rejected a legal move or position.
     Refused {
-        /// Message of the engine.
+        /// The message of the engine.
         text: String,
     },
-    /// Invalid value of an option.
+    /// The value is not valid for the option.
     Option(OptionError),
     /// The engine responded to its first options with an error, for example about a missing file.
     OptionRefused {
-        /// Line of the engine.
+        /// The line that the engine sent.
         line: String,
     },
-    /// The command is not allowed in this state of the session. This is an error of the caller.
+    /// The command is not allowed in the current state of the session. This is an error of the
+    /// caller.
     NotAllowed(SendError),
 }
 

@@ -3,8 +3,8 @@
 use crate::log::EngineLog;
 use crate::processors::Processors;
 
-/// Settings with which [`EngineProcess::launch`](super::EngineProcess::launch) starts an engine:
-/// log and processors.
+/// The log and the processors with which [`EngineProcess::launch`](super::EngineProcess::launch)
+/// starts an engine.
 ///
 /// ```
 /// use reynard_host::Launch;
@@ -13,7 +13,7 @@ use crate::processors::Processors;
 /// ```
 #[derive(Debug, Default)]
 pub struct Launch<'a> {
-    /// Log, starting with the first line.
+    /// Log that records everything from the first line on.
     pub log: Option<EngineLog>,
     /// Processors to which all threads of the engine are pinned.
     pub processors: Option<&'a Processors>,

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Time control: base time, increment, and optionally a number of moves after which the base time
+/// Time control: base time, increment, and optionally the number of moves after which the base time
 /// is added again.
 ///
-/// As text: `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; moves and
-/// increment are optional.
+/// Its text form is `MOVES/TIME+INCREMENT`, with times in seconds or as `minutes:seconds`. Moves
+/// and increment are optional.
 ///
 /// ```
 /// use std::time::Duration;
@@ -27,7 +27,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// Moves per time control; `None` for the whole game.
+    /// Number of moves after which the base time is added again; `None` if the base time is for the
+    /// whole game.
     pub moves: Option<u32>,
     /// Base time.
     pub base: Duration,
@@ -98,7 +99,7 @@ impl From<TimeControl> for String {
     }
 }
 
-/// Error of parsing a [`TimeControl`].
+/// The error returned for text that is not a valid [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeControlError;
 
@@ -137,7 +138,7 @@ pub struct MatchLimits {
 }
 
 impl MatchLimits {
-    /// Returns `true` if no limit is set. The engine would then never move.
+    /// Returns `true` if no limit is set. In that case, the engine would never move.
     ///
     /// ```
     /// use reynard_host::MatchLimits;
@@ -148,8 +149,8 @@ impl MatchLimits {
         *self == Self::default()
     }
 
-    /// Returns `true` for a limit of nodes or depth without a clock. With it, most engines repeat
-    /// the same game from the same start position.
+    /// Returns `true` if there is a limit on nodes or depth, but neither a clock nor a time per
+    /// move. With such limits, most engines repeat the same game from the same start position.
     ///
     /// ```
     /// use reynard_host::MatchLimits;

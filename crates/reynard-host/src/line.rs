@@ -5,15 +5,15 @@ use std::time::Instant;
 
 use reynard_uci::MAX_LINE;
 
-/// A line from an engine with its time of arrival.
+/// A line from an engine, with its time of arrival.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) at: Instant,
 }
 
-/// Reads up to the end of a line or of the input. Returns `false` at the end of the input. The rest
-/// of an overlong line is dropped.
+/// Reads up to the end of a line or of the input. Returns `false` if there are no more lines. The
+/// rest of an overlong line is dropped.
 pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let room = MAX_LINE as u64;
     reader.by_ref().take(room).read_until(b'\n', line)?;

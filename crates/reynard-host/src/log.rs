@@ -4,11 +4,11 @@ use std::fmt;
 use std::io::Write;
 use std::time::Instant;
 
-/// Log of the lines that an engine receives (`>`), sends (`<`) and writes to standard error (`!`),
-/// with the milliseconds since the log was created.
+/// Log of the lines that an engine receives (`>`), sends (`<`) and writes to standard error (`!`).
+/// Each line has a timestamp in milliseconds since the log was created.
 ///
 /// When the log reaches its maximum size, it ends with a note. A write error also ends the log, but
-/// not the game.
+/// it does not end the game.
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

@@ -9,8 +9,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Option values of an engine by name, in the order in which they are sent.
 ///
-/// The order matters to some engines: one that receives the hash size before the number of threads
-/// clears the memory with a single thread.
+/// The order matters to some engines. For example, an engine that receives the hash size before the
+/// number of threads clears the memory with a single thread.
 ///
 /// ```
 /// use reynard_host::EngineOptions;
@@ -40,12 +40,12 @@ impl EngineOptions {
         self.iter().find(|&(known, _)| known == name).map(|(_, value)| value)
     }
 
-    /// Returns an iterator over names and values, in their order.
+    /// Returns an iterator over the names and values, in the order in which they are sent.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Returns an iterator over the names, in their order.
+    /// Returns an iterator over the names, in the order in which they are sent.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.iter().map(|(name, _)| name)
     }
@@ -63,7 +63,7 @@ impl Index<&str> for EngineOptions {
     ///
     /// # Panics
     ///
-    /// If the option is not set.
+    /// Panics if the option is not set.
     fn index(&self, name: &str) -> &str {
         self.get(name).expect("the option is set")
     }

@@ -1,8 +1,8 @@
 //! Child processes with line-based input and output, neither of which can block the caller.
 //!
-//! One thread reads and timestamps each line; another one writes. An engine that does not read,
-//! does not answer or floods its output therefore costs bounded memory, and never more time than
-//! the caller's timeouts.
+//! One thread reads each line and records its time of arrival; another thread writes. An engine
+//! that does not read its input, does not answer or floods its output can therefore use only
+//! bounded memory, and never delays the caller beyond the timeouts.
 
 use std::io::{self, BufReader, Write};
 use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -18,17 +18,18 @@ use crate::log::EngineLog;
 use crate::processors::Processors;
 use crate::stderr::{Stderr, StderrTail};
 
-/// Maximum number of unread lines. The engine blocks beyond it.
+/// Maximum number of unread lines. If there are more, the engine blocks.
 const LINES_WAITING: usize = 4096;
 
-/// Maximum number of unwritten messages. Beyond it, the engine is not reading its input. Engines
-/// with hundreds of options are sent all of them before they have read the first.
+/// Maximum number of unwritten messages. If there are more, the engine is not reading its input.
+/// The number is large because all options are sent before an engine has read the first, and some
+/// engines have hundreds.
 const MESSAGES_WAITING: usize = 4096;
 
 /// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
 
-/// Maximum delay of the last lines of standard error after the end of the process.
+/// Maximum time to wait for the last lines of standard error after the process has ended.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
 /// Reason why no line was received.
@@ -40,7 +41,7 @@ pub(crate) enum NoLine {
     Closed,
 }
 
-/// A child process, killed on drop.
+/// A child process. It is killed on drop.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: ChildProcess,
@@ -52,7 +53,7 @@ pub(crate) struct Process {
     log: Option<EngineLog>,
 }
 
-/// Number of messages written, and the time of the last one.
+/// Number of messages written, and the time at which the last message was written.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     messages: u64,
@@ -90,11 +91,11 @@ impl Process {
         Ok(Self { child, messages: Some(messages), sent: 0, written, lines, stderr, log: None })
     }
 
-    /// Queues a message of whole lines and returns its number.
+    /// Queues a message, which consists of whole lines, and returns its number.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process has ended, or has not read the previous messages.
+    /// [`EngineError`] if the process has ended, or has not read previous messages.
     pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
         self.log_stderr();
         if let Some(log) = &mut self.log {
@@ -111,32 +112,33 @@ impl Process {
         })
     }
 
-    /// Returns the error of a process that has closed its output.
+    /// Returns the error for a process that has closed its output.
     pub(crate) fn died(&mut self) -> EngineError {
         let status = self.status();
         EngineError::Died { status, stderr: self.last_words() }
     }
 
-    /// Returns the error of a process that has closed its output before its greeting.
+    /// Returns the error for a process that has closed its output before its greeting.
     pub(crate) fn no_engine(&mut self) -> EngineError {
         let status = self.status();
         EngineError::NoEngine { status, stderr: self.last_words() }
     }
 
-    /// Returns the error of a process that has not sent a message in time.
+    /// Returns the error for a process that has not sent a message in time.
     pub(crate) fn silent(&mut self, awaited: &'static str, waited: Duration) -> EngineError {
         self.log_stderr();
         EngineError::Silent { awaited, waited, stderr: self.stderr.tail() }
     }
 
-    /// Waits for the remaining standard error of a process that has ended.
+    /// Waits for the remaining standard error of a process that has ended, and returns its last
+    /// lines.
     fn last_words(&mut self) -> StderrTail {
         self.stderr.wait_for_end(LAST_WORDS);
         self.log_stderr();
         self.stderr.tail()
     }
 
-    /// Writes the standard error received since the last call to the log.
+    /// Writes the lines of standard error received since the last call to the log.
     fn log_stderr(&mut self) {
         for line in self.stderr.take_new() {
             if let Some(log) = &mut self.log {
@@ -145,8 +147,8 @@ impl Process {
         }
     }
 
-    /// Returns the time at which a message was written, or `None` if it is still queued or another
-    /// one has been written since.
+    /// Returns the time at which a message was written; `None` if it is still queued or a later
+    /// message has been written since.
     pub(crate) fn written_at(&self, number: u64) -> Option<Instant> {
         let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
         (written.messages == number).then_some(written.at)
@@ -176,8 +178,9 @@ impl Process {
         self.log = log;
     }
 
-    /// Returns the next line if it arrives before the deadline. A process that floods its output
-    /// also misses the deadline. A late line is discarded.
+    /// Returns the next line if it arrives before the deadline. The deadline is also missed if the
+    /// process floods its output, so that the line cannot be read in time. A late line is
+    /// discarded.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;
         if line.at > deadline || Instant::now() > deadline + LAG {
@@ -186,7 +189,7 @@ impl Process {
         Ok(line)
     }
 
-    /// Waits for the process to end, and kills it after the timeout.
+    /// Waits for the process to end. If it has not ended after the timeout, kills it.
     pub(crate) fn end(&mut self, timeout: Duration) {
         // Even an engine without `quit` should end at the end of its input.
         self.messages = None;

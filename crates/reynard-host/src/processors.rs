@@ -20,7 +20,7 @@ impl Processors {
     ///
     /// # Errors
     ///
-    /// Returns the error of the system; on systems other than Linux,
+    /// Returns the error of the system, or, on systems other than Linux,
     /// [`io::ErrorKind::Unsupported`].
     ///
     /// ```
@@ -37,8 +37,8 @@ impl Processors {
         &self.0
     }
 
-    /// Splits the set into parts of equal size, each with at least one processor. Remaining
-    /// processors belong to no part. Returns `None` if there are fewer processors than parts, or if
+    /// Splits the set into parts of equal size, each with at least one processor. Processors left
+    /// over belong to no part. Returns `None` if there are fewer processors than parts, or if
     /// `parts` is 0.
     ///
     /// ```
@@ -53,8 +53,8 @@ impl Processors {
         Some(self.0.chunks_exact(size).take(parts).map(|part| Self(part.to_vec())).collect())
     }
 
-    /// Calls a function while this thread is pinned to the set. Processes and threads started by
-    /// the function stay pinned.
+    /// Calls a function while the current thread is pinned to the set. Processes and threads
+    /// started by the function stay pinned.
     pub(super) fn pinned<T>(&self, f: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let before = Self::available()?;
         system::pin(&self.0)?;

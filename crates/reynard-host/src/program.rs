@@ -1,14 +1,14 @@
-//! Location of programs.
+//! Search for programs.
 
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Folder for games on Debian, which is not always in the `PATH`.
+/// Debian's folder for games, which is not always in the `PATH`.
 const DEBIAN_GAMES: &str = "/usr/games";
 
-/// Finds a program. A name without a folder is searched in the folders of `path`, which has the
-/// format of the `PATH` variable, and then in the folder for games on Debian.
+/// Finds a program. A name without a folder is looked up in the folders of `path`, which has the
+/// format of the `PATH` variable, and then in Debian's folder for games.
 ///
 /// ```
 /// use std::path::Path;

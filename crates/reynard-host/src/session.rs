@@ -12,7 +12,7 @@ use crate::error::EngineError;
 use crate::limits::MatchLimits;
 use crate::log::EngineLog;
 
-/// Session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess). The
+/// A session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess). The
 /// default implementations suit a protocol without options and without Chess960.
 pub(super) trait Session: fmt::Debug + Send {
     fn name(&self) -> &str;
@@ -87,6 +87,6 @@ pub(super) trait Session: fmt::Debug + Send {
         Err(EngineError::Unsupported("`go perft`"))
     }
 
-    /// Asks the engine to quit, and kills it if it does not comply.
+    /// Asks the engine to quit, and kills it if it does not end in time.
     fn quit(&mut self);
 }

@@ -22,7 +22,7 @@ use reynard_base::printable;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineSpec {
-    /// Name in tables; by default the file name.
+    /// Name shown in tables. By default, it is the file name of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Program: a path, or a name that is looked up in the `PATH`.
@@ -85,7 +85,7 @@ impl EngineSpec {
         self
     }
 
-    /// Returns the name in tables, with control characters escaped.
+    /// Returns the name shown in tables, with control characters escaped.
     ///
     /// ```
     /// use reynard_host::EngineSpec;

@@ -11,21 +11,21 @@ use reynard_base::printable;
 
 use crate::line::{Line, read_line};
 
-/// Maximum number of lines in a tail.
+/// Maximum number of lines in a [`StderrTail`].
 const TAIL: usize = 3;
-/// Maximum length of a line in a tail, in characters.
+/// Maximum length of a line in a [`StderrTail`], in characters.
 const LETTERS: usize = 200;
-/// Maximum number of lines waiting for the log. Later ones are dropped.
+/// Maximum number of lines waiting for the log. Lines that arrive later are dropped.
 const WAITING: usize = 1024;
 
 /// Last lines that an engine wrote to standard error. They often explain why it ended.
 ///
-/// Its text is empty if there are no lines, and otherwise forms the end of a message.
+/// Its text form is empty if there are no lines. Otherwise, it can be appended to an error message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StderrTail(Vec<String>);
 
 impl StderrTail {
-    /// Returns at most three lines, without blank ones.
+    /// Returns the lines: at most three, none of them blank.
     pub fn lines(&self) -> &[String] {
         &self.0
     }
@@ -46,7 +46,7 @@ impl fmt::Display for StderrTail {
     }
 }
 
-/// Standard error of a process, read by its own thread so that it never blocks the process.
+/// Standard error of a process. A thread reads it, so that the process never blocks.
 #[derive(Debug)]
 pub(crate) struct Stderr(Arc<Shared>);
 
@@ -85,8 +85,8 @@ impl Stderr {
         Ok(Self(shared))
     }
 
-    /// Waits at most this time until everything has been read. A child of the process may keep the
-    /// stream open.
+    /// Waits until everything has been read, for at most the given time. A child of the process may
+    /// keep the stream open.
     pub(crate) fn wait_for_end(&self, most: Duration) {
         let is_open = |state: &mut State| !state.is_closed;
         let _ = self.0.closed.wait_timeout_while(self.0.lock(), most, is_open);

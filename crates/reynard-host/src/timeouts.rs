@@ -13,23 +13,24 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// From the start of the process to the end of its greeting, and for each `readyok`.
+    /// Time from the start of the process to the end of its greeting. Also the timeout for each
+    /// `readyok`.
     pub start: Duration,
-    /// From the start of the process to its first line.
+    /// Time from the start of the process to its first line.
     pub greeting: Duration,
-    /// For a move, in addition to the engine's time limit.
+    /// Time that a move may take in addition to the engine's time limit.
     pub margin: Duration,
-    /// For a move without a time limit.
+    /// Time for a move that has no time limit.
     pub think: Duration,
-    /// For the move after `stop`.
+    /// Time for the move after the engine has been sent `stop`.
     pub stop: Duration,
-    /// For the process to end after `quit`.
+    /// Time for the process to end after the engine has been sent `quit`.
     pub quit: Duration,
 }
 
 impl Timeouts {
-    /// Sets all timeouts of the start: for the first line, for the end of the greeting, and for
-    /// each `readyok`.
+    /// Sets all timeouts that apply to starting an engine: for the first line, for the end of the
+    /// greeting, and for each `readyok`.
     ///
     /// ```
     /// use std::time::Duration;
@@ -45,8 +46,8 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// Returns 20 s to start and 6 s for the first line, 2 s for a late move, 10 minutes for a move
-    /// without a clock, and 500 ms each to stop and to quit.
+    /// Returns the default timeouts: 20 s to start and 6 s for the first line, 2 s for a late move,
+    /// 10 minutes for a move without a time limit, and 500 ms each to stop and to quit.
     fn default() -> Self {
         Self {
             start: Duration::from_secs(20),

@@ -42,11 +42,11 @@ pub(super) struct Uci {
 /// Node limit of a search. An engine that exceeds it without moving is stopped.
 #[derive(Clone, Copy, Debug)]
 enum NodeLimit {
-    /// There is no limit, or the engine has already been stopped.
+    /// There is no limit to check, or the engine has already been stopped.
     None,
-    /// The number of nodes.
+    /// The limit has not been exceeded yet. Holds the number of nodes.
     Below(u64),
-    /// The engine reported at this time that it had exceeded the limit.
+    /// The engine exceeded the limit. Holds the time at which it reported this.
     PassedAt(Instant),
 }
 
@@ -54,11 +54,11 @@ enum NodeLimit {
 #[derive(Debug, Default)]
 struct PonderSearch {
     info: AnswerInfo,
-    /// The answer of an engine that did not wait for `ponderhit` or `stop`.
+    /// The answer of an engine that sent it without waiting for `ponderhit` or `stop`.
     early: Option<EarlyAnswer>,
 }
 
-/// Answer that an engine sent too early.
+/// An answer that an engine sent too early.
 #[derive(Debug)]
 enum EarlyAnswer {
     Best(BestMove),
@@ -66,7 +66,7 @@ enum EarlyAnswer {
     Unreadable(String),
 }
 
-/// Reason for a missing move.
+/// The reason for a missing move.
 #[derive(Debug)]
 enum NoMove {
     Line(NoLine),
@@ -94,8 +94,8 @@ impl Uci {
         Ok(engine)
     }
 
-    /// Waits for the first `readyok`. If options were set, a preceding `info string error` is an
-    /// error, because the engine would play with a different value.
+    /// Waits for the first `readyok`. If options were set and `info string error` precedes it,
+    /// returns an error, because the engine would play with a different value.
     fn take_options(&mut self, were_set: bool) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
         self.wait_ready(&|line| match complaint(line) {
@@ -104,7 +104,8 @@ impl Uci {
         })
     }
 
-    /// Waits for `uciok`. The first line must arrive soon, and the rest within the time to start.
+    /// Waits for `uciok`. The first line must arrive within the timeout for the greeting, and the
+    /// rest within the time to start.
     fn greet(&mut self) -> Result<(), EngineError> {
         let begin = Instant::now();
         let mut deadline = begin + self.timeouts.greeting.min(self.timeouts.start);
@@ -130,7 +131,7 @@ impl Uci {
     }
 
     /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If
-    /// `watch` breaks, this is treated as the deadline.
+    /// `watch` breaks, the deadline is considered reached.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -166,8 +167,8 @@ impl Uci {
         }
     }
 
-    /// Stops an engine, once, if it continues to search beyond its node limit. Some engines do not
-    /// support the limit.
+    /// Stops an engine if it continues to search beyond its node limit. Some engines do not support
+    /// the limit. The engine is stopped only once.
     fn stop_beyond_nodes(&mut self, now: Instant) {
         if let NodeLimit::PassedAt(at) = self.node_limit
             && now >= at + NODES_GRACE
@@ -178,8 +179,8 @@ impl Uci {
         }
     }
 
-    /// Waits for the answer to a message, at most for the engine's time limit and the margin. After
-    /// that, stops the engine.
+    /// Waits for the answer to a message, at most for the engine's time limit and the margin. If no
+    /// answer has arrived by then, stops the engine.
     fn answer(
         &mut self,
         number: u64,
@@ -295,8 +296,8 @@ impl Session for Uci {
         self.client.option(name).is_some()
     }
 
-    /// Sets an option. A value that the option does not permit is refused, because the engine would
-    /// ignore it.
+    /// Sets an option. A value that the option does not permit is rejected, because the engine
+    /// would ignore it.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let Some(option) = self.client.option(name) else { return Ok(()) };
         let name = option.name.to_string();
@@ -454,15 +455,16 @@ impl NodeLimit {
     }
 }
 
-/// Maximum number of characters of a line kept for a message.
+/// Maximum number of characters of a line that are kept for a message.
 const LETTERS: usize = 500;
 
-/// Returns the line truncated to that length.
+/// Returns a line, truncated to [`LETTERS`] characters.
 fn shortened(line: &str) -> String {
     line.trim().chars().take(LETTERS).collect()
 }
 
-/// Returns the line if it reports an error of the engine: `info string error ..`, in any case.
+/// Returns the line if it reports an error of the engine: `info string error ..`, with `error` in
+/// upper or lower case.
 fn complaint(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let begins = ["info", "string"].iter().all(|&word| words.next() == Some(word));

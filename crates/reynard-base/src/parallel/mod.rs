@@ -1,4 +1,4 @@
-//! Parallel work whose results are merged in the order of the input.
+//! Parallel processing of items, with results merged in input order.
 
 mod queue;
 mod results;

@@ -1,4 +1,4 @@
-//! Item source shared by all threads.
+//! A source of items that is shared by all threads.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 pub(crate) struct Queue<'a, N> {
     source: Mutex<Source<N>>,
     progress: Mutex<Progress>,
-    /// Notified of progress.
+    /// Notified when merging makes progress.
     moved: Condvar,
     in_flight: u64,
     idle: Option<&'a (dyn Fn() -> bool + Sync)>,
@@ -20,8 +20,8 @@ struct Source<N> {
     is_over: bool,
 }
 
-/// Progress of merging. It has its own lock, because the source may block on input while it is
-/// locked.
+/// Progress of merging. It has a separate lock, because the source may block on input while the
+/// source is locked.
 #[derive(Default)]
 struct Progress {
     /// Number of results merged so far.
@@ -44,8 +44,8 @@ impl<'a, N> Queue<'a, N> {
         }
     }
 
-    /// Returns the next item with its number, once there is room among the items in flight. Returns
-    /// `None` at the end, after [`Queue::close`], and if the source has panicked on another thread.
+    /// Returns the next item with its number, once another item may be in flight. Returns `None` at
+    /// the end, after [`Queue::close`], or if the source has panicked on another thread.
     pub(crate) fn take<W, T>(&self, worker: &mut W) -> Option<(u64, T)>
     where
         N: FnMut(&mut W) -> Option<T>,
@@ -86,7 +86,7 @@ impl<'a, N> Queue<'a, N> {
         self.source.into_inner().unwrap_or_else(PoisonError::into_inner).next
     }
 
-    /// Locks the source, doing idle work while another thread holds it. Returns `None` if the
+    /// Locks the source. While another thread holds it, idle work is done. Returns `None` if the
     /// source has panicked.
     fn source(&self) -> Option<MutexGuard<'_, Source<N>>> {
         loop {

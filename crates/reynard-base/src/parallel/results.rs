@@ -1,4 +1,4 @@
-//! Results of all threads, received by one thread in order.
+//! Results of all threads, received by one thread in item order.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -10,7 +10,8 @@ pub(super) type Message<R> = Result<(u64, R), Box<dyn Any + Send>>;
 
 /// Results on their way to the merging thread.
 ///
-/// It replaces a channel, whose variants the compiler would instantiate for each result type.
+/// This type replaces a channel, whose implementation the compiler would instantiate for each
+/// result type.
 pub(super) struct Results<R> {
     pending: Mutex<Pending<R>>,
     /// Notified of each result, of a panic and of the end of a thread.
@@ -18,7 +19,7 @@ pub(super) struct Results<R> {
 }
 
 struct Pending<R> {
-    /// Results that arrived out of order, starting with the next one to take.
+    /// Results that arrived out of order. The first element belongs to the next result to take.
     early: VecDeque<Option<R>>,
     /// Number of results taken so far.
     taken: u64,
@@ -62,8 +63,8 @@ impl<R> Results<R> {
         self.arrived.notify_one();
     }
 
-    /// Waits for the next result and takes it. Returns `None` if all threads have ended without
-    /// sending it.
+    /// Waits for the next result, and takes it. Returns `None` if all threads have ended without
+    /// sending that result.
     ///
     /// # Panics
     ///

@@ -3,8 +3,8 @@
 use std::thread;
 
 /// Runs `body` on a number of new threads and, meanwhile, `main` on the calling thread. `main`
-/// receives the number of threads that could be started; it is not called if there are none.
-/// Returns once all threads have ended.
+/// receives the number of threads that could be started. If none could be started, it is not
+/// called. Returns once all threads have ended.
 ///
 /// This function is not generic, so it is compiled only once: the standard library functions that
 /// start threads are large.

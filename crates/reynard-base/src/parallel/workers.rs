@@ -1,4 +1,4 @@
-//! Threads with one worker each.
+//! Processes items on several threads, each with its own worker.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use super::queue::{CloseOnDrop, Queue};
 use super::results::Results;
 use super::threads::on_threads;
 
-/// Workers, one per thread, and the settings of their threads.
+/// Workers, one per thread, with the settings of the threads.
 ///
 /// A worker is the state that a thread keeps across items: a buffer, an engine, a random number
 /// generator, or `()`.
@@ -72,9 +72,9 @@ impl<'a, W: Send> Workers<'a, W> {
         Self { in_flight: 2 * states.len() + 1, states, stack_size: None, idle: None }
     }
 
-    /// Sets the number of items that may be in flight: taken, but not yet merged. The default is
-    /// twice the number of threads plus one. A larger number evens out items that take different
-    /// times.
+    /// Sets the number of items that may be in flight, which means taken but not yet merged. The
+    /// default is twice the number of threads plus one. With a larger number, threads wait less if
+    /// some items take longer than others.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -97,8 +97,9 @@ impl<'a, W: Send> Workers<'a, W> {
         self
     }
 
-    /// Sets the idle work of a thread while another one takes an item. The thread calls `step`, a
-    /// step of some other work, as long as it returns `true`, and then waits.
+    /// Sets the idle work of a thread that waits because another thread is taking an item. The
+    /// thread calls `step`, which does a step of some other work, as long as it returns `true`, and
+    /// then waits.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -119,8 +120,8 @@ impl<'a, W: Send> Workers<'a, W> {
     ///
     /// The threads take turns calling `next`, which is not called again after it has returned
     /// `None`. `merge` runs on the calling thread. After a break, the threads finish the items that
-    /// they have taken, and the call waits for them. Long-running work therefore needs its own way
-    /// to be stopped.
+    /// they have taken, and the call waits for them. If `work` can take long, it therefore needs
+    /// its own way to be stopped.
     ///
     /// With one worker, or if no thread can be started, everything runs on the calling thread.
     ///
@@ -172,7 +173,7 @@ impl<W> fmt::Debug for Workers<'_, W> {
     }
 }
 
-/// Processes items until there are none left.
+/// Processes items until no items are left.
 fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
     mut worker: W,
     queue: &Queue<'_, N>,

@@ -4,10 +4,10 @@ use std::io;
 
 use super::{KeyedRecord, KeyedSorter, Sorted};
 
-/// Finds the duplicates in a sequence of items of any length, by their keys, in bounded memory.
+/// Finds the duplicates in a sequence of any length, by the keys of its items, in bounded memory.
 ///
-/// First the keys of all items are added in order. Then [`Duplicates`] reports, in the same order,
-/// which items are duplicates.
+/// First, the keys of all items are added in order. Then, [`Duplicates`] reports which items are
+/// duplicates, in the same order.
 ///
 /// ```
 /// use reynard_base::sort::DuplicateFinder;
@@ -45,7 +45,7 @@ impl DuplicateFinder {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be read or written.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;
@@ -79,7 +79,7 @@ impl DuplicateFinder {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be read or written.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;
@@ -118,7 +118,7 @@ impl Duplicates {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be read.
     ///
     /// ```
     /// use reynard_base::sort::DuplicateFinder;

@@ -8,24 +8,24 @@ use std::ops::{ControlFlow, Range};
 use super::runs::{Counted, MAX_BUFFER, cannot, end_of};
 use crate::parallel::Workers;
 
-/// Hash bits that select the part. A million games are sorted equally fast with 256 parts, and more
-/// slowly with 1,024.
+/// Number of hash bits that select the part. Sorting a million games is equally fast with 256
+/// parts, and slower with 1,024.
 const PART_BITS: u32 = 9;
 
 /// Number of parts.
 const PARTS: usize = 1 << PART_BITS;
 
-/// A record within its part, without the part number. The lowest bits come first.
+/// A record within its part, stored without the part number. The lowest bits come first.
 type Kept = [u32; 3];
 
-/// Size of a record within its part, in bytes.
+/// Size in bytes of a record within its part.
 const RECORD: usize = size_of::<Kept>();
 
 /// Maximum number of records in a chunk: one and a half memory pages.
 const CHUNK: usize = 512;
 
-/// A hash with an associated number. Records are ordered by hash, and records with the same hash by
-/// content.
+/// A hash with an associated number, the content. Records are ordered by hash, and records with the
+/// same hash by content.
 ///
 /// ```
 /// use reynard_base::sort::HashedRecord;
@@ -49,7 +49,7 @@ impl HashedRecord {
     ///
     /// # Panics
     ///
-    /// If `content` has more than [`CONTENT_BITS`](Self::CONTENT_BITS) bits.
+    /// Panics if `content` has more than [`CONTENT_BITS`](Self::CONTENT_BITS) bits.
     ///
     /// ```
     /// use reynard_base::sort::HashedRecord;
@@ -101,11 +101,12 @@ impl HashedRecord {
     }
 }
 
-/// Sorts any number of records by their hashes. It keeps them in memory up to a budget in bytes.
-/// The rest goes to a temporary file that disappears when the process ends.
+/// Sorts any number of records by their hashes. Records are kept in memory up to a budget in bytes.
+/// The rest goes to a temporary file, which disappears when the process ends.
 ///
-/// The first bits of a hash select one of 512 parts, and each part is sorted separately. Nothing is
-/// merged, but a part that does not fit into the budget uses more memory.
+/// The first bits of a hash select one of 512 parts, and each part is sorted separately, so nothing
+/// must be merged. However, a part that does not fit into the budget uses more memory than the
+/// budget allows.
 ///
 /// ```
 /// use reynard_base::sort::{HashedRecord, HashedSorter};
@@ -182,7 +183,7 @@ impl HashedSorter {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     ///
     /// ```
     /// use reynard_base::sort::{HashedRecord, HashedSorter};
@@ -202,7 +203,7 @@ impl HashedSorter {
         Ok(())
     }
 
-    /// Makes room for a record in a part.
+    /// Makes room for a record in the part with this number.
     #[cold]
     fn make_room(&mut self, number: usize) -> io::Result<()> {
         let size = self.chunk * RECORD;
@@ -220,7 +221,7 @@ impl HashedSorter {
         Ok(())
     }
 
-    /// Writes all records in memory to the file.
+    /// Writes all records in memory to the temporary file.
     fn flush(&mut self) -> io::Result<()> {
         let file = match &mut self.spill {
             Some(file) => file,
@@ -239,12 +240,13 @@ impl HashedSorter {
         Ok(())
     }
 
-    /// Calls a function with slices of all records in order. Records with the same hash are all in
+    /// Calls a function with slices of all records in order. All records with the same hash are in
     /// the same slice.
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file, or the first error of the function.
+    /// Returns an error if the temporary file cannot be read or written, or the first error of the
+    /// function.
     pub fn finish<E: From<io::Error>>(
         self,
         mut each: impl FnMut(&[HashedRecord]) -> Result<(), E>,

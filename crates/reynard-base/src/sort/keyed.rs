@@ -16,7 +16,7 @@ pub struct KeyedRecord {
     pub content: Vec<u8>,
 }
 
-/// Allocator overhead of a record in bytes, beyond the sizes of the two vectors.
+/// Memory in bytes that the allocator needs for a record, beyond the sizes of its two vectors.
 const ALLOCATION: usize = 32;
 
 impl SortRecord for KeyedRecord {
@@ -51,7 +51,7 @@ fn read_part(input: &mut impl Read) -> io::Result<Vec<u8>> {
     if part.len() as u64 == len { Ok(part) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// Sorts keys with their contents. The sort is stable.
+/// A stable sorter of keys with their contents.
 ///
 /// ```
 /// use reynard_base::sort::KeyedSorter;
@@ -86,7 +86,7 @@ impl KeyedSorter {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     ///
     /// ```
     /// use reynard_base::sort::KeyedSorter;
@@ -116,7 +116,7 @@ impl KeyedSorter {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be read or written.
     ///
     /// ```
     /// use reynard_base::sort::KeyedSorter;

@@ -1,4 +1,4 @@
-//! Merging of many runs into one sequence.
+//! Merges many runs into one sequence.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +10,7 @@ use std::vec;
 use super::runs::{MAX_BUFFER, Run, Segment, Spill, cannot};
 use super::{Runs, SortRecord};
 
-/// Minimum number of bytes read from a run at once.
+/// Minimum number of bytes that are read from a run at once.
 const MIN_BUFFER: usize = 4096;
 
 /// Merges the records of several sorters, with buffers of `memory` bytes in total. If there are too
@@ -34,7 +34,7 @@ const MIN_BUFFER: usize = 4096;
 ///
 /// # Errors
 ///
-/// Returns the error of a temporary file.
+/// Returns an error if a temporary file cannot be read or written.
 pub fn merge<T: SortRecord>(
     parts: impl IntoIterator<Item = Runs<T>>,
     memory: usize,
@@ -50,7 +50,7 @@ pub fn merge<T: SortRecord>(
     Sorted::new(runs, memory).map_err(cannot("read"))
 }
 
-/// Writes the runs that are still in memory to a file, to free the memory for buffers.
+/// Writes the runs that are still in memory to a file, which frees memory for buffers.
 fn spill_all<T: SortRecord>(runs: Vec<Run<T>>) -> io::Result<Vec<Run<T>>> {
     let mut spilled = Vec::with_capacity(runs.len());
     for run in runs {
@@ -66,7 +66,7 @@ fn spill_all<T: SortRecord>(runs: Vec<Run<T>>) -> io::Result<Vec<Run<T>>> {
     Ok(spilled)
 }
 
-/// Merges each group of `most` runs into one run.
+/// Merges the runs in groups of `most` runs. Each group becomes one run.
 fn merge_groups<T: SortRecord>(runs: Vec<Run<T>>, most: usize) -> io::Result<Vec<Run<T>>> {
     let mut spill = Spill::new()?;
     let mut runs = runs.into_iter();
@@ -79,12 +79,12 @@ fn merge_groups<T: SortRecord>(runs: Vec<Run<T>>, most: usize) -> io::Result<Vec
     }
 }
 
-/// Records in order.
+/// An iterator over sorted records.
 ///
-/// The sequence ends after an error of a temporary file.
+/// The iterator ends after returning an error of a temporary file.
 pub struct Sorted<T> {
     readers: Vec<Reader<T>>,
-    /// The next record of each reader that still has one.
+    /// The next record of each reader that is not at its end.
     next: BinaryHeap<Reverse<(T, usize)>>,
     is_broken: bool,
 }

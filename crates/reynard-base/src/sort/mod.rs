@@ -12,18 +12,18 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! * [`KeyedSorter`] sorts byte strings with a key and is stable: records with equal keys stay in
+//! * [`KeyedSorter`] sorts byte strings with a key. It is stable: records with equal keys stay in
 //!   order.
 //! * [`HashedSorter`] sorts numbers by a hash. The first bits of the hash select a part that is
 //!   sorted separately, so nothing is merged.
 //! * [`DuplicateFinder`] finds repeated keys.
 //! * [`Sorter`] sorts any type that implements [`SortRecord`], such as compact records of a fixed
-//!   size. Several threads can sort the chunks of a run, and several sorters can be merged with
-//!   [`merge`].
-//! * The budget counts bytes, including those on the heap, and also applies to reading: if there
-//!   are too many runs for one buffer each, they are merged in several passes. A sorter has one
-//!   open file, or two during such a pass, regardless of the number of runs.
-//! * The order depends only on the records, not on the memory or the threads.
+//!   size. Several threads can sort the chunks of a run, and the records of several sorters can be
+//!   merged with [`merge`].
+//! * The budget counts bytes, including those on the heap. It also applies to reading: if there are
+//!   too many runs for one buffer each, they are merged in several passes. A sorter has one open
+//!   file, or two during such a pass, regardless of the number of runs.
+//! * The order depends only on the records, not on the amount of memory or the number of threads.
 
 mod duplicates;
 mod hashed;

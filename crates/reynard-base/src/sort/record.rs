@@ -48,10 +48,10 @@ pub trait SortRecord: Ord + Send + Sized {
     /// Returns the error of `out`.
     fn write(&self, out: &mut impl Write) -> io::Result<()>;
 
-    /// Reads a record written by [`write`](Self::write). The input always contains one.
+    /// Reads a record written by [`write`](Self::write). The input always contains a record.
     ///
     /// # Errors
     ///
-    /// Returns the error of `input`, or an error for bytes that are not a valid record.
+    /// Returns the error of `input`, or an error if the bytes are not a valid record.
     fn read(input: &mut impl Read) -> io::Result<Self>;
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use super::SortRecord;
 
-/// Bytes written to a file at once. Larger buffers are not faster.
+/// Maximum number of bytes written to a file at once. A larger buffer would not be faster.
 pub(crate) const MAX_BUFFER: usize = 1 << 18;
 
-/// Adds the failed operation and the temporary file to an error.
+/// Adds the failed operation and a mention of the temporary file to an error.
 pub(crate) fn cannot(verb: &str) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("cannot {verb} a temporary file: {error}"))
 }
@@ -20,7 +20,7 @@ pub(crate) fn cannot(verb: &str) -> impl Fn(io::Error) -> io::Error {
 #[derive(Debug)]
 pub struct Runs<T>(pub(crate) Vec<Run<T>>);
 
-/// Records in order.
+/// Records in sorted order.
 #[derive(Debug)]
 pub(crate) enum Run<T> {
     Memory(Vec<T>),
@@ -37,7 +37,7 @@ impl<T> Run<T> {
 #[derive(Debug)]
 pub(crate) struct Segment {
     file: Arc<File>,
-    /// The range of unread bytes.
+    /// Start and end of the unread bytes.
     start: u64,
     end: u64,
     /// Number of records.
@@ -63,7 +63,7 @@ impl Read for Segment {
 #[derive(Debug)]
 pub(crate) struct Spill {
     file: BufWriter<Counted>,
-    /// The end of each run in bytes, and its number of records.
+    /// For each run, the offset of its end in bytes and its number of records.
     ends: Vec<(u64, u64)>,
 }
 

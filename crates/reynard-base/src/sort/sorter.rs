@@ -1,4 +1,4 @@
-//! Sorter that keeps records within a memory budget and sorts them in runs.
+//! A sorter that keeps records within a memory budget, and sorts them in runs.
 
 use std::io;
 use std::mem::take;
@@ -8,18 +8,18 @@ use std::thread;
 use super::runs::{Run, Spill, cannot};
 use super::{Runs, SortRecord, Sorted, merge};
 
-/// Initial capacity in records, allocated for the first one.
+/// Initial capacity of a chunk in records, allocated when the first record is added.
 const FIRST: usize = 1024;
 
-/// Takes records in any order. It keeps them in memory up to a budget in bytes. The rest goes to a
-/// temporary file that disappears when the process ends.
+/// Takes records in any order, and sorts them. Records are kept in memory up to a budget in bytes.
+/// The rest goes to a temporary file, which disappears when the process ends.
 ///
 /// See [`SortRecord`] for an example.
 #[derive(Debug)]
 pub struct Sorter<T> {
     memory: usize,
     threads: NonZero<usize>,
-    /// Full chunks. Each one is sorted on its own thread.
+    /// Full chunks. Each chunk is sorted on its own thread.
     full: Vec<Vec<T>>,
     open: Vec<T>,
     /// Bytes of all records in memory.
@@ -71,7 +71,7 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     ///
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};
@@ -123,7 +123,7 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     pub fn into_runs(mut self) -> io::Result<Runs<T>> {
         if self.spill.is_some() {
             self.flush().map_err(cannot("write"))?;
@@ -138,7 +138,7 @@ impl<T: SortRecord> Sorter<T> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be read or written.
     ///
     /// ```
     /// use reynard_base::sort::{KeyedRecord, Sorter};
@@ -154,8 +154,8 @@ impl<T: SortRecord> Sorter<T> {
         merge([self.into_runs()?], memory)
     }
 
-    /// Grows the open chunk, but not beyond its share of the budget. If it is full, begins a new
-    /// one.
+    /// Grows the open chunk, but not beyond its share of the budget. If the chunk is full, begins a
+    /// new chunk.
     fn make_room(&mut self) {
         let share = self.memory / size_of::<T>().max(1) / self.threads;
         let (len, share) = (self.open.len(), share.max(FIRST));
@@ -167,7 +167,7 @@ impl<T: SortRecord> Sorter<T> {
         }
     }
 
-    /// Writes all records in memory to the file.
+    /// Writes all records in memory to the temporary file.
     fn flush(&mut self) -> io::Result<()> {
         let chunks = self.sorted_chunks();
         let spill = match &mut self.spill {
@@ -180,7 +180,7 @@ impl<T: SortRecord> Sorter<T> {
         Ok(())
     }
 
-    /// Takes the chunks in memory and sorts each one.
+    /// Takes the chunks in memory, and sorts each of them.
     fn sorted_chunks(&mut self) -> Vec<Vec<T>> {
         let mut chunks = take(&mut self.full);
         chunks.push(take(&mut self.open));

@@ -18,7 +18,7 @@ const GAMES: usize = 100;
 /// Number of lines that a page key moves.
 const PAGE: usize = 10;
 
-/// A browser of a database. It receives keys and changes its state, and [`Screen`](super::Screen)
+/// The browser of a database. It receives keys and changes its state, and [`Screen`](super::Screen)
 /// draws it.
 #[derive(Debug)]
 pub(crate) struct Browser<'a> {
@@ -36,7 +36,7 @@ pub(crate) struct Browser<'a> {
     message: Option<String>,
 }
 
-/// A move of the line that led to the position.
+/// A move in the line that led to the current position.
 #[derive(Clone, Debug)]
 pub(crate) struct LineMove {
     pub(crate) mv: Move,
@@ -53,7 +53,7 @@ pub(crate) enum Focus {
     Games,
 }
 
-/// Content of the screen.
+/// The content of the screen.
 #[derive(Clone, Debug)]
 pub(crate) enum Mode {
     Explorer,
@@ -63,7 +63,7 @@ pub(crate) enum Mode {
 }
 
 impl<'a> Browser<'a> {
-    /// Opens a browser in a position.
+    /// Opens the browser at a position.
     ///
     /// # Errors
     ///
@@ -144,12 +144,12 @@ impl<'a> Browser<'a> {
         self.focus
     }
 
-    /// Returns the selected move; `None` if the position has none.
+    /// Returns the selected move; `None` if the list of moves is empty.
     pub(crate) fn selected_move(&self) -> Option<&ExploredMove> {
         self.explored.moves.get(self.selected_move)
     }
 
-    /// Returns the selected game; `None` if the position has none.
+    /// Returns the selected game; `None` if the list of games is empty.
     pub(crate) fn selected_game(&self) -> Option<&Head> {
         self.explored.top.get(self.selected_game)
     }
@@ -185,9 +185,9 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Handles a key. Breaks when the browser ends.
+    /// Handles a key. Breaks if the key quits the browser.
     ///
-    /// A database error becomes a message on the screen.
+    /// A database error is shown as a message on the screen.
     pub(crate) fn press(&mut self, key: Key) -> ControlFlow<()> {
         self.message = None;
         if key == Key::Interrupt {
@@ -324,7 +324,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Takes a move back, and selects it.
+    /// Takes a move back, and selects it in the list of moves.
     fn take_back(&mut self) {
         let mut line = self.line.clone();
         match line.pop() {
@@ -344,7 +344,7 @@ impl<'a> Browser<'a> {
         self.go(&start, Vec::new());
     }
 
-    /// Explores the position of a game.
+    /// Explores the position displayed in a game.
     fn explore_game(&mut self, game: &GameView) {
         let mut pos = game.start().clone();
         let mut line = Vec::new();

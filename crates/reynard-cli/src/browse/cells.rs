@@ -154,7 +154,7 @@ impl Cells {
         }
     }
 
-    /// Writes a text into the first row of an area, and returns the number of cells it takes.
+    /// Writes text into the first row of an area, and returns the number of cells that it takes.
     /// Control characters are skipped, and the text is clipped to the area.
     pub(crate) fn put(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let area = area.intersection(self.area);

@@ -24,13 +24,13 @@ pub(crate) struct GameView {
 pub(crate) struct GamePly {
     /// The move; `None` for a null move.
     pub(crate) mv: Option<Move>,
-    /// The move with its glyphs, and with its number where one is usual.
+    /// The move with its glyphs, and with its move number where a number is usual.
     pub(crate) text: String,
     /// The position after the move.
     pub(crate) after: Position,
     /// The comments on the move, without embedded commands.
     pub(crate) comment: String,
-    /// Time spent on the move, and the player's clock after it.
+    /// Time spent on the move, and the player's clock after the move.
     pub(crate) time: MoveTime,
 }
 
@@ -75,7 +75,8 @@ impl GameView {
         self.at.checked_sub(1).and_then(|index| self.plies.get(index))
     }
 
-    /// Returns the comments on the displayed position.
+    /// Returns the comments on the displayed position. They belong to the move that led to it, or
+    /// to the start of the game.
     pub(crate) fn comment(&self) -> &str {
         self.last().map_or(&self.comment, |ply| &ply.comment)
     }

@@ -31,8 +31,8 @@ pub(crate) enum Key {
     PageDown,
     /// Switches to the other list.
     Tab,
-    /// Ctrl-U: deletes a line.
+    /// Ctrl-U: clears the edited line.
     ClearLine,
-    /// Ctrl-C: ends the browser.
+    /// Ctrl-C: quits the browser.
     Interrupt,
 }

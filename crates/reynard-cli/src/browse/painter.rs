@@ -12,7 +12,8 @@ use crossterm::terminal::{Clear, ClearType};
 
 use super::cells::{Cells, Style};
 
-/// Draws screens on a terminal. After the first screen, it writes only the rows that differ.
+/// Draws screens on a terminal. After the first screen, only the rows that have changed are
+/// written.
 #[derive(Debug)]
 pub(crate) struct Painter<W> {
     terminal: W,

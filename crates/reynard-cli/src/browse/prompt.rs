@@ -2,7 +2,7 @@
 
 use crate::browse::Key;
 
-/// The purpose of a line.
+/// The purpose of an edited line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptKind {
     /// Conditions of the filter language.
@@ -21,7 +21,7 @@ pub(crate) struct Prompt {
     pub(crate) error: Option<String>,
 }
 
-/// The state of a line after a key.
+/// The state of an edited line after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Edited {
     Open,
@@ -39,7 +39,8 @@ impl Prompt {
         self.text.iter().collect()
     }
 
-    /// Splits the text: before the cursor, the character at it, and after it.
+    /// Splits the line into the text before the cursor, the character at the cursor, and the text
+    /// after it.
     pub(crate) fn parts(&self) -> (String, char, String) {
         let at = self.text.get(self.cursor).copied().unwrap_or(' ');
         let behind = self.text.get(self.cursor + 1..).unwrap_or_default();

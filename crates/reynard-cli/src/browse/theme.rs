@@ -4,21 +4,21 @@ use reynard::draw::Figures;
 
 use super::Style;
 
-/// Use of colors.
+/// The palette of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Palette {
     /// Colors of the 256-color palette.
     Colors,
-    /// No colors: bold and reversed characters.
+    /// No colors: only bold and reversed characters.
     Plain,
 }
 
 /// The look of a [`Screen`](super::Screen).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Theme {
-    /// Use of colors.
+    /// The palette.
     pub(crate) palette: Palette,
-    /// The piece symbols. With letters, everything is drawn with ASCII characters.
+    /// The symbols for the pieces. With letters, everything is drawn with ASCII characters.
     pub(crate) figures: Figures,
 }
 
@@ -33,7 +33,7 @@ impl Theme {
         matches!(self.palette, Palette::Colors)
     }
 
-    /// Returns the first style with colors, and the second without.
+    /// Returns the first style if colors are used, and otherwise the second style.
     fn either(self, colors: Style, plain: Style) -> Style {
         if self.has_colors() { colors } else { plain }
     }

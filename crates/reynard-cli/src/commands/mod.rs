@@ -74,7 +74,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `cli` builds the whole command line, for completions and manual pages.
+    /// Runs the command. `cli` builds the whole command line, which completions and manual pages
+    /// need.
     pub(crate) fn run(
         self,
         cli: fn() -> clap::Command,

@@ -49,7 +49,7 @@ impl Answer {
     }
 }
 
-/// One move in each notation.
+/// A move in each notation.
 #[derive(Serialize)]
 struct Notations {
     #[serde(serialize_with = "as_text")]
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })
 }
 
-/// Serializes the text of a value as a JSON string, without an allocation.
+/// Serializes the text form of a value as a JSON string, without an allocation.
 fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 #[derive(Default)]
 struct Forfeits {
     count: u64,
-    /// Number of consecutive pairs with a forfeit, up to the last pair.
+    /// Number of consecutive pairs with a forfeit, ending with the last pair.
     row: u32,
     /// Description of the last forfeit.
     last: String,
@@ -140,7 +140,7 @@ struct Forfeits {
 /// Number of consecutive pairs with a forfeit after which a run ends.
 const TOO_MANY: u32 = 10;
 
-/// JSON line after the lines of the parameters, if games were lost by forfeit.
+/// JSON line that follows the lines of the parameters, if games were lost by forfeit.
 #[derive(Serialize)]
 struct Games {
     games: u64,
@@ -158,8 +158,8 @@ impl Forfeits {
         }
     }
 
-    /// Checks that not too many consecutive pairs have a forfeit, since their results say nothing
-    /// about the parameters.
+    /// Returns an error if too many consecutive pairs have a forfeit, since their results contain
+    /// no information about the parameters.
     fn check(&self) -> anyhow::Result<()> {
         if self.row < TOO_MANY {
             return Ok(());
@@ -190,7 +190,7 @@ fn print(spsa: &Spsa, forfeits: &Forfeits, format: Format, out: &mut Output) -> 
     Ok(out.flush()?)
 }
 
-/// Opens or creates a journal, and adds its results to the run.
+/// Opens or creates a journal, and adds the results in it to the run.
 fn open(
     path: &Path,
     games: &str,
@@ -222,7 +222,7 @@ fn open(
     Ok(file)
 }
 
-/// Stores a result.
+/// Stores the result of a pair in the journal.
 fn note(
     journal: &mut Option<File>,
     pair: &SpsaPair,

@@ -20,7 +20,7 @@ use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 use crate::{compressed_file, memory};
 
-/// Maximum length of a line in bytes. It is one more than the protocol parser accepts, so that the
+/// Maximum length of a line in bytes. It is one byte more than the protocol parser accepts, so the
 /// parser reports longer lines.
 const MAX_LINE: usize = (1 << 20) + 1;
 
@@ -50,7 +50,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Names of these arguments, which cannot be combined with a subcommand.
+    /// Names of the engine arguments, which cannot be combined with a subcommand.
     pub(crate) const NAMES: [&str; 7] =
         ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out", "parameters"];
 }
@@ -121,7 +121,7 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a text and a line break to a file, or to standard output for `-`.
+/// Writes text and a line break to a file, or to standard output for `-`.
 fn save(path: &Path, text: impl Display) -> anyhow::Result<()> {
     let text = format!("{text}\n");
     if path.as_os_str() == "-" {
@@ -149,7 +149,7 @@ fn begin(
     Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
 
-/// Executes lines until the end of input, `quit`, or an output error.
+/// Executes lines until the end of the input, until `quit`, or until an output error.
 fn feed(
     session: &mut Session,
     input: impl Read,
@@ -178,7 +178,7 @@ type Unprinted = Arc<OnceLock<io::Error>>;
 /// First line of a log.
 const LOG_HEAD: &[u8] = b"# log of a Reynard session\n";
 
-/// Opens a log for appending. A file with other content is rejected, since the name may be a
+/// Opens a log for appending. A file with other content is rejected, since its name may be a
 /// mistake.
 fn open_log(path: &str) -> io::Result<File> {
     let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
@@ -192,7 +192,7 @@ fn open_log(path: &str) -> io::Result<File> {
     Ok(file)
 }
 
-/// The host of the session: standard output and the machine.
+/// The host of a session: it provides standard output and access to the machine.
 struct Terminal {
     log: Option<LineWriter<File>>,
     unprinted: Unprinted,

@@ -17,7 +17,7 @@ pub(crate) struct BaseAddress {
     pub(crate) token: Option<String>,
 }
 
-/// Returns `true` if a path is the address of a server.
+/// Returns `true` if a path is the address of a database on a server.
 pub(crate) fn is_address(path: &Path) -> bool {
     let begins = |scheme: &str| {
         let text = path.as_os_str().as_encoded_bytes();
@@ -26,8 +26,8 @@ pub(crate) fn is_address(path: &Path) -> bool {
     begins("http://") || begins("https://")
 }
 
-/// Returns the address that was probably meant by a path that is neither an address nor a file: the
-/// scheme is missing or mistyped. A token is omitted.
+/// Returns the address that was probably meant by a path that is neither an address nor a file,
+/// because the scheme is missing or mistyped. A token is omitted.
 pub(crate) fn meant_address(path: &Path) -> Option<String> {
     if is_address(path) || path.exists() {
         return None;
@@ -85,7 +85,8 @@ impl BaseAddress {
     }
 }
 
-/// Returns a part of an address with percent-encoding decoded; `None` if the result is not text.
+/// Decodes the percent-encoding in a part of an address. Returns `None` if the result is not valid
+/// text.
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.bytes();

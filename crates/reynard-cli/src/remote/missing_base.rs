@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use super::BaseAddress;
 
-/// A remote database: not available in this build.
+/// A remote database, which is not available in this build.
 #[derive(Debug)]
 pub(crate) enum RemoteBase {}
 
 impl RemoteBase {
-    /// Explains how to get a build with network support.
+    /// Returns an error that explains how to get a build with network support.
     pub(crate) fn open(
         address: &BaseAddress,
         _: Option<&Path>,

@@ -45,7 +45,7 @@ pub(crate) struct RemoteBase {
 struct About {
     name: String,
     version: String,
-    /// Version of its API. Servers before 0.3 answer only their own page.
+    /// Version of the server's API. Servers before 0.3 answer only their own page.
     interface: Option<u32>,
     databases: Vec<ServedBase>,
 }
@@ -66,13 +66,13 @@ const MARK: (&str, &str) = ("reynard-client", concat!("reynard/", env!("CARGO_PK
 const LIMIT: u64 = 256 << 20;
 /// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 10;
-/// Longest pause that is accepted.
+/// Longest pause that is accepted if a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Time after which waiting for an answer is shown.
+/// Time after which the user is shown that an answer is awaited.
 const SHOWN: Duration = Duration::from_secs(1);
 
 impl RemoteBase {
-    /// Queries a server for its databases, and finds the named one.
+    /// Asks a server for its databases, and finds the one named in the address.
     pub(crate) fn open(
         address: &BaseAddress,
         token_file: Option<&Path>,
@@ -138,7 +138,7 @@ impl RemoteBase {
         }
     }
 
-    /// Returns the address, for messages.
+    /// Returns the address for use in messages.
     pub(crate) fn label(&self) -> &str {
         &self.label
     }
@@ -173,7 +173,8 @@ impl RemoteBase {
         format!("?db={}", self.db)
     }
 
-    /// Sends a request, and returns the text of the answer. Waits as the server asks.
+    /// Sends a request, and returns the text of the answer. If the server asks to wait, waits and
+    /// sends the request again.
     fn text(&self, path: &str, fields: Option<&str>, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let mut waits = 0;
         loop {
@@ -202,7 +203,7 @@ impl RemoteBase {
         }
     }
 
-    /// Sends a request on a thread, and shows that it is waiting if it takes long.
+    /// Sends a request on a thread, and shows the user that it is waiting if the answer takes long.
     fn waited_for(
         &self,
         path: &str,
@@ -228,7 +229,7 @@ impl RemoteBase {
         answer.context("the request has ended without an answer")
     }
 
-    /// Sends a request. The error is the reason of its failure.
+    /// Sends a request. If it fails, the error is the reason.
     pub(super) fn request(&self, path: &str, fields: Option<&str>) -> Result<HttpAnswer, String> {
         let request = HttpRequest {
             token: self.token.clone(),

@@ -1,4 +1,4 @@
-//! A database of another server, for this server's web page.
+//! A database of another server, offered on this server's web page.
 
 use std::io::{self, Read as _};
 
@@ -10,7 +10,7 @@ use super::RemoteBase;
 const LIMIT: u64 = 64 << 20;
 
 impl RemoteBase {
-    /// Returns the database for the page's server.
+    /// Returns the database in the form that the server of the page needs.
     pub(crate) fn served(self) -> ServedRemote {
         ServedRemote::new(self)
     }

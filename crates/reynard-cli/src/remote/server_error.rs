@@ -11,10 +11,10 @@ struct ErrorAnswer {
     error: String,
 }
 
-/// Maximum number of bytes read of an error.
+/// Maximum number of bytes read from an error answer.
 const LONGEST: u64 = 64 << 10;
 
-/// Returns the reason why there is no answer, and the remedy. `root` is the address of the server.
+/// Returns the reason why there is no answer, and a remedy. `root` is the address of the server.
 pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     match error {
         HttpError::Connection(_) if root.starts_with("https:") => format!(
@@ -32,7 +32,7 @@ pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     }
 }
 
-/// Returns the reason in an error answer, and the remedy. `has_token` is `true` if a token was
+/// Returns the reason given in an error answer, and a remedy. `has_token` is `true` if a token was
 /// sent.
 pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     let status = answer.status();
@@ -67,7 +67,7 @@ pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     }
 }
 
-/// Returns an address without its possibly secret parts.
+/// Returns an address without the parts that may be secret.
 fn without_query(address: &str) -> String {
     address.split(['?', '#']).next().unwrap_or_default().to_owned()
 }

@@ -28,9 +28,9 @@ pub struct DriveSettings {
 pub struct Attempt {
     /// Number of the shard.
     pub shard: u32,
-    /// Number of the worker, from 0. The lowest free number is used.
+    /// Number of the worker, from 0. A new worker gets the lowest free number.
     pub worker: usize,
-    /// Id of the process.
+    /// Id of the worker process.
     pub pid: u32,
     /// Seconds from the start of the run.
     pub start: f64,
@@ -38,8 +38,8 @@ pub struct Attempt {
     pub seconds: f64,
     /// The outcome.
     pub end: AttemptEnd,
-    /// The reason for a failure: the exit status, and the last output of the process on standard
-    /// error.
+    /// The reason for a failure: the exit status, followed by the last output of the process on
+    /// standard error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -52,16 +52,16 @@ pub enum AttemptEnd {
     Done,
     /// The worker failed or was killed.
     Failed,
-    /// Another worker was faster.
+    /// Another worker finished the shard first.
     Overtaken,
 }
 
-/// A shard that failed too often.
+/// A shard that was set aside because it failed too often.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetAside {
     /// Number of the shard.
     pub shard: u32,
-    /// Attempts that failed.
+    /// Number of attempts that failed.
     pub attempts: u32,
     /// The reason for the last failure.
     pub reason: String,
@@ -70,45 +70,45 @@ pub struct SetAside {
 /// An event of [`drive`].
 #[derive(Clone, Copy, Debug)]
 pub enum DriveEvent<'a> {
-    /// The run starts, with this number of shards already done.
+    /// The run starts. Holds the number of shards that are already done.
     Start(usize),
     /// An attempt has finished.
     Attempt(&'a Attempt),
-    /// A shard is done, with the sums over the shards of this run.
+    /// A shard is done. Holds the sums over the shards of this run.
     Done(&'a Counts),
     /// A shard is set aside.
     SetAside(&'a SetAside),
 }
 
-/// A run of a driver.
+/// Summary of a driver's run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DriveReport {
-    /// Shards that were done before.
+    /// Number of shards that were done before the run.
     pub skipped: usize,
-    /// Attempts, ordered by finishing time.
+    /// The attempts at shards, ordered by finishing time.
     pub attempts: Vec<Attempt>,
-    /// Number of second workers started for a running shard.
+    /// Number of second workers started for a shard that was still running.
     pub doubled: u32,
-    /// Shards that failed too often.
+    /// Shards that were set aside because they failed too often.
     pub set_aside: Vec<SetAside>,
     /// Duration of the run in seconds.
     pub seconds: f64,
 }
 
-/// Longest time between two checks of `stopped` and of late shards.
+/// Maximum time between two checks of `stopped` and of late shards.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Runs the remaining shards of a job until all are done or set aside. For each shard, `worker`
-/// returns the command of a process, given the number of the shard.
+/// Runs the remaining shards of a job until all of them are done or set aside. For each shard,
+/// `worker` returns the command of a process, given the number of the shard.
 ///
 /// If the process of a shard fails, the shard is started again. If no shard is left to start, the
-/// shard that is late by [`late_after`] is started a second time, and the first process to finish
-/// counts. A shard is done when it has a summary, whatever the exit status of its process.
-/// `stopped` is polled. When it returns `true`, or `report` breaks, the running processes are
-/// killed.
+/// slowest shard that is late according to [`late_after`] is started a second time, and the first
+/// process to finish counts. A shard is done when it has a summary, whatever the exit status of its
+/// process. `stopped` is polled. When it returns `true`, or `report` breaks, the running processes
+/// are killed.
 ///
-/// The standard input of a process is a pipe that closes when this process ends, which tells the
-/// worker to end. Its standard error becomes the reason for a failure.
+/// The standard input of a process is a pipe that closes when the driver's process ends, which
+/// tells the worker to end. The last output on its standard error becomes the reason for a failure.
 ///
 /// # Errors
 ///
@@ -194,7 +194,7 @@ struct Driver<'a, B> {
     settings: &'a DriveSettings,
     worker: &'a dyn Fn(u32) -> Command,
     start: Instant,
-    /// Receives a message when a worker ends.
+    /// Receives a message whenever a worker ends.
     ended: Sender<()>,
     waiting: VecDeque<u32>,
     /// The workers, by number.
@@ -268,7 +268,7 @@ impl<B> Driver<'_, B> {
         self.waiting.remove(index)
     }
 
-    /// Returns the slowest running shard, if it is late and only one worker has it.
+    /// Returns the slowest running shard, if it is late and only one worker is running it.
     fn straggler(&mut self) -> Option<u32> {
         let limit = late_after(&self.times)?;
         let is_alone = |shard| self.running.values().filter(|it| it.shard == shard).count() == 1;

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use reynard_host::ChildProcess;
 
-/// A process that runs a shard. It is killed when this value is dropped, and ends when this process
-/// does.
+/// A process that runs a shard. It is killed when this value is dropped, and it ends when the
+/// current process ends.
 pub(super) struct Worker {
     pub(super) shard: u32,
     pub(super) started: Instant,
     child: ChildProcess,
-    /// Standard error.
+    /// The output of the process on standard error.
     messages: File,
 }
 
@@ -21,12 +21,12 @@ pub(super) struct Worker {
 pub(super) enum WorkerEnd {
     Running,
     Finished,
-    /// The reason, as text.
+    /// The worker failed. Holds the reason as text.
     Failed(String),
 }
 
 impl Worker {
-    /// Starts a worker for a shard. `ended` is called on another thread when it ends.
+    /// Starts a worker for a shard. `ended` is called on another thread when the worker ends.
     pub(super) fn start(
         mut command: Command,
         shard: u32,
@@ -47,12 +47,12 @@ impl Worker {
         self.child.id()
     }
 
-    /// Returns the time since the start.
+    /// Returns the time since the worker was started.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Returns the outcome of the process, if it has ended.
+    /// Returns the state of the process.
     pub(super) fn end(&mut self) -> WorkerEnd {
         match self.child.wait(Duration::ZERO) {
             None => WorkerEnd::Running,
@@ -62,9 +62,9 @@ impl Worker {
         }
     }
 
-    /// Returns the exit status, with the last output of the process.
+    /// Returns the exit status, followed by the last output of the process.
     fn reason(&mut self, status: ExitStatus) -> String {
-        /// Maximum number of bytes kept of the messages.
+        /// Maximum number of bytes of the output that are kept.
         const KEPT: u64 = 2_000;
         let mut read = || -> io::Result<Vec<u8>> {
             let mut text = Vec::new();

@@ -9,12 +9,13 @@ use crate::storage::ReadSeek;
 pub(super) struct Frame {
     pub(super) start: u64,
     pub(super) end: u64,
-    /// Size of its text, if the header states it.
+    /// Size of the text of the frame in bytes, if the header states it.
     pub(super) text: Option<u64>,
 }
 
 impl Frame {
-    /// Returns the size of its text in bytes if known, otherwise the size of the frame.
+    /// Returns the size of the text of the frame in bytes if it is known, and otherwise the size of
+    /// the frame.
     pub(super) fn size(&self) -> u64 {
         self.text.unwrap_or(self.end - self.start)
     }
@@ -62,7 +63,8 @@ struct Hopper<R> {
 }
 
 impl<R: Read + Seek> Hopper<BufReader<R>> {
-    /// Skips a frame whose magic number has been read. Returns the size of its text.
+    /// Skips a frame whose magic number has been read. Returns the size of its text, if the header
+    /// states it.
     fn frame(&mut self, hint: Option<u32>) -> io::Result<Option<u64>> {
         let start = self.at - 4;
         let descriptor = self.number(1)?;
@@ -97,7 +99,7 @@ impl<R: Read + Seek> Hopper<BufReader<R>> {
         }
     }
 
-    /// Returns `true` if a frame can end here: another one begins, or the file ends.
+    /// Returns `true` if a frame can end here: another frame begins, or the file ends.
     fn is_border(&mut self, end: u64) -> io::Result<bool> {
         let at = self.at;
         if end < at || end > self.size {

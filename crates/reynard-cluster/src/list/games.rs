@@ -10,7 +10,7 @@ use crate::read_full::read_full;
 use crate::storage::{ReadSeek, Storage};
 use crate::{JobError, JobInput, ShardPart};
 
-/// Bytes read at a time to find the start of a game.
+/// Number of bytes read at a time to find the start of a game.
 const STEP: usize = 1 << 16;
 
 /// Lists the shards of a file.
@@ -42,8 +42,8 @@ pub(super) fn list(
     }
 }
 
-/// Returns the size of a file in bytes: of the decompressed text if its frames state it, otherwise
-/// of the file.
+/// Returns the size of a file in bytes. For a Zstandard file, it is the sum over all frames of the
+/// size of the decompressed text, or of the frame itself if its header does not state that size.
 pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobError> {
     let failed = |error| JobError::io(path, error);
     let mut file = storage.open(path).map_err(failed)?;
@@ -93,7 +93,7 @@ pub(crate) fn part_in_range(
 }
 
 /// Returns a border between games: the beginning of the file, the first certain start of a game at
-/// or after a byte, or the end of the file.
+/// or after the byte `from`, or the end of the file.
 fn game_border(file: &mut (impl ReadSeek + ?Sized), from: u64, size: u64) -> io::Result<u64> {
     match from {
         0 => Ok(0),
@@ -128,9 +128,9 @@ fn plain_splits(
     Ok(splits)
 }
 
-/// Returns the first position at or after a byte where a game certainly starts.
+/// Returns the first position at or after the byte `from` where a game certainly starts.
 fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result<Option<u64>> {
-    /// Bytes before a game that can contain its empty line.
+    /// Number of bytes before a game that can contain the empty line before it.
     const BEFORE: u64 = 3;
     let mut seen_from = from.saturating_sub(BEFORE);
     loop {
@@ -143,7 +143,7 @@ fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result
     }
 }
 
-/// Reads to the first certain start of a game. Returns its distance.
+/// Reads to the first certain start of a game. Returns its distance in bytes.
 fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
     let mut read = read;
     let (mut text, mut dropped) = (Vec::new(), 0);

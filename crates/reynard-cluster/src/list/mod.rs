@@ -13,22 +13,22 @@ pub use splitter::{InputFile, Splitter};
 use crate::storage::Storage;
 use crate::{JobError, JobTask, Manifest, Shard};
 
-/// A job that is to be listed.
+/// The plan of a job, from which its shards are listed.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The task.
     pub task: JobTask,
-    /// Paths or addresses of the inputs, as the workers open them, for tasks with inputs.
+    /// Paths or addresses of the inputs, as the workers open them. Empty for tasks without inputs.
     pub inputs: Vec<String>,
-    /// Minimum size of a shard of games in bytes: of plain text if known, otherwise of the file.
-    /// `None` makes four shards per worker, with a size between a 64th of
-    /// [`Task::shard_bytes`](crate::Task::shard_bytes) and the full value.
+    /// Minimum size of a shard of games in bytes: of plain text if its size is known, and otherwise
+    /// of the file. With `None`, there are four shards per worker, and the size is between a 64th
+    /// of [`Task::shard_bytes`](crate::Task::shard_bytes) and the full value.
     pub shard_bytes: Option<u64>,
     /// Number of workers for which the job is planned.
     pub workers: NonZeroUsize,
-    /// Perft subtrees per shard.
+    /// Number of perft subtrees per shard.
     pub shard_subtrees: usize,
-    /// Game pairs of a match or of SPSA per shard.
+    /// Number of game pairs of a match or of SPSA per shard.
     pub shard_pairs: u32,
     /// Checksums of the inputs.
     pub checksums: InputChecksums,
@@ -37,10 +37,10 @@ pub struct Plan {
 /// Checksums of the inputs in a manifest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputChecksums {
-    /// Computed, which reads all inputs once.
+    /// Checksums are computed, which requires reading all inputs once.
     #[default]
     Computed,
-    /// Omitted. Inputs are checked only by size.
+    /// Checksums are omitted. Inputs are checked only by size.
     Omitted,
 }
 
@@ -65,8 +65,9 @@ impl Plan {
     }
 }
 
-/// Lists the shards of a job. Plain files are read only near the splits. Zstandard files are read
-/// frame by frame without decompression. Inputs with checksums are read completely.
+/// Lists the shards of a job. Plain files are read only near the splits. Of Zstandard files, only
+/// the headers of the frames are read, without decompression. If checksums are computed, inputs are
+/// read completely.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@ use crate::file_names::is_records;
 use crate::storage::Storage;
 use crate::{InputChecksums, JobError, JobInput, Plan, ShardPart};
 
-/// Splits the inputs of a plan for a [`Task`](crate::Task), using the sizes in the plan.
+/// Splits the inputs of a plan for a [`Task`](crate::Task), using the sizes stated in the plan.
 #[derive(Debug)]
 pub struct Splitter<'a> {
     plan: &'a Plan,
@@ -26,7 +26,7 @@ impl<'a> Splitter<'a> {
         self.inputs
     }
 
-    /// Splits each input of the plan with a function, and returns the parts in order.
+    /// Splits each input of the plan with a function, and returns all parts in order.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl<'a> Splitter<'a> {
     }
 }
 
-/// Describes an input.
+/// Returns the description of an input for the manifest.
 fn described(
     path: &str,
     checksums: InputChecksums,
@@ -87,10 +87,11 @@ fn described(
 
 /// Returns the default size of a shard, based on the text of all inputs and the number of workers.
 fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobError> {
-    /// Shards per worker, so that the last ones finish at about the same time.
+    /// Number of shards per worker. There are several, so that the last shards finish at about the
+    /// same time.
     const FOR_A_WORKER: u64 = 4;
-    /// The smallest default as a fraction of the largest one. Smaller shards are not worth starting
-    /// a process.
+    /// Divisor of the largest default size that yields the smallest. Smaller shards are not worth
+    /// starting a process.
     const SMALLEST_PART: u64 = 64;
     let mut text = 0_u64;
     for path in &plan.inputs {
@@ -102,7 +103,7 @@ fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobErr
     Ok(bytes.clamp(most / SMALLEST_PART, most))
 }
 
-/// An input of a plan, for splitting.
+/// An input of a plan that is to be split.
 #[derive(Debug)]
 pub struct InputFile<'a> {
     input: JobInput,
@@ -116,13 +117,13 @@ impl InputFile<'_> {
         &self.input
     }
 
-    /// Returns the whole file as one part.
+    /// Returns a single part for the whole file.
     pub fn whole(&self) -> Vec<ShardPart> {
         vec![ShardPart::File { path: self.input.path.clone() }]
     }
 
-    /// Splits a PGN file at the starts of games, or, if it is compressed, between frames, if it has
-    /// any.
+    /// Splits a PGN file at the starts of games. A compressed file is split between frames if it
+    /// has several frames, and otherwise not at all.
     ///
     /// # Errors
     ///
@@ -131,8 +132,8 @@ impl InputFile<'_> {
         games::list(&self.input, self.shard_bytes, self.storage)
     }
 
-    /// Splits an EPD or FEN file, recognized by its name, between lines. Splits other files as
-    /// [`games`](Self::games) does.
+    /// Splits an EPD or FEN file, which is recognized by its name, between lines. Other files are
+    /// split as [`games`](Self::games) does.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Annotates games with the engine, as `reynard analyze` does, and searches records.
+//! Annotates games with the engine, as `reynard analyze` does, and searches EPD records.
 
 use std::io::Write;
 use std::num::NonZeroU64;
@@ -17,8 +17,9 @@ use crate::{
     Counts, InputFile, Job, JobError, Manifest, OutputName, Shard, ShardPart, Splitter, Task,
 };
 
-/// Annotates games, and the records of EPD files, with the engine: one thread, a fixed number of
-/// nodes per position, and a transposition table that is cleared for each game or record.
+/// The task that annotates games, and searches the records of EPD files, with the engine. It uses
+/// one thread, a fixed number of nodes per position, and a transposition table that is cleared for
+/// each game or record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotateTask {
     /// Nodes per position.
@@ -141,8 +142,8 @@ impl AnnotateTask {
     }
 }
 
-/// The search result for a record, or the reason why there is none. Scores are from White's point
-/// of view.
+/// The search result for a record, or the reason why the record was not searched. Scores are from
+/// White's point of view.
 #[derive(Default, Serialize)]
 struct RecordLine {
     offset: u64,

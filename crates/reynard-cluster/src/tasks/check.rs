@@ -1,4 +1,4 @@
-//! Diagnostics of games as JSON lines, and counts.
+//! Reports diagnostics of games as JSON lines, with counts.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -15,7 +15,7 @@ use crate::file_names::is_games;
 use crate::games::{GameSource, read_failed};
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Diagnostics of games.
+/// The task that checks games and reports diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckTask {
     /// The diagnostics to report.
@@ -27,10 +27,10 @@ pub struct CheckTask {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reported {
-    /// Errors, and results that contradict the board.
+    /// Only errors, and results that contradict the board.
     #[default]
     Errors,
-    /// Lints as well.
+    /// Lints as well as errors.
     Lints,
 }
 
@@ -77,8 +77,8 @@ impl Task for CheckTask {
     }
 }
 
-/// Writes the diagnostics of a chunk, in file order. Game numbers count within the shard, and
-/// offsets within the file. Line numbers are unknown, since a shard can begin anywhere.
+/// Writes the diagnostics of a chunk, in file order. Game numbers are relative to the shard, and
+/// offsets are relative to the file. Line numbers are unknown, since a shard can begin anywhere.
 fn report(
     checked: &mut Logged<CheckedGames>,
     chunk: &Chunk,

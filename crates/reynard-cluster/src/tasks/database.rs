@@ -1,4 +1,4 @@
-//! Databases of the games of each shard, which `reynard db merge` merges.
+//! Builds a database of the games of each shard. `reynard db merge` merges these databases.
 
 use std::io::Write;
 
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Builds databases of games for merging, in builds with the feature `db`.
+/// The task that builds databases of games for merging. Available in builds with the feature `db`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatabaseTask {
     /// Number of plies of each game whose positions are indexed; all if `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u16>,
-    /// Comments, variations and NAGs.
+    /// Treatment of comments, variations and NAGs.
     #[serde(default)]
     pub extra: KeptContent,
 }
@@ -22,10 +22,10 @@ pub struct DatabaseTask {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeptContent {
-    /// They are kept.
+    /// Comments, variations and NAGs are kept.
     #[default]
     Kept,
-    /// They are dropped.
+    /// Comments, variations and NAGs are dropped.
     Dropped,
 }
 

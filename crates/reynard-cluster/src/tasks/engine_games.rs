@@ -11,7 +11,7 @@ use crate::{Counts, JobError};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchOpenings {
-    /// The built-in lines.
+    /// The built-in balanced lines.
     #[default]
     Balanced,
     /// The start positions of Chess960.
@@ -28,7 +28,7 @@ pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {
     Ok(player)
 }
 
-/// Returns the openings, and the settings for games from them, without adjudication.
+/// Returns the openings, and the settings of a match from them. Games are not adjudicated.
 pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
     let mut settings = MatchSettings::default();
     let suite = match openings {
@@ -41,8 +41,8 @@ pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
     (suite, settings)
 }
 
-/// Counts a game, and returns its moves in UCI notation, separated by blanks. A forfeit is an
-/// error: it may have been caused by the machine, and is not reproducible.
+/// Counts a game, and returns its moves in UCI notation, separated by spaces. A forfeit is an
+/// error: it may have been caused by the machine, so it is not reproducible.
 pub(super) fn count(
     game: &GameRecord,
     number: impl std::fmt::Display,

@@ -1,4 +1,4 @@
-//! Pairs of games between two engines, one from each side of an opening.
+//! Plays pairs of games between two engines, each pair from one opening with reversed colors.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -10,17 +10,19 @@ use super::engine_games::{MatchOpenings, count as count_game, opened, player};
 use crate::json_lines::{read_lines, write_line};
 use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// A match between two engines: a pair of games from each opening, with colors reversed.
+/// The task of a match between two engines: a pair of games from each opening, with colors reversed
+/// in the second game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTask {
-    /// The engines, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, with a node or depth limit.
+    /// The engines, given as `PROGRAM[,KEY=VALUE]..` as in `reynard match`. Each needs a node or
+    /// depth limit.
     pub players: [String; 2],
-    /// Number of pairs.
+    /// Number of game pairs.
     pub pairs: u32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Moves of both sides after which a game is a draw. The default is 200.
+    /// Number of full moves after the opening after which a game is a draw. The default is 200.
     #[serde(default = "two_hundred_moves")]
     pub max_moves: u32,
 }
@@ -104,7 +106,7 @@ impl MatchTask {
     }
 }
 
-/// A game as stored. Nothing in it depends on the clock.
+/// A game as stored. It contains nothing that depends on the clock.
 #[derive(Serialize, Deserialize)]
 struct GameLine {
     game: usize,
@@ -113,14 +115,14 @@ struct GameLine {
     black: usize,
     result: String,
     cause: String,
-    /// Half points of the first player.
+    /// Score of the first player in half points.
     half_points: u8,
     moves: String,
 }
 
-/// Returns the half points of the first player in both games of each pair, in order, up to the
-/// first shard that must still be run. A sequential test over them has the same outcome for any
-/// order in which the shards were run.
+/// Returns the score of the first player in half points in both games of each pair, in order, up to
+/// the first shard that must still be run. A sequential test over these pairs has the same outcome
+/// whatever the order in which the shards were run.
 ///
 /// # Errors
 ///

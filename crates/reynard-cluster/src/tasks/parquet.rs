@@ -1,4 +1,4 @@
-//! Games and positions as Parquet files.
+//! Writes games and positions as Parquet files.
 
 use std::io::Write;
 use std::num::NonZeroU16;
@@ -8,13 +8,14 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Games as tables; in builds with the feature `parquet`.
+/// The task that writes games or positions as tables. Available in builds with the feature
+/// `parquet`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParquetTask {
-    /// The rows.
+    /// The rows of the table.
     #[serde(default)]
     pub rows: TableRows,
-    /// For positions: keeps every nth position of a game.
+    /// Number `n`, for tables of positions: only every `n`th position of a game is kept.
     #[serde(default = "every_position")]
     pub every: NonZeroU16,
     /// Names of the columns; all if empty.

@@ -1,4 +1,4 @@
-//! Perft: a ledger with a line for each subtree.
+//! Counts perft, and writes a ledger with a line for each subtree.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::{
     Splitter, Task, TaskReport,
 };
 
-/// Perft of a position.
+/// The task of counting perft from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftTask {
     /// The position. The default is `startpos`, the start position.
@@ -21,10 +21,11 @@ pub struct PerftTask {
     pub fen: String,
     /// Depth in plies.
     pub depth: u32,
-    /// Plies above the subtrees of the shards, at most the depth. The default is 2.
+    /// Depth in plies at which the tree is split into subtrees, at most the depth of the perft. The
+    /// default is 2.
     #[serde(default = "two_plies")]
     pub split: u32,
-    /// Size of a worker's hash table in MiB, 0 for none. It affects the speed but not the counts.
+    /// Size of a worker's hash table in MiB; 0 for none. It affects the speed but not the counts.
     #[serde(default)]
     pub hash_mib: usize,
 }
@@ -73,7 +74,7 @@ impl Task for PerftTask {
         Ok(counts)
     }
 
-    /// Sums the ledgers again, and compares the subtrees of the job with those of the tree.
+    /// Sums the ledgers again, and compares the subtrees of the job with those of the game tree.
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
         let mut report = TaskReport::default();
         for summary in whole {
@@ -94,7 +95,7 @@ impl Task for PerftTask {
 }
 
 impl PerftTask {
-    /// Returns the position. Fails if the depth does not reach below the split.
+    /// Returns the root position. Returns an error if the depth is less than that of the split.
     fn root(&self) -> Result<Position, JobError> {
         let Self { split, depth, .. } = self;
         if split > depth {
@@ -107,7 +108,8 @@ impl PerftTask {
         }
     }
 
-    /// Returns the subtrees, each position once, in the order of the first lines that lead to them.
+    /// Returns the subtrees, with each position once. They are ordered by the first line that leads
+    /// to each.
     fn prefixes(&self) -> Result<Vec<Prefix>, JobError> {
         subtrees(self.root()?, self.split)
     }
@@ -128,7 +130,7 @@ fn after(root: &Position, moves: &str) -> Result<Position, JobError> {
 struct LedgerLine {
     #[serde(flatten)]
     prefix: Prefix,
-    /// Leaves of the subtree, counted once.
+    /// Leaves of the subtree, without its multiplicity.
     nodes: u64,
 }
 
@@ -139,7 +141,7 @@ impl LedgerLine {
     }
 }
 
-/// Returns the reason why a ledger does not match its shard.
+/// Returns the reason why a ledger does not match its shard; `None` if it matches.
 fn wrong_ledger(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
     let ShardPart::Subtrees { prefixes } = &job.shard(summary.shard)?.part else {
         return Ok(Some("it has no subtrees".to_owned()));

@@ -1,4 +1,4 @@
-//! The records of EPD or FEN files, one per line.
+//! Reads the records of EPD or FEN files, one per line.
 
 use std::io::{BufRead, BufReader, Read, SeekFrom};
 
@@ -6,8 +6,9 @@ use reynard::Position;
 
 use crate::{Job, JobError, Shard, ShardPart};
 
-/// Calls a function with the position of each record of a shard and its byte offset. Empty lines
-/// and comments are skipped. A line without a valid position is passed as an error text.
+/// Calls a function with the position of each record of a shard and the byte offset of the record.
+/// Empty lines and comments are skipped. If a line does not contain a valid position, the function
+/// receives an error text instead.
 pub(crate) fn for_each_record(
     job: &Job,
     shard: &Shard,
@@ -38,7 +39,7 @@ pub(crate) fn for_each_record(
     }
 }
 
-/// Parses the position of a record: four fields of EPD, or the six of a FEN.
+/// Parses the position of a record: the four fields of EPD, or the six fields of a FEN.
 fn position(text: &str) -> Result<Position, String> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let is_number = |at: usize| fields.get(at).is_some_and(|field| field.parse::<u32>().is_ok());

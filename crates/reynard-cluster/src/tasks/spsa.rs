@@ -1,9 +1,9 @@
 //! SPSA: tunes the parameters of an engine with pairs of games against itself.
 //!
-//! A pair uses the results of all earlier pairs except the last ones, whose number is the
-//! concurrency less one. A shard therefore depends on the shards with the pairs that its own pairs
-//! use, and as many shards as the concurrency covers can run at the same time. The results are the
-//! only state: every worker sums them again.
+//! A pair uses the results of all earlier pairs except the last ones. The number of these
+//! exceptions is the concurrency less one. A shard therefore depends on the shards with the results
+//! that its pairs use, and as many shards as the concurrency covers can run at the same time. The
+//! results are the only state: every worker sums them again.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -19,14 +19,15 @@ use crate::{
     SpsaProgress, Task, TaskReport,
 };
 
-/// SPSA: pairs of games of an engine against itself, one pair per opening, with parameters
-/// perturbed in opposite directions. The values equal those of `reynard spsa` with the same
-/// settings, one process and the same concurrency.
+/// The task of tuning an engine with SPSA. It plays pairs of games of the engine against itself,
+/// one pair per opening, with parameters perturbed in opposite directions. The values equal those
+/// of `reynard spsa` with the same settings, one process and the same concurrency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaTask {
-    /// The engine, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, with a node or depth limit.
+    /// The engine, given as `PROGRAM[,KEY=VALUE]..` as in `reynard match`. It needs a node or depth
+    /// limit.
     pub engine: String,
-    /// The parameters, `NAME,VALUE,MIN,MAX,STEP` each.
+    /// The parameters, each given as `NAME,VALUE,MIN,MAX,STEP`.
     pub parameters: Vec<String>,
     /// Number of pairs. The default is 10,000.
     #[serde(default = "spsa_pairs")]
@@ -39,15 +40,16 @@ pub struct SpsaTask {
     #[serde(default = "spsa_seed")]
     pub seed: u64,
     /// Number of pairs played at the same time. The default is 32. A pair uses the results of the
-    /// pairs that ended before it began. The number must be at least the number of pairs per shard,
-    /// and a multiple of it if shards are to run in parallel.
+    /// pairs that ended before it began. The number must be at least the number of pairs per shard.
+    /// For shards to run in parallel, it must be a multiple of that number.
     #[serde(default = "spsa_concurrency")]
     pub concurrency: NonZeroU32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Adjudication. By default, a side resigns at 600 centipawns for 3 moves, and after 34 moves
-    /// the game is a draw if the scores stay within 10 centipawns for 8 moves.
+    /// Adjudication rules. By default, a side resigns when the score is at least 600 centipawns for
+    /// 3 moves, and after 34 moves the game is a draw if the scores stay within 10 centipawns for 8
+    /// moves.
     #[serde(default = "spsa_adjudication")]
     pub adjudication: Adjudication,
 }
@@ -167,7 +169,7 @@ impl Task for SpsaTask {
         Ok(counts)
     }
 
-    /// Replays the pairs of the shards before the first incomplete one.
+    /// Replays the pairs of all shards before the first incomplete one.
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
         let mut report = TaskReport::default();
         let mut replay = Replay::new(self)?;
@@ -213,14 +215,14 @@ impl SpsaTask {
     }
 }
 
-/// A pair as stored. Nothing in it depends on the clock.
+/// A pair as stored. It contains nothing that depends on the clock.
 #[derive(Serialize, Deserialize)]
 struct PairLine {
     pair: u64,
-    /// Values of the two sides.
+    /// Parameter values of the two sides.
     first: Vec<i64>,
     second: Vec<i64>,
-    /// Half points of the first side.
+    /// Score of the first side in half points.
     half_points: u8,
     games: [PlayedGame; 2],
 }
@@ -247,7 +249,7 @@ impl PairLine {
     }
 }
 
-/// The state of a run, from the outputs of its shards in order.
+/// The state of a run, computed from the outputs of its shards in order.
 struct Replay {
     spsa: Spsa,
 }
@@ -258,9 +260,9 @@ impl Replay {
         Ok(Self { spsa: task.state()? })
     }
 
-    /// Adds the results of the next shard, for the pairs before number `end`.
+    /// Adds the results of the next shard that belong to the pairs before number `end`.
     ///
-    /// Fails for pairs other than those determined by the earlier results.
+    /// Returns an error if the stored pairs are not those that the earlier results determine.
     fn add(&mut self, job: &Job, shard: u32, end: u64) -> Result<(), JobError> {
         for line in read_lines::<PairLine>(&job.output_path(shard))? {
             let number = self.spsa.pairs();

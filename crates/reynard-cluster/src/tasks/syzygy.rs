@@ -1,4 +1,5 @@
-//! Endgame tables: a line for each position of a game, or each record, with few enough pieces.
+//! Probes endgame tables, and writes a line for each record or position of a game that has few
+//! enough pieces.
 
 use std::io::Write;
 use std::num::NonZero;
@@ -14,12 +15,12 @@ use crate::file_names::{is_games, is_records};
 use crate::games::{GameSource, read_failed};
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// Endgame table values for the positions of games, and for the records of EPD files.
+/// The task that looks up the positions of games, and the records of EPD files, in endgame tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyzygyTask {
-    /// Folders with tables, as the workers open them.
+    /// Folders that contain the tables, as the workers open them.
     pub folders: Vec<String>,
-    /// Number of tables in them. A worker that finds a different number refuses to run.
+    /// Number of tables in the folders. A worker that finds a different number refuses to run.
     pub tables: usize,
 }
 
@@ -76,7 +77,7 @@ impl Task for SyzygyTask {
 }
 
 impl SyzygyTask {
-    /// Opens the tables. Their number must be the same as when the job was planned.
+    /// Opens the tables. There must be as many as when the job was planned.
     fn open(&self) -> Result<Tablebase, JobError> {
         let mut tables = Tablebase::new();
         for folder in &self.folders {
@@ -93,7 +94,7 @@ impl SyzygyTask {
     }
 }
 
-/// Values of a position for the side to move. A record does not have a ply.
+/// Values of a position for the side to move. The ply is missing for a record.
 #[derive(Serialize)]
 struct Line {
     offset: u64,

@@ -11,7 +11,7 @@ pub(super) struct Features {
     pub(super) setboard: bool,
     pub(super) usermove: bool,
     pub(super) time: bool,
-    /// The process can play more than one game.
+    /// `true` if the process can play more than one game.
     pub(super) reuse: bool,
     pub(super) memory: bool,
     pub(super) smp: bool,
@@ -23,18 +23,18 @@ pub(super) struct Features {
 /// State of the feature list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
-    /// No `done`: the engine may not support features.
+    /// The engine has not sent `done`: it may not support features.
     Unknown,
     /// `done=0`: more features follow.
     NotYet,
-    /// `done=1`.
+    /// `done=1`: the list is complete.
     Yes,
 }
 
 impl Done {
     /// Returns the timeout for the next line.
     pub(super) fn timeout(self, start: Duration) -> Duration {
-        /// The protocol's timeout for engines without features.
+        /// The protocol's timeout for engines that do not send features.
         const SILENT: Duration = Duration::from_secs(2);
         match self {
             Self::Unknown => start.min(SILENT),
@@ -95,7 +95,7 @@ impl Features {
     }
 }
 
-/// Splits blank-separated `NAME=VALUE` and `NAME="VALUE"` pairs.
+/// Splits text into `NAME=VALUE` and `NAME="VALUE"` pairs, which are separated by spaces.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {

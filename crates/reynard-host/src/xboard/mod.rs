@@ -51,10 +51,10 @@ struct Board {
 /// Reaction of the engine to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// It makes the move on its board without replying. The time control of this game has not been
-    /// sent.
+    /// The engine makes the move on its board without replying. The time control of the current
+    /// game has not been sent.
     Fresh,
-    /// It replies with a move.
+    /// The engine replies with a move.
     Playing,
 }
 
@@ -66,7 +66,7 @@ struct Commands {
     moves: Vec<String>,
 }
 
-/// Reason why no reply was received.
+/// The reason why no reply was received.
 enum NoReply {
     Late,
     Error(EngineError),
@@ -103,7 +103,7 @@ impl Xboard {
         Ok(engine)
     }
 
-    /// Reads the features, if the engine sends any.
+    /// Reads the features, if the engine sends them.
     fn greet(&mut self) -> Result<(), EngineError> {
         let begun = Instant::now();
         loop {
@@ -339,7 +339,7 @@ impl Session for Xboard {
 }
 
 impl Commands {
-    /// Adds moves.
+    /// Adds moves to the commands.
     fn make(&mut self, moves: &[UciMove], usermove: bool) {
         let command = if usermove { "usermove " } else { "" };
         for mv in moves {
@@ -349,7 +349,7 @@ impl Commands {
         }
     }
 
-    /// Adds the time control, in whole seconds as the protocol requires, and the depth.
+    /// Adds the time control, in whole seconds as the protocol requires, and the depth limit.
     fn limits(&mut self, go: &Go, turn: Color) {
         match (go.time(turn), go.movetime) {
             (Some(time), _) => {
@@ -371,7 +371,7 @@ impl Commands {
         }
     }
 
-    /// Adds the clocks, in hundredths of a second, if the engine supports them.
+    /// Adds the clocks of both sides, in hundredths of a second, if the engine supports them.
     fn clocks(&mut self, go: &Go, turn: Color, enabled: bool) {
         let own = go.time(turn).or_else(|| go.movetime.is_none().then_some(NO_HURRY));
         if let (Some(own), true) = (own, enabled) {
@@ -383,7 +383,8 @@ impl Commands {
 }
 
 /// Returns the time after which an engine with this time per move is sent `?`, the command to move
-/// now. It is shorter because the engine plans in whole seconds and may read its input late.
+/// now. It is shorter than the time per move, because the engine plans in whole seconds and may
+/// read its input late.
 fn prompt_after(time: Duration) -> Duration {
     const EARLY: Duration = Duration::from_millis(50);
     time.saturating_sub(EARLY.min(time / 2))

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reynard_uci::{Info, UciScore as Score};
 
-/// Scores from here on are mate distances.
+/// The lowest absolute score that is a mate distance.
 const MATE: i32 = 100_000;
 
 /// Parses a line of thinking output: depth, score in centipawns for the side to move, hundredths of

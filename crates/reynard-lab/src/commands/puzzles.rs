@@ -42,7 +42,7 @@ struct RatedPuzzle {
 /// A function that estimates a rating.
 type Model<'a> = dyn Fn(&PuzzleFeatures) -> f64 + 'a;
 
-/// Rating deviation at which a rating is too uncertain.
+/// Rating deviation from which on a rating is considered too uncertain.
 const UNCERTAIN: f64 = 110.0;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -116,7 +116,7 @@ impl RatedPuzzle {
     }
 }
 
-/// Returns the least-squares weights with a penalty on all but the first.
+/// Returns the least-squares weights, with a penalty on all weights except the first.
 fn fit(samples: &[(PuzzleFeatures, f64)], ridge: f64) -> anyhow::Result<Vec<f64>> {
     let size = PuzzleFeatures::names().len();
     // Normal equations, with the right-hand side as the last column.

@@ -171,7 +171,7 @@ fn finish(mut target: WholeFile, bytes: &[u8]) -> anyhow::Result<()> {
     target.finish()
 }
 
-/// Returns the positions of an interrupted run, or those of the games.
+/// Returns the position pool of an interrupted run, or otherwise that of the games.
 fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
@@ -217,8 +217,8 @@ fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<
     }
 }
 
-/// Returns the name and length of each shard. A resumed run recognizes its files by these,
-/// regardless of their folder.
+/// Returns the name and length of each shard. A resumed run recognizes its files by name and
+/// length, whatever their folder.
 fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     let name = |path: &PathBuf| {
         let length = fs::metadata(path).with_context(|| path.display().to_string())?.len();
@@ -228,7 +228,7 @@ fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     shards.paths().iter().map(name).collect()
 }
 
-/// Returns the settings of the run, and the initial network, if any.
+/// Returns the settings of the run, and the initial network if one is given.
 fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let start = args.start.as_deref().map(read_network).transpose()?;
     let shape = start.as_ref().map(Network::shape);
@@ -268,7 +268,8 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     Ok((settings, start))
 }
 
-/// Parses a learning rate. Above 1, a weight could cross its whole range in one step.
+/// Parses a learning rate. The maximum is 1, because a weight could cross its whole range in a
+/// single step with a larger rate.
 fn rate(text: &str) -> Result<f64, &'static str> {
     let is_allowed = |rate: &f64| *rate > 0.0 && *rate <= 1.0;
     text.parse().ok().filter(is_allowed).ok_or("the learning rate is above 0 and at most 1")
@@ -280,7 +281,7 @@ fn king_buckets(text: &str) -> Result<KingBuckets, &'static str> {
     count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1 or 4")
 }
 
-/// Resumes a run from its checkpoint, or creates a new one.
+/// Resumes a run from its checkpoint, or creates a new run.
 fn trainer(
     args: &Args,
     settings: TrainSettings,
@@ -305,7 +306,7 @@ pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
     Network::parse(&fs::read(path).with_context(name)?).with_context(name)
 }
 
-/// Appends a suffix to the name of a path.
+/// Appends a suffix to the file name of a path.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path.file_name().unwrap_or_default());
     name.push(ending);

@@ -151,7 +151,7 @@ fn settings(args: &Args) -> TuneSettings {
 const MAX_REPORTED: u64 = 10;
 
 impl Args {
-    /// Adds the positions of a file.
+    /// Adds the positions of a file to the samples.
     fn read(&self, path: &Path, samples: &mut TuneSamples, out: &mut Output) -> anyhow::Result<()> {
         if is_shard_path(path) {
             for game in ShardFiles::find([path])?.games() {

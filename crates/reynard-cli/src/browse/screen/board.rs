@@ -9,9 +9,9 @@ use crate::browse::Theme;
 /// The size of a square in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SquareSize {
-    /// Three by one.
+    /// Three cells wide and one cell high.
     Small,
-    /// Six by three.
+    /// Six cells wide and three cells high.
     Large,
 }
 
@@ -35,7 +35,7 @@ impl SquareSize {
     }
 }
 
-/// Cells for the rank numbers.
+/// Width of the rank numbers in cells.
 const MARGIN: u16 = 2;
 
 /// A position to draw.

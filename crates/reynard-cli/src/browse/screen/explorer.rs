@@ -1,4 +1,4 @@
-//! Board, moves and games of a position.
+//! The board, the moves and the games of a position.
 
 use crate::browse::cells::{Cells, Rect};
 use reynard::Color;
@@ -10,13 +10,13 @@ use super::text::{below, put_wrapped, wrapped};
 use crate::browse::browser::LineMove;
 use crate::browse::{Browser, Focus, Theme};
 
-/// Minimum width for the board beside the moves.
+/// Minimum screen width at which the board is drawn beside the moves.
 const SIDE_BY_SIDE: u16 = 72;
 
-/// Minimum height for a board above the moves.
+/// Minimum screen height at which the board is drawn above the moves.
 const WITH_BOARD: u16 = 20;
 
-/// Lines below the board for the name of the opening, the sums and the moves so far.
+/// Number of lines below the board for the name of the opening, the sums and the moves so far.
 const FACTS: u16 = 5;
 
 pub(super) fn draw(browser: &Browser<'_>, theme: Theme, body: Rect, cells: &mut Cells) {

@@ -60,7 +60,7 @@ pub(super) fn header(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mu
     cells.put(rest, &text, theme.frame());
 }
 
-/// Draws keys or a message, and the edited line above them. Returns the remaining area.
+/// Draws the key hints or a message, and the edited line above them. Returns the remaining area.
 pub(super) fn footer(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) -> Rect {
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let line = Rect { y: area.bottom() - 1, height: 1, ..area };
@@ -95,7 +95,7 @@ pub(super) fn footer(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mu
     }
 }
 
-/// Draws the edited line, with the error below it. Returns the area above.
+/// Draws the edited line, with the error below it. Returns the area above the line.
 fn edited(prompt: &Prompt, theme: Theme, body: Rect, cells: &mut Cells) -> Rect {
     let label = match prompt.kind {
         PromptKind::Filter => " Filter: ",

@@ -1,4 +1,4 @@
-//! A game: board, head, moves, comment.
+//! The display of a game: board, head, moves and comment.
 
 use std::time::Duration;
 
@@ -79,8 +79,8 @@ fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     put_wrapped(cells, rest, game.comment(), theme.quiet());
 }
 
-/// Draws the moves, with the last played move selected. They are wrapped at the width, or, if times
-/// are shown, there is a line for each full move.
+/// Draws the moves, with the last played move selected. The moves are wrapped at the width of the
+/// area. If times are shown, each full move has its own line instead.
 fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     if game.plies().is_empty() {
         cells.put(area, "the game has no moves", theme.quiet());
@@ -133,10 +133,10 @@ struct Place {
     column: u16,
 }
 
-/// Room for a time up to 9:59:59.
+/// Width of a time in cells, which is enough for times up to 9:59:59.
 const TIME_WIDTH: u16 = 7;
 
-/// Lays out the moves as text, wrapped at the width.
+/// Lays out the moves as running text, wrapped at the width.
 fn flowing(game: &GameView, width: u16) -> Layout {
     let (mut line, mut column) = (0, 0_u16);
     let places = game.plies().iter().map(|ply| {
@@ -151,7 +151,8 @@ fn flowing(game: &GameView, width: u16) -> Layout {
     Layout { places: places.collect(), time_column: None }
 }
 
-/// Lays out both moves with their times on a line, or one per line if there is no room for two.
+/// Lays out moves with their times: both moves on a line, or one move per line if there is no room
+/// for two.
 fn timed(game: &GameView, width: u16) -> Layout {
     let longest = game.plies().iter().map(|ply| width_of(&ply.text)).max().unwrap_or_default();
     let second = longest + TIME_WIDTH + 3;

@@ -25,10 +25,10 @@ const COLUMNS: [Column; 5] = [
     Column { heading: "Transp", width: 9, text: transpositions },
 ];
 
-/// Total width of move, games and share.
+/// Total width of the columns for the move, its games and its share.
 const FIRST: u16 = 25;
 
-/// The columns for a width.
+/// The columns that fit into a width.
 struct Columns {
     bar: u16,
     others: &'static [Column],

@@ -14,12 +14,12 @@ use crate::browse::{Browser, Cells, Theme};
 /// The smallest usable screen size.
 const SMALLEST: (u16, u16) = (30, 8);
 
-/// A [`Browser`] to draw, which fills the screen.
+/// A [`Browser`] to draw. It fills the screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Screen<'a> {
-    /// The state.
+    /// The browser with its state.
     pub(crate) browser: &'a Browser<'a>,
-    /// Colors and signs.
+    /// The colors and signs to draw with.
     pub(crate) theme: Theme,
 }
 

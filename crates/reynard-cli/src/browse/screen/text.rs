@@ -2,7 +2,7 @@
 
 use crate::browse::cells::{Cells, Rect, Style};
 
-/// Writes words into an area, wrapped at its width, and returns the number of lines.
+/// Writes text into an area, wrapped between words at its width, and returns the number of lines.
 pub(super) fn put_wrapped(cells: &mut Cells, area: Rect, text: &str, style: Style) -> u16 {
     let lines = wrapped(text, area.width);
     for (line, row) in lines.iter().zip(area.rows()) {
@@ -11,7 +11,7 @@ pub(super) fn put_wrapped(cells: &mut Cells, area: Rect, text: &str, style: Styl
     u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height)
 }
 
-/// Wraps a text between words.
+/// Wraps text between words.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width);
     let mut lines: Vec<String> = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn below(area: Rect, lines: u16) -> Rect {
     Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
-/// Returns the first visible line of a list, such that the selected line is visible.
+/// Returns the first line of a list to show, chosen so that the selected line is visible.
 pub(super) const fn first_shown(selected: usize, height: u16) -> usize {
     let height = height as usize;
     if height == 0 || selected < height { 0 } else { selected + 1 - height }

@@ -22,14 +22,14 @@ use reynard_console::start_timeout::StartTimeout;
 use crate::search_options::SearchOptions;
 use crate::table_folders;
 
-/// Choice of the engine and its resources.
+/// The engine of an analysis, with its resources.
 #[derive(Clone, Copy)]
 pub(in crate::commands) struct AnalysisSetup<'a> {
     pub(in crate::commands) search: &'a SearchOptions,
-    /// An external engine, as on the command line; `None` for Reynard.
+    /// An external engine, as given on the command line; `None` for Reynard.
     pub(in crate::commands) engine: Option<&'a str>,
     pub(in crate::commands) start: StartTimeout,
-    /// Tablebase folders, as on the command line.
+    /// Tablebase folders, as given on the command line.
     pub(in crate::commands) syzygy: &'a [PathBuf],
     /// Number of principal variations.
     pub(in crate::commands) lines: usize,
@@ -43,14 +43,14 @@ pub(in crate::commands) struct AnalysisEngine {
 }
 
 enum Kind {
-    /// This program.
+    /// Reynard, which is this program.
     Own { engine: Box<Engine>, limits: SearchLimits },
     /// Another program, with its name.
     Other { name: String, analyzer: Box<ProcessAnalyzer> },
 }
 
 impl AnalysisEngine {
-    /// Starts the chosen engine, with a default time per position.
+    /// Starts the chosen engine. `time` is the time per position if no limits are given.
     pub(in crate::commands) fn new(
         setup: AnalysisSetup<'_>,
         time: Duration,
@@ -90,7 +90,7 @@ impl AnalysisEngine {
         }
     }
 
-    /// Clears what the engine remembers of other positions.
+    /// Clears the engine's memory of other positions.
     pub(in crate::commands) fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.kind {
             Kind::Own { engine, .. } => engine.new_game(),
@@ -144,7 +144,7 @@ impl AnalysisEngine {
         Ok(report)
     }
 
-    /// Notes failures of the engine, and the positions that it did not evaluate.
+    /// Notes failures of the engine, and the number of positions that it did not evaluate.
     pub(in crate::commands) fn note_failures(&self, out: &mut Output) -> anyhow::Result<()> {
         let Kind::Other { name, analyzer } = &self.kind else { return Ok(()) };
         let (name, word) = (printable(name), out.paint_warning("note"));
@@ -162,8 +162,8 @@ impl AnalysisEngine {
     }
 }
 
-/// Returns an engine with the given tablebase folders. The folders of the environment are used only
-/// if the engine has the option.
+/// Returns an engine specification with the given tablebase folders. If no folders are given, also
+/// returns the folders of the environment, which are used only if the engine has the option.
 fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<String>) {
     const OPTION: &str = "SyzygyPath";
     let lists = table_folders::lists(given);

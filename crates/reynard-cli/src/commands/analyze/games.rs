@@ -48,10 +48,10 @@ struct Annotator<'a> {
     resumed: u64,
 }
 
-/// Output file, and the file of finished games next to it.
+/// The output file, and the file of finished games next to it.
 struct Target {
     file: CompressedWriter<WholeFile>,
-    /// `None` for a device or a pipe.
+    /// The file of finished games; `None` if the output is a device or a pipe.
     unfinished: Option<UnfinishedFile>,
 }
 
@@ -201,7 +201,7 @@ impl TotalProgress {
 }
 
 impl Annotator<'_> {
-    /// Notes the work to be done, its duration if known, and files next to the output that are
+    /// Notes the work to be done, its duration if known, and the files next to the output that are
     /// ignored.
     fn note_plan(&self, survey: Option<Survey>, out: &mut Output) -> anyhow::Result<()> {
         let unfinished = self.unfinished();
@@ -256,8 +256,9 @@ impl Annotator<'_> {
         Ok(status)
     }
 
-    /// Writes a game: unchanged if it is not selected or its variant is unknown, as annotated by an
-    /// earlier run, or newly annotated. Returns `false` if interrupted.
+    /// Writes a game. If it is not selected or its variant is unknown, it is written unchanged;
+    /// otherwise as annotated by an earlier run, or newly annotated. Returns `false` if
+    /// interrupted.
     fn game(
         &mut self,
         game: ParsedGame,
@@ -285,7 +286,7 @@ impl Annotator<'_> {
         self.annotate(game.tree, out)
     }
 
-    /// Reuses a game that an earlier run has finished. Returns `false` if there is none.
+    /// Reuses a game that was finished in an earlier run. Returns `false` if there is no such game.
     fn resume(&mut self, tree: &GameTree, out: &mut Output) -> anyhow::Result<bool> {
         let side = self.selection.side(tree);
         let Some(target) = &mut self.target else { return Ok(false) };
@@ -342,7 +343,7 @@ impl Annotator<'_> {
         Ok(Some(serde_json::to_string(&answer)?))
     }
 
-    /// Prints an annotated game, unless it goes to a file, and its summary.
+    /// Prints the summary of an annotated game, and the game itself unless it goes to a file.
     fn report(
         &self,
         text: &[u8],
@@ -373,7 +374,7 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Moves the output file into place, unless no game was read for it, and prints the total.
+    /// Moves the output file into place, unless no game was read, and prints the total.
     fn finish(self, out: &mut Output) -> anyhow::Result<()> {
         let total = self.total.to_text(self.args.player.as_deref());
         let is_json = self.args.format.json;

@@ -1,4 +1,4 @@
-//! Inputs of an analysis: files, folders and standard input, with games or with positions.
+//! Inputs of an analysis: files, folders and standard input, which contain games or positions.
 
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ enum Source {
 }
 
 impl AnalysisInput {
-    /// Examines all inputs in advance, so that none of them fails after hours. A folder represents
-    /// its PGN files.
+    /// Examines all inputs in advance, so that none of them fails after hours. A folder stands for
+    /// the PGN files in it.
     pub(super) fn all(words: &[String]) -> anyhow::Result<(Content, Vec<Self>)> {
         let mut inputs = Vec::new();
         for path in source::expand(words.iter().map(Path::new))? {
@@ -66,7 +66,8 @@ impl AnalysisInput {
         Ok(())
     }
 
-    /// Opens an input that can be read again; `None` for standard input that is not in memory.
+    /// Opens an input that can be read again. Returns `None` for standard input that is not in
+    /// memory.
     pub(super) fn open_again(&self) -> Option<anyhow::Result<Box<dyn Read>>> {
         match &self.source {
             Source::Stdin(_) => None,
@@ -87,7 +88,7 @@ impl AnalysisInput {
     }
 }
 
-/// Returns `true` if the words of a command line form a position and not file names.
+/// Returns `true` if the words of a command line form a position rather than file names.
 pub(super) fn are_position(words: &[String]) -> bool {
     words.first().is_none_or(|word| {
         let is_fen = word.contains(char::is_whitespace)

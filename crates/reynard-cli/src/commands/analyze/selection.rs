@@ -12,7 +12,7 @@ use super::args::Args;
 use super::input::AnalysisInput;
 use super::unfinished::GameKey;
 
-/// The games to analyze: all that match the conditions, or the last ones of these.
+/// The games to analyze: all games that match the conditions, or only the last of them.
 pub(super) struct Selection {
     query: Query,
     player: Option<TextPattern>,
@@ -20,7 +20,7 @@ pub(super) struct Selection {
     last: Option<BTreeSet<u64>>,
 }
 
-/// The games to analyze, if they can be counted in advance.
+/// Numbers of games and positions to analyze, if they can be counted in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Survey {
     /// Number of games to analyze.
@@ -32,7 +32,7 @@ pub(super) struct Survey {
 /// A game that matches the conditions.
 struct Candidate {
     number: u64,
-    /// Date and time, if the date is complete.
+    /// Date and time of the game, if the date is complete.
     played: Option<(GameDate, String)>,
     positions: u64,
 }

@@ -15,9 +15,9 @@ pub(super) struct SideSum {
     inaccuracies: u32,
     mistakes: u32,
     blunders: u32,
-    /// Sum over the moves, in percent.
+    /// Sum of the accuracy of the moves, in percent.
     accuracy: f64,
-    /// Sum over the moves.
+    /// Sum of the centipawn loss of the moves.
     centipawn_loss: f64,
 }
 
@@ -63,7 +63,7 @@ impl GameSums {
 }
 
 impl Total {
-    /// Adds a game. `player` is the side of the player in the report.
+    /// Adds a game. `player` is the side of the player that the report covers.
     pub(super) fn add(&mut self, sums: GameSums, player: Option<Color>) {
         self.games += 1;
         self.sums.white.add(sums.white);

@@ -1,5 +1,5 @@
-//! Finished games of an analysis in progress, stored in a file next to the output. The same command
-//! resumes from it.
+//! The file of finished games of an analysis in progress, stored next to the output. Repeating the
+//! same command resumes the analysis from it.
 //!
 //! The file is PGN. Lines that begin with `%`, which PGN readers skip, record the settings of the
 //! analysis and the input game of each finished game. A file without these lines or with other
@@ -18,14 +18,15 @@ use serde::{Deserialize, Serialize};
 
 use super::total::GameSums;
 
-/// First line of a file, before the key of its settings.
+/// First line of a file, up to the key of its settings.
 const HEAD: &str = "% reynard analyze: finished games of an unfinished run, settings ";
 /// Beginning of the line before a game.
 const GAME: &str = "% game ";
-/// Maximum number of names that are tried, since files of other runs are not touched.
+/// Maximum number of file names that are tried. Files of other runs are not touched, so their names
+/// cannot be used.
 const NAMES: u32 = 100;
 
-/// Key of a text: two games of the input with the same key are the same game.
+/// Key of text: two games of the input with the same key are considered the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct GameKey(u64);
 
@@ -35,7 +36,7 @@ impl GameKey {
         Self::of_text(&text_of(tree))
     }
 
-    /// Returns the key of a text.
+    /// Returns the key of text.
     pub(super) fn of_text(text: &[u8]) -> Self {
         Self(fnv1a(text))
     }
@@ -56,7 +57,7 @@ struct Entry {
     key: GameKey,
     /// Length of the text in bytes.
     bytes: usize,
-    /// Key of the text.
+    /// Key of the text of the finished game.
     check: GameKey,
     sums: GameSums,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,14 +80,15 @@ pub(super) struct UnfinishedFile {
     /// `None` until the first game is finished.
     file: Option<File>,
     finished: BTreeMap<GameKey, FinishedGame>,
-    /// Files of other runs or programs with conflicting names.
+    /// Files of other runs or other programs whose names conflict with that of this file.
     foreign: Vec<PathBuf>,
 }
 
-/// Content of a file with one of our names.
+/// Content of a file that has one of the possible names.
 enum Found {
     Nothing,
-    /// The finished games of the same settings, and the total length of the complete ones in bytes.
+    /// A file of this run: the finished games with the same settings, and the total length in bytes
+    /// of the complete games.
     Own(BTreeMap<GameKey, FinishedGame>, u64),
     Foreign,
 }
@@ -120,7 +122,7 @@ impl UnfinishedFile {
         &self.path
     }
 
-    /// Returns the files with our names that are ignored.
+    /// Returns the files with conflicting names, which are ignored.
     pub(super) fn foreign(&self) -> &[PathBuf] {
         &self.foreign
     }
@@ -160,8 +162,8 @@ impl UnfinishedFile {
         written.and_then(|()| file.sync_data()).with_context(context)
     }
 
-    /// Removes the file after the output has been written. A file with games that are not in the
-    /// input is kept, and its path is returned.
+    /// Removes the file after the output has been written. If it contains games that are not in the
+    /// input, the file is kept, and its path is returned.
     pub(super) fn remove(self) -> anyhow::Result<Option<PathBuf>> {
         let Some(file) = self.file else { return Ok(None) };
         drop(file);
@@ -173,7 +175,7 @@ impl UnfinishedFile {
     }
 }
 
-/// Reads a file with one of our names.
+/// Reads a file that has one of the possible names.
 fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     let Ok(facts) = fs::metadata(path) else { return Ok(Found::Nothing) };
     if !facts.is_file() {
@@ -189,8 +191,8 @@ fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     })
 }
 
-/// Returns the complete games of a file and their length. Returns `None` if another program has
-/// changed the file.
+/// Returns the complete games of a file, and their total length. Returns `None` if another program
+/// has changed the file.
 fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     let mut games = BTreeMap::new();
     let mut rest = bytes;

@@ -203,7 +203,7 @@ struct GamesRead {
 const MAX_ERRORS: usize = 10;
 
 impl GamesRead {
-    /// Adds the games of a chunk. They follow those of earlier chunks and files.
+    /// Adds the games of a chunk, which follow the games of earlier chunks and files.
     fn add(&mut self, games: BookGames, errors: Vec<Diagnostic>, before: u64) -> io::Result<()> {
         // Games beyond the first four billion are treated as a single one.
         let number = u32::try_from(before).unwrap_or(u32::MAX);
@@ -248,8 +248,8 @@ impl Args {
         format!("no move {}{left_out}", wanted.join(" and "))
     }
 
-    /// Reads the games of a file, which follow those already read. Returns the error of a file that
-    /// exists but cannot be read to its end.
+    /// Reads the games of a file, which follow the games already read. Returns the error of a file
+    /// that exists but cannot be read to its end.
     fn read(
         &self,
         path: &Path,

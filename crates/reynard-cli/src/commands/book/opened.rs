@@ -27,10 +27,11 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// No sorting.
+    /// Opens books without sorting their entries.
     pub(super) const AS_IT_IS: Self = Self { sort: false };
 
-    /// Opens a book. A regular file is read on demand. Anything else, such as a pipe, is loaded.
+    /// Opens a book. A regular file is read on demand. Anything else, such as a pipe, is loaded
+    /// into memory.
     pub(super) fn open(self, path: &Path, out: &mut Output) -> anyhow::Result<AnyBook> {
         let book = self.open_silently(path)?;
         if book.trailing_bytes() > 0 {
@@ -81,8 +82,8 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     Ok(Box::new(bytes))
 }
 
-/// Rejects text files and compressed files by their first bytes. Book entries have zeros or other
-/// control characters in their moves and weights.
+/// Rejects text files and compressed files by their first bytes. In a book, the moves and weights
+/// of the entries contain zeros or other control characters.
 fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     let path = path.display();
     let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=0x7e | 0x80..);
@@ -104,7 +105,7 @@ fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     bail!("{path}: a text, not a Polyglot book")
 }
 
-/// Names the book that an error is about, and suggests how to repair it.
+/// Adds the name of the book to an error, and suggests how to repair the book.
 pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
     let book = match &error {
         BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,

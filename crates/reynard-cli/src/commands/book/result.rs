@@ -28,8 +28,8 @@ impl Result {
         WholeFile::create(&self.path)
     }
 
-    /// Moves the file with this number of entries into place. An empty book does not replace an
-    /// existing one: a note reports this, and the status is that of a diagnostic.
+    /// Moves the file, which has this number of entries, into place. An empty book does not replace
+    /// an existing file. In that case, a note is printed, and the status is that of a diagnostic.
     pub(super) fn finish(
         &self,
         file: WholeFile,

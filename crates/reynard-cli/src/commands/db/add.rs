@@ -119,7 +119,7 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
     result
 }
 
-/// Creates the database. A file without games that a killed `create` left is replaced.
+/// Creates the database. If a killed `create` left a file without games, that file is replaced.
 fn create_base(
     path: &Path,
     options: DatabaseOptions,
@@ -165,8 +165,8 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
 
 /// Notes how many of the added games look like games that were already in the database.
 fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::Result<()> {
-    /// Maximum number of games in a database that is searched for duplicates, and minimum plies of
-    /// a game that is not equal by coincidence.
+    /// Maximum number of games in a database that is searched for duplicates. `LEAST_PLIES` is the
+    /// minimum length of a game that is compared: shorter games are often equal by chance.
     const MOST_GAMES: u64 = 200_000;
     const LEAST_PLIES: u16 = 20;
     if before == 0 || base.games() == before || base.games() > MOST_GAMES {
@@ -264,8 +264,8 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Returns the inputs of a database: with its limits, and with folders replaced by their files.
-/// Fails for a missing file before any file is read.
+/// Returns the inputs of a database: with its limits, and with folders replaced by the files in
+/// them. Returns an error if a file is missing, before any file is read.
 fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
     inputs.limits = GameCollector::LIMITS;

@@ -169,7 +169,7 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
     Ok(position)
 }
 
-/// Joins arguments to a query. Since the shell has removed the quotes, values with blanks are
+/// Joins arguments to a query. Since the shell has removed the quotes, values with spaces are
 /// quoted again.
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);
@@ -249,8 +249,8 @@ pub(super) fn address(file: &Path) -> anyhow::Result<Option<BaseAddress>> {
     BaseAddress::parse(&file.to_string_lossy()).map(Some)
 }
 
-/// Opens a database for a query. A command reads few blocks twice, and allocating a large cache
-/// would take a quarter of its time.
+/// Opens a database for a query. The cache is small, because a command seldom reads a block twice,
+/// and allocating a large cache would take a quarter of its time.
 pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     const CACHE: usize = 1 << 19;
 
@@ -258,14 +258,15 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     Ok(base.with_threads(threads_or_cores(None)))
 }
 
-/// Opens several databases to read each sequentially and once. Their blocks get a share of the
-/// memory of the job.
+/// Opens several databases, each to be read once from beginning to end. Their blocks get a share of
+/// the memory of the job.
 pub(super) fn open_all(paths: &[PathBuf], budget: &Budget) -> anyhow::Result<Vec<Database>> {
     let cache = (budget.memory / 8 / paths.len().max(1)).max(1 << 20);
     paths.iter().map(|path| explained(path, Database::open_within(path, cache))).collect()
 }
 
-/// Notes that the positions of later plies are not indexed, if that is so.
+/// Notes that the positions of later plies are not indexed, if the database limits the indexed
+/// plies.
 pub(super) fn note_limit(base: &Database, out: &mut Output) -> std::io::Result<()> {
     let Some(plies) = base.indexed_plies() else { return Ok(()) };
     note_plies(&base.path().display(), plies, out)
@@ -277,7 +278,7 @@ pub(super) fn note_plies(base: &dyn Display, plies: u16, out: &mut Output) -> st
     out.note(format_args!("{note}: {base} indexes the first {plies} plies of each game"))
 }
 
-/// The part of a query without matching games.
+/// The part of a query that no game matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missed {
     Position,
@@ -299,7 +300,7 @@ impl Missed {
     }
 
     /// Notes that no game was found, and suggests players for mistyped names in the filter. Returns
-    /// the status for this.
+    /// the status for no game.
     pub(super) fn note_with_names(
         self,
         base: &Database,
@@ -315,7 +316,7 @@ impl Missed {
         Ok(status)
     }
 
-    /// Notes that no game was found. Returns the status for this.
+    /// Notes that no game was found. Returns the status for no game.
     pub(super) fn note(self, base: &Database, out: &mut Output) -> std::io::Result<Status> {
         note_none(base, self.reason(), out)
     }
@@ -340,7 +341,7 @@ pub(super) fn note_near_players(
     Ok(note_near_names(&near, out)?)
 }
 
-/// Notes why nothing was found. Returns the status for this.
+/// Notes why nothing was found. Returns the status for no result.
 pub(super) fn note_none(
     base: &Database,
     reason: &str,
@@ -349,7 +350,7 @@ pub(super) fn note_none(
     note_reason(&base.path().display(), reason, out)
 }
 
-/// Notes why nothing was found in a database. Returns the status for this.
+/// Notes why nothing was found in a database. Returns the status for no result.
 pub(super) fn note_reason(
     base: &dyn Display,
     reason: &str,
@@ -409,7 +410,8 @@ fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     }
 }
 
-/// Keeps panics of the store off the terminal, since the library turns them into errors.
+/// Keeps panic messages of the store off the terminal, since the library turns these panics into
+/// errors.
 pub(super) fn quiet_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -80,7 +80,7 @@ fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
     }
 }
 
-/// A terminal in raw mode on the alternate screen, until it is dropped.
+/// A terminal in raw mode that shows the alternate screen. Dropping it restores the terminal.
 struct Session {
     painter: Painter<BufWriter<Stdout>>,
 }
@@ -168,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Set in the child process that panics and has a terminal.
+    /// Environment variable set for the child process that panics with a terminal.
     const CHILD: &str = "REYNARD_TEST_BROWSER_PANIC";
 
     #[test]

@@ -1,4 +1,4 @@
-//! The games that a command changes: given by number, or by a filter after a preview.
+//! The games to be changed by a command: given by number, or by a filter after a preview.
 
 use std::io::Write;
 
@@ -9,11 +9,11 @@ use reynard_games::Query;
 
 use super::base::{Missed, explained};
 
-/// The games that a command changes.
+/// The games to be changed by a command.
 pub(super) enum ChosenGames {
     /// The numbers of the games.
     Numbers(Vec<u64>),
-    /// No games: none was chosen, or the matches of a filter were only listed.
+    /// No games: none were chosen, or the games that match a filter were only listed.
     None(Status),
 }
 
@@ -27,11 +27,11 @@ pub(super) struct GameChoice<'a> {
     pub(super) verb: &'a str,
 }
 
-/// Line width without a terminal.
+/// Line width if there is no terminal.
 const WIDTH: usize = 120;
 
 impl GameChoice<'_> {
-    /// Returns the games. Matches of a filter are listed.
+    /// Returns the games. Games that match a filter are also listed.
     pub(super) fn games(self, base: &Database, out: &mut Output) -> anyhow::Result<ChosenGames> {
         let Some(query) = self.filter else {
             return Ok(ChosenGames::Numbers(self.numbers.to_vec()));

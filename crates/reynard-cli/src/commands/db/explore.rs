@@ -73,10 +73,10 @@ const GROUPS: [Choice<GameGrouping>; 4] = [
     ("tc", GameGrouping::TimeClass, "By the class of the time control"),
 ];
 
-/// Table width without a terminal.
+/// Table width if there is no terminal.
 pub(super) const WIDTH: usize = 110;
 
-/// The answer: groups of games, or moves with their games.
+/// The result of the query: groups of games, or moves with their games.
 enum Found {
     Groups(ExploreTrend),
     Moves(Box<Explored>, Vec<MoveGames>),
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Looks the position up in files.
+    /// Looks the position up in database files.
     fn look_up(&self, pos: &Position) -> anyhow::Result<Found> {
         let base = self.question.open()?;
         let query = self.question.query(&base)?;

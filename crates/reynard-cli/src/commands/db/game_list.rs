@@ -55,7 +55,7 @@ const ORDERS: [Choice<GameOrder>; 11] = [
     ("plies", GameOrder::Plies, "The shortest first"),
 ];
 
-/// Line width without a terminal.
+/// Line width if there is no terminal.
 pub(super) const WIDTH: usize = 120;
 
 impl List {
@@ -70,7 +70,7 @@ impl List {
         GamePage { order: self.order, direction, offset: self.offset, limit: self.limit }
     }
 
-    /// Notes that the offset skips all games found. Returns the status for this.
+    /// Notes that the offset skips all games found. Returns the status for no game.
     pub(super) fn note_beyond(
         &self,
         base: &dyn Display,
@@ -114,7 +114,7 @@ fn print_lines(
     games: &[StoredGame<'_>],
     out: &mut Output,
 ) -> anyhow::Result<Status> {
-    /// Games that a thread takes per step.
+    /// Number of games that a thread formats per step.
     const CHUNK: usize = 1024;
 
     let width = out.width().unwrap_or(WIDTH);

@@ -124,11 +124,11 @@ pub(super) struct DupsArgs {
 struct Group {
     keep: u64,
     others: Vec<u64>,
-    /// The reason for each of the other games.
+    /// The reason for each game other than the one to keep.
     reasons: Vec<String>,
     /// Incomplete games whose complete version is the one to keep.
     parts: Vec<u64>,
-    /// The reason for each of the parts.
+    /// The reason for each incomplete game.
     part_reasons: Vec<String>,
 }
 

@@ -23,9 +23,9 @@ pub(super) struct RemoteList<'a> {
     pub(super) mark: Option<&'a str>,
 }
 
-/// Games per answer of a list.
+/// Number of games requested at once for a list.
 const PAGE: usize = 1000;
-/// Games per answer in PGN.
+/// Number of games requested at once in PGN.
 const PGN_PAGE: usize = 250;
 
 /// Returns the text of a filter, with the saved searches of the server expanded, and the parsed
@@ -87,7 +87,7 @@ impl RemoteList<'_> {
         }
     }
 
-    /// Returns the reason why there are no games.
+    /// Returns the reason why there are no games, as text.
     fn missed(self) -> String {
         match self.mark {
             Some(name) => format!("no game with the mark `{name}` is among those found"),

@@ -70,12 +70,13 @@ pub(super) struct NoveltyArgs {
 struct Answer {
     white: String,
     black: String,
-    /// Number of plies before the novelty; `None` if no position is known to be new.
+    /// Number of plies before the novelty; `None` if no position of the game is known to be new.
     ply: Option<usize>,
     novelty: Option<String>,
     fen: Option<String>,
     games: Option<u64>,
-    /// Plies that the database indexes, if all of them are known and the game is longer.
+    /// Number of plies that the database indexes, if all indexed positions of the game are known
+    /// and the game is longer.
     known_plies: Option<u16>,
 }
 

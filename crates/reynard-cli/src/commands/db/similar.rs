@@ -40,14 +40,14 @@ pub(super) struct Args {
 struct Similar {
     #[serde(flatten)]
     game: HeadAnswer,
-    /// Number of structures that both games have.
+    /// Number of structures that occur in both games.
     shared: usize,
     structures: usize,
     /// The move of the given game at which the last shared structure appears.
     until: usize,
 }
 
-/// Line width without a terminal.
+/// Line width if there is no terminal.
 const WIDTH: usize = 120;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

@@ -1,4 +1,4 @@
-//! The PGN file of a match. Games are appended to it.
+//! The PGN file of a match, to which games are appended.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ use crate::compressed_file::compressed_ending;
 /// Beginning of a game written by this program.
 const GAME: &[u8] = b"[Event ";
 
-/// PGN file of the games, if one is given.
+/// The PGN file for the games, if a file is given.
 pub(super) struct Games<'a> {
     file: Option<File>,
     players: &'a [MatchPlayer],
@@ -26,7 +26,8 @@ pub(super) struct Games<'a> {
     breaks: &'static [u8],
 }
 
-/// Checks that games can be appended to a file: it does not exist, or is empty, text, or a device.
+/// Checks that games can be appended to a file: the file does not exist, or it is empty, text, or a
+/// device.
 pub(super) fn check(path: &Path) -> anyhow::Result<()> {
     if compressed_ending(path).is_some() {
         bail!(
@@ -56,8 +57,8 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
 }
 
 impl<'a> Games<'a> {
-    /// Opens or creates a file that has been [checked](check), and appends the journal games that
-    /// are missing from it.
+    /// Opens or creates a file that has been [checked](check), and appends the games of the journal
+    /// that are missing from it.
     pub(super) fn open(
         path: Option<&Path>,
         players: &'a [MatchPlayer],
@@ -95,8 +96,8 @@ impl<'a> Games<'a> {
         self.append(&Missing::Whole(&text))
     }
 
-    /// Returns the text of a game. The text is the same every time, except for the date of a game
-    /// without a start time.
+    /// Returns the text of a game. The text is always the same, except for the date if the start
+    /// time of the game is unknown.
     fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let names = [record.white, record.black].map(|player| self.players[player].engine.name());
@@ -179,9 +180,9 @@ impl Written {
     }
 }
 
-/// A hash that identifies a game by its players, round, start position and main line. Comments,
-/// variations and other tags may have been edited, and for games without a start time the date is
-/// the date of writing.
+/// A hash that identifies a game by its players, round, start position and main line. Other parts
+/// are not hashed: comments, variations and other tags may have been edited, and if the start time
+/// of a game is unknown, its date is the date of writing.
 struct Identity(u64);
 
 impl Visitor for Identity {

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Header of a journal. A match resumes only if none of these fields has changed.
+/// Header of a journal. A match can be resumed only if none of these fields has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "reynard-match")]
@@ -31,7 +31,7 @@ pub(super) struct Header {
     pub(super) chess960: bool,
 }
 
-/// Journal file, if one is given.
+/// The journal file, if a file is given.
 pub(super) struct Journal(Option<File>);
 
 impl Journal {
@@ -39,9 +39,9 @@ impl Journal {
         Self(None)
     }
 
-    /// Opens or creates a journal and reads its games. An incomplete last line is dropped. It is an
-    /// error if a game is repeated, illegal or not in the schedule, or if the file is not a
-    /// journal. On error, the file is unchanged.
+    /// Opens or creates a journal, and reads its games. An incomplete last line is dropped. Returns
+    /// an error if the file is not a journal, or if a game is repeated, illegal or not in the
+    /// schedule. In that case, the file is unchanged.
     pub(super) fn open(
         path: &Path,
         header: &Header,
@@ -63,7 +63,7 @@ impl Journal {
         Ok((Self(Some(file)), games))
     }
 
-    /// Adds a game in a single call, so that a killed process leaves at most one incomplete line.
+    /// Adds a game in a single write, so that a killed process leaves at most one incomplete line.
     pub(super) fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let Some(file) = &mut self.0 else { return Ok(()) };
         file.write_all(&line(record)?).context("cannot write the journal")
@@ -73,7 +73,7 @@ impl Journal {
 /// Beginning of every journal.
 const BEGINNING: &[u8] = b"{\"reynard-match\":";
 
-/// Reads a whole file, or only the beginning of a file that is not a journal.
+/// Reads a journal completely, or only the beginning of a file that is not a journal.
 fn read(file: &mut File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes)?;
@@ -95,7 +95,7 @@ fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
-/// Parses the complete lines of a journal. The first line is the header of this match.
+/// Parses the complete lines of a journal. The first line must be the header of this match.
 fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameRecord>> {
     let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     let found: Header =

@@ -8,10 +8,11 @@ use anyhow::Context;
 use reynard_arena::EngineLogs;
 use reynard_host::EngineLog;
 
-/// Largest size of a log in bytes.
+/// Maximum size of a log in bytes.
 const SIZE: u64 = 16 << 20;
 
-/// Opens logs in a folder, which is created if necessary: `00001-white-NAME.log` and so on.
+/// Opens logs in a folder, which is created if it does not exist. They are named
+/// `00001-white-NAME.log` and so on.
 pub(super) fn open(folder: &Path, names: &[String]) -> anyhow::Result<EngineLogs> {
     let context = || format!("cannot write logs to {}", folder.display());
     fs::create_dir_all(folder).with_context(context)?;

@@ -310,8 +310,8 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
     })
 }
 
-/// Opens the tablebases, if folders are given. Folders without tables are an error, since no game
-/// would be adjudicated.
+/// Opens the tablebases, if folders are given. Returns an error if the folders contain no tables,
+/// since no game would be adjudicated.
 fn tablebases(args: &Args, out: &mut Output) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);

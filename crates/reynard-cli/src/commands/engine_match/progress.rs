@@ -15,8 +15,8 @@ fn width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Match progress: on a terminal a table that is redrawn after each game, otherwise a line after
-/// every few games.
+/// Match progress: a table that is redrawn after each game on a terminal, and otherwise a line
+/// after every few games.
 pub(super) struct Progress {
     every: usize,
     games: usize,
@@ -57,7 +57,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Hides the table while other text is written to the terminal.
+    /// Hides the table while `write` writes other text to the terminal.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.live.suspend(write)
     }

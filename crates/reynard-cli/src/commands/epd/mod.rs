@@ -181,7 +181,7 @@ impl Args {
         Ok((epd, replaced.into_iter().chain(diagnostics).collect()))
     }
 
-    /// Collects the positions with a goal, and reports the others.
+    /// Collects the positions with a goal, and reports the positions without one.
     fn read_problems(
         &self,
         path: &Path,

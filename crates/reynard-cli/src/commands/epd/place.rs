@@ -1,10 +1,10 @@
-//! The location of a record.
+//! The location of a record in the input.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The location of a record.
+/// The location of a record in the input.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Place<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -47,7 +47,7 @@ struct Answer<'a> {
     answer: SolveAnswer<'a>,
 }
 
-/// Solves all positions, one per thread at a time, and reports the results in order.
+/// Solves all positions, with one position per thread at a time, and reports the results in order.
 pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow::Result<Status> {
     if problems.is_empty() {
         bail!("no positions to solve");
@@ -113,7 +113,7 @@ fn solve_all(
 
 /// Solver of test positions.
 enum Solver {
-    /// This program.
+    /// Reynard, which is this program.
     Own(Box<EpdSolver>),
     /// Another program, with its name.
     Other { name: String, analyzer: Box<ProcessAnalyzer> },

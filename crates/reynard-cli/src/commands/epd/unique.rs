@@ -32,7 +32,7 @@ struct Answer<'a> {
     nodes: u64,
 }
 
-/// A choice in a variation.
+/// A choice of moves in a variation, where the solution should have only one.
 #[derive(Serialize)]
 struct Dual {
     line: Vec<String>,
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     Ok(status)
 }
 
-/// Writes the moves of a choice in SAN.
+/// Writes the moves of a dual in SAN.
 fn names(pos: &Position, dual: &MateDual) -> Dual {
     let mut at = pos.clone();
     let san = |mv: Move, at: &Position| at.san(mv).to_string();

@@ -88,7 +88,7 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Reads the games of a file, and keeps the new ones.
+    /// Reads the games of a file, and keeps those that are new to the notebook.
     fn read(&mut self, path: &Path, out: &mut Output) -> anyhow::Result<Status> {
         let name = path.display().to_string();
         let is_stdin = path.as_os_str() == "-";
@@ -173,7 +173,7 @@ impl Args {
     }
 }
 
-/// A game with everything needed for its cards.
+/// A game with everything that is needed for its cards.
 struct FinishedGame {
     text: Vec<u8>,
     tree: GameTree,

@@ -66,8 +66,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Analyzes the games that are waiting for the engine, and returns their number; `None` if there
-/// are none. Ctrl-C is an error, but the finished games are kept.
+/// Analyzes the games that are waiting for the engine, and returns their number; `None` if no games
+/// are waiting. Ctrl-C is an error, but the finished games are kept.
 pub(super) fn analyze_waiting(
     notebook: &Notebook,
     engine: &EngineArgs,
@@ -91,8 +91,9 @@ pub(super) fn analyze_waiting(
     Ok(Some(done as u64))
 }
 
-/// Returns the games without evaluations, games with a mistake that has no better line, and games
-/// with an unmarked loss of half a point according to the tables.
+/// Returns the games that are waiting for the engine: games without evaluations, games with a
+/// mistake that has no better line, and games with a loss of half a point that, according to the
+/// tables, is not marked.
 fn waiting_games(
     notebook: &Notebook,
     tables: Option<&SyzygyTables>,

@@ -1,8 +1,8 @@
 //! A cache next to the journal with the schedule of all cards, so that the first question appears
 //! immediately.
 //!
-//! The files always take precedence. The cache contains a hash of all their bytes, and is invalid
-//! if the hash differs. It may be deleted at any time.
+//! The files of the notebook always take precedence. The cache contains a hash of all their bytes,
+//! and is invalid if the hash differs. It may be deleted at any time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -26,7 +26,7 @@ use super::settings;
 
 /// Name of the file.
 const FILE: &str = ".drill.cache";
-/// Format number. Programs with another number do not read the file.
+/// Format number. A program with another format number ignores the file.
 const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), "-2");
 
 /// The schedule of a notebook.
@@ -43,7 +43,7 @@ struct Head {
     journals: u64,
     notes: Vec<String>,
     median_millis: Option<u32>,
-    /// Times of the first answers, including those of removed cards.
+    /// Times of the first answers to all cards, including removed cards.
     begun: Vec<i64>,
     files: Vec<PathBuf>,
 }
@@ -53,15 +53,15 @@ struct Head {
 struct CachedCard {
     place: QueueCard,
     is_leech: bool,
-    /// Number of the file, and byte range of the game.
+    /// For each game, the number of its file and its byte range.
     games: Vec<(u32, u64, u32)>,
 }
 
 impl DrillCache {
     /// Creates the cache of the cards of a notebook. `materials` is the hash of the games before
     /// they were read. The journal is read again, since other programs may have added to it.
-    /// Returns `None` if the files have changed since, if part of them cannot be read, or if a
-    /// clock was wrong.
+    /// Returns `None` if the files have changed since they were read, if part of them cannot be
+    /// read, or if a clock was wrong.
     pub(super) fn of(notebook: &Notebook, contents: &Contents, materials: u64) -> Option<Self> {
         if materials_hash(notebook).ok()? != materials {
             return None;
@@ -105,7 +105,7 @@ impl DrillCache {
         Some(Self { head, cards })
     }
 
-    /// Writes the cache. A read-only folder gets none.
+    /// Writes the cache. If the folder is read-only, no cache is written.
     pub(super) fn write(&self, notebook: &Notebook) {
         let Ok(head) = serde_json::to_vec(&self.head) else { return };
         let mut bytes = head;
@@ -116,7 +116,8 @@ impl DrillCache {
         let _ = whole_file::write(&notebook.folder.join(FILE), &bytes);
     }
 
-    /// Reads the cache, if it exists and no file has changed since.
+    /// Reads the cache. Returns `None` if it does not exist, or if a file has changed since it was
+    /// written.
     pub(super) fn read(notebook: &Notebook) -> Option<Self> {
         let bytes = fs::read(notebook.folder.join(FILE)).ok()?;
         let end = bytes.iter().position(|&byte| byte == b'\n')?;
@@ -167,7 +168,7 @@ impl DrillCache {
         self.cards.iter().filter_map(|card| card.place.due).min()
     }
 
-    /// Creates a card from its games. Returns it and whether it is a leech.
+    /// Creates a card from its games. Returns the card, and whether it is a leech.
     pub(super) fn card(
         &self,
         notebook: &Notebook,
@@ -197,7 +198,7 @@ impl DrillCache {
     }
 }
 
-/// Represents a missing time.
+/// The number that represents a missing time.
 const NO_TIME: i64 = i64::MIN;
 
 impl CachedCard {
@@ -220,7 +221,7 @@ impl CachedCard {
         }
     }
 
-    /// Takes a card from the front; `None` if there are not enough bytes.
+    /// Reads a card from the front of the bytes; `None` if there are not enough bytes.
     fn take(bytes: &mut &[u8]) -> Option<Self> {
         let card = CardId::from_key(u64::from_le_bytes(part(bytes)?));
         let [kind, flags] = part(bytes)?;
@@ -244,7 +245,7 @@ impl CachedCard {
     }
 }
 
-/// Takes bytes from the front.
+/// Removes bytes from the front, and returns them; `None` if there are not enough bytes.
 fn part<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk::<N>()?;
     *bytes = rest;

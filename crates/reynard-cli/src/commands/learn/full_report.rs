@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::notebook::Notebook;
 
-/// The report, with the games' departures from the repertoire.
+/// The report, with the numbers of games that left the repertoire.
 pub(super) struct FullReport {
     pub(super) report: LearnReport,
     /// Games that left the repertoire, by the side that left it.
@@ -81,7 +81,7 @@ pub(super) fn listed(report: &LearnReport, topic: ReportTopic) -> Vec<(&str, Rep
     rows
 }
 
-/// Returns the points lost per game, with the error.
+/// Returns the points lost per game, with the error in parentheses.
 pub(super) fn points(row: &ReportRow) -> String {
     let error = row.error().map_or_else(String::new, |error| format!(" ({error:.2})"));
     format!("{:.2}{error}", row.points_a_game())
@@ -177,7 +177,7 @@ impl fmt::Display for FullReport {
     }
 }
 
-/// The report as the fields of `--json`.
+/// Serializes the report as the fields of `--json`.
 impl Serialize for FullReport {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;

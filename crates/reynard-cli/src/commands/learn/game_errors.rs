@@ -13,7 +13,7 @@ pub(super) struct GameErrors {
 }
 
 impl GameErrors {
-    /// Counts a game if it has an error. Moves after an illegal move yield no cards.
+    /// Counts a game if it has an error. Moves after an illegal move do not become cards.
     pub(super) fn take(&mut self, game: &ParsedGame) {
         let mut errors = game.diagnostics.iter().filter(|it| it.severity() == Severity::Error);
         let Some(error) = errors.next() else { return };

@@ -1,4 +1,4 @@
-//! Incoming games, by what happens to them.
+//! Incoming games, counted by what is done with them.
 
 use reynard::Color;
 use reynard_console::numbers::counted;
@@ -15,7 +15,7 @@ pub(super) struct NewGame {
     pub(super) side: Color,
 }
 
-/// Numbers of games, by what happens to them.
+/// Numbers of incoming games, by what is done with them.
 #[derive(Default)]
 pub(super) struct Intake {
     pub(super) new: u64,
@@ -56,7 +56,7 @@ impl Intake {
         None
     }
 
-    /// Notes what happens to the games.
+    /// Notes what was done with the games.
     pub(super) fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
         let mut note = |number: u64, text: &str| match number {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! Locks of a notebook, for several programs.
+//! Locks of a notebook that several programs may use.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -17,8 +17,8 @@ pub(super) enum Part {
 }
 
 impl Part {
-    /// Returns the name of the lock file. It is not the data file, since on some systems other
-    /// programs cannot read a locked file.
+    /// Returns the name of the lock file. The data file itself is not locked, because on some
+    /// systems other programs could not read it.
     const fn file(self) -> &'static str {
         match self {
             Self::Games => ".games.lock",
@@ -35,7 +35,7 @@ impl Part {
 }
 
 /// Locks a part of a notebook until the file is dropped. If another program holds the lock, notes
-/// this and waits. File systems without locks exclude no other program.
+/// this and waits. On file systems without locks, no other program is excluded.
 pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Result<File> {
     lock_after(folder, part, || {
         let (folder, work) = (folder.display(), part.work());
@@ -43,7 +43,7 @@ pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Resul
     })
 }
 
-/// Locks a part of a notebook as [`lock`] does, without a note.
+/// Locks a part of a notebook as [`lock`] does, but without printing a note.
 #[cfg(feature = "web")]
 pub(super) fn lock_in_silence(folder: &Path, part: Part) -> anyhow::Result<File> {
     lock_after(folder, part, || Ok(()))

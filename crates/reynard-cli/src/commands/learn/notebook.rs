@@ -46,7 +46,7 @@ pub(super) struct Contents {
     pub(super) deck: LearnDeck,
     /// Number of the learner's games.
     pub(super) games: u64,
-    /// Games without any of the learner's names.
+    /// Number of games without any of the learner's names.
     pub(super) foreign: u64,
     /// Notes for the learner.
     pub(super) notes: Vec<String>,
@@ -105,7 +105,7 @@ pub(super) fn open_folder(folder: &Path) -> anyhow::Result<Notebook> {
 }
 
 impl Notebook {
-    /// Returns the path of the learner's games.
+    /// Returns the path of the file with the learner's games.
     pub(super) fn games(&self) -> PathBuf {
         self.folder.join("games.pgn")
     }
@@ -129,8 +129,8 @@ impl Notebook {
         self.settings.me.iter().find_map(|name| player_side(tree, name))
     }
 
-    /// Passes the learner's games, with their side, to `take`, and returns the number of other
-    /// games. A last game without a result is unfinished and is skipped.
+    /// Passes the learner's games, each with the learner's side, to `take`, and returns the number
+    /// of other games. If the last game of a file has no result, it is unfinished and is skipped.
     pub(super) fn each_game(
         &self,
         mut take: impl FnMut(&ParsedGame, Color),
@@ -196,7 +196,8 @@ impl Notebook {
         Ok(contents)
     }
 
-    /// Returns the PGN files of a folder in the notebook; none if the folder does not exist.
+    /// Returns the PGN files of a folder in the notebook. If the folder does not exist, there are
+    /// none.
     pub(super) fn files_of(&self, folder: &str) -> anyhow::Result<Vec<PathBuf>> {
         let folder = self.folder.join(folder);
         let has_files = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
@@ -228,8 +229,9 @@ impl Notebook {
         Ok(())
     }
 
-    /// Passes the games of a repertoire file to `take`, each with its side: by its tag
-    /// `Orientation`, by the name of the folder or file, or by one of the learner's names.
+    /// Passes the games of a repertoire file to `take`, each with its side. The side is determined
+    /// by the tag `Orientation`, by the name of the folder or file, or by one of the learner's
+    /// names.
     pub(super) fn each_repertoire(
         &self,
         path: &Path,
@@ -279,15 +281,15 @@ impl Notebook {
         CardHistories::new(journal, FsrsScheduler::new(self.settings.retention), now())
     }
 
-    /// Adds a complete line to the journal, after the end of the last line. It is synced to disk
-    /// when this returns.
+    /// Adds a complete line to the journal, after the end of the last line. The line is synced to
+    /// disk before this function returns.
     pub(super) fn append(&self, line: &ReviewLine, out: &mut Output) -> anyhow::Result<()> {
         let _lock = lock(&self.folder, Part::Reviews, out)?;
         append(&self.reviews(), format!("{line}\n").as_bytes(), b"\n")
     }
 }
 
-/// Reads the games of a file; none if the file does not exist.
+/// Reads the games of a file. If the file does not exist, there are none.
 fn read_games(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<ParsedGame>>> {
     let name = path.display().to_string();
     let input = match File::open(path) {
@@ -307,13 +309,13 @@ pub(super) struct GrowingFile {
     synced: Instant,
 }
 
-/// Time after which added text is synced to disk. If the program is killed before, nothing is lost,
-/// since the system already has the text.
+/// Time after which added text is synced to disk. If the program is killed before that, nothing is
+/// lost, since the system already has the text.
 const SYNC: Duration = Duration::from_secs(1);
 
 impl GrowingFile {
     /// Opens or creates a file, and makes sure that it ends with `end`, since a killed program may
-    /// have left a partial text.
+    /// have left incomplete text.
     pub(super) fn open(path: &Path, end: &[u8]) -> anyhow::Result<Self> {
         let open = || -> io::Result<File> {
             let mut file = File::options().create(true).read(true).append(true).open(path)?;
@@ -388,7 +390,8 @@ fn last_used() -> Option<PathBuf> {
     Some(PathBuf::from(text.trim_end_matches(['\r', '\n']))).filter(|path| path.is_dir())
 }
 
-/// Remembers a notebook. If there is no place to store it, the next command must name the folder.
+/// Remembers a notebook as the last one used. If its path cannot be stored, the next command must
+/// name the folder.
 pub(super) fn remember(folder: &Path) {
     let (Some(memory), Ok(folder)) = (memory(), std::path::absolute(folder)) else { return };
     let Some(text) = folder.to_str() else { return };

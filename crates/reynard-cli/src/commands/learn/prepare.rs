@@ -1,4 +1,4 @@
-//! Games with everything needed for cards: evaluations, better lines, replies.
+//! Completes games with everything that is needed for cards: evaluations, better lines, replies.
 
 use std::io::IsTerminal as _;
 
@@ -14,9 +14,9 @@ use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Completes a game, with tables for endgames and an engine for the rest. The engine evaluates all
-/// moves if the game has no evaluations, otherwise only the mistakes without a better line. Returns
-/// `None` if stopped by the control.
+/// Completes a game, with tables for endgames and an engine for the rest. If the game has no
+/// evaluations, the engine evaluates all moves; otherwise it evaluates only the mistakes without a
+/// better line. Returns `None` if stopped by the control.
 pub(super) fn prepare(
     tree: &mut GameTree,
     side: Color,
@@ -125,7 +125,7 @@ fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     (before.clone(), before)
 }
 
-/// Returns a game as text, as originally written, with the additions.
+/// Returns a game as text. It is written as it was read, with the additions.
 pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
     // Writing to memory does not fail.

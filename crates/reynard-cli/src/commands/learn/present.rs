@@ -8,12 +8,12 @@ use reynard_learn::{LearnerDay, UtcMillis, UtcOffset};
 
 use super::settings::{self, Settings};
 
-/// The time of a command, and the name of this run in the journal.
+/// The time of a command, and the name of the current run in the journal.
 pub(super) struct Present {
     pub(super) offset: UtcOffset,
-    /// The day of the learner, fixed when the command starts.
+    /// The learner's day, fixed when the command starts.
     pub(super) day: LearnerDay,
-    /// Random name of this run.
+    /// Random name of the run.
     pub(super) run: String,
 }
 

@@ -9,7 +9,7 @@ use reynard_learn::{LearnCard, LearnReport, ReportTopic};
 
 use super::full_report::{FullReport, game_line, listed, mistake_line, points, sentences};
 
-/// Colors of the arrows for the played move and the better move.
+/// Colors of the arrows for the move that was played and for the better move.
 const PLAYED: Rgb = Rgb::from_hex(0x00b0_3a2e);
 const BETTER: Rgb = Rgb::from_hex(0x002e_7d32);
 
@@ -22,7 +22,7 @@ th,td{padding:.25rem .5rem;text-align:right;border-bottom:1px solid #ddd}th:firs
 figure{margin:0;break-inside:avoid}figure svg{width:100%;height:auto}figcaption{font-size:.9rem}\
 a{color:#14508c;word-break:break-all}@media print{body{margin:0;max-width:none;font-size:11pt}}";
 
-/// Returns the page.
+/// Returns the report as an HTML page.
 pub(super) fn to_html(full: &FullReport) -> String {
     let mut page =
         String::from("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");

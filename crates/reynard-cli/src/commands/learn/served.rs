@@ -13,7 +13,7 @@ use super::lock::{Part, lock_in_silence};
 use super::notebook::{Notebook, append, open_folder};
 use super::settings;
 
-/// Opens a notebook for the page.
+/// Opens a notebook for the web page.
 pub(crate) fn serve_notebook(folder: &Path) -> anyhow::Result<ServedNotebook> {
     open_folder(folder).map(|notebook| ServedNotebook::new(PageNotebook(notebook)))
 }
@@ -81,7 +81,7 @@ fn invalid(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, reason)
 }
 
-/// Checks review lines, and returns them each with a line end.
+/// Checks review lines, and returns them, each followed by a line break.
 fn reviews_of(text: &str) -> io::Result<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let is_good = |line: &&str| ReviewLine::parse(line.as_bytes()).is_ok();
@@ -91,7 +91,7 @@ fn reviews_of(text: &str) -> io::Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Checks games, each of which must end with a result, and returns them followed by an empty line.
+/// Checks that each game ends with a result, and returns the games followed by an empty line.
 fn games_of(text: &str) -> io::Result<String> {
     let mut games = 0;
     for game in Games::from_bytes(text.as_bytes()) {

@@ -31,13 +31,13 @@ pub(super) struct Settings {
     pub(super) new_a_day: usize,
     pub(super) retention: Retention,
     pub(super) rollover: RolloverHour,
-    /// Offset of the local time; `None` to use the system's.
+    /// Offset of the local time from UTC; `None` to use the offset of the system.
     pub(super) offset: Option<UtcOffset>,
     /// Piece letters in answers.
     pub(super) letters: PieceLetters,
 }
 
-/// The file as TOML.
+/// The fields of the settings file.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Fields {
@@ -69,7 +69,7 @@ const NEW_A_DAY: usize = 10;
 const HASH: NonZeroUsize = NonZeroUsize::new(16).unwrap();
 
 impl Settings {
-    /// Reads the settings of a folder.
+    /// Reads the settings of the notebook in a folder.
     pub(super) fn read(folder: &Path) -> anyhow::Result<Self> {
         let path = folder.join(FILE);
         let name = || path.display().to_string();
@@ -171,7 +171,7 @@ pub(super) fn text(names: &[String], engine: Option<&str>, nodes: Option<NonZero
     )
 }
 
-/// Returns a text as a TOML basic string, which is written as in JSON.
+/// Returns text as a TOML basic string, which has the same syntax as a JSON string.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

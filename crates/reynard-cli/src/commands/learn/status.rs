@@ -105,7 +105,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Notes the parts of the journal that do not count, and answers with a wrong clock.
+/// Notes the parts of the journal that do not count, and the answers that were dated by a wrong
+/// clock.
 pub(super) fn note_journal(
     journal: &reynard_learn::ReviewJournal,
     histories: &CardHistories,

@@ -1,4 +1,4 @@
-//! The summary after new games.
+//! The summary that is printed after adding games.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -22,14 +22,15 @@ impl Before {
     }
 }
 
-/// The work done on games, with their number.
+/// The work done on games, with the number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     Added(u64),
     Analyzed(u64),
 }
 
-/// Prints the new games, the cards by kind, the mistakes without a card, and the next step.
+/// Prints the numbers of new games, of cards by kind and of mistakes without a card, and the next
+/// step.
 pub(super) fn print_summary(
     before: &Before,
     after: &Contents,

@@ -22,8 +22,8 @@ pub(super) struct TableArgs {
 pub(super) struct SyzygyTables(Tablebase);
 
 impl TableArgs {
-    /// Opens the tables given here, or those of the notebook, or those of the environment; `None`
-    /// without any.
+    /// Opens the tables in the folders of the options, or otherwise of the notebook, or otherwise
+    /// of the environment. Returns `None` if there are no tables.
     pub(super) fn open(
         &self,
         notebook: &Notebook,

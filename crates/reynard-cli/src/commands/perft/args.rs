@@ -64,12 +64,12 @@ pub(crate) struct Args {
     pub(super) format: Format,
 }
 
-/// Deeper than any count that finishes, except in positions with hardly any moves, which would
-/// print a line for each depth.
+/// Maximum depth. Only in positions with hardly any moves could a deeper count finish, and a line
+/// would be printed for each depth.
 const MAX_DEPTH: i64 = 100;
 
 /// Returns the depth and the fields of the FEN. If a quoted FEN precedes the depth, the depth was
-/// parsed as another of its fields.
+/// parsed as an additional field of the FEN.
 pub(super) fn depth_and_fen(args: &Args) -> anyhow::Result<(u32, &[String])> {
     if let Some(depth) = args.depth {
         let words = if args.fen.is_empty() { &args.position } else { &args.fen };

@@ -74,7 +74,7 @@ pub(super) fn run(
     })
 }
 
-/// Runs perft to each depth up to the last one, and returns its count and time.
+/// Runs perft to each depth up to the last one, and returns the count and the time of the last one.
 fn by_depths(
     perft: &Perft,
     position: &Position,
@@ -107,7 +107,7 @@ fn depth_line(
     out.flush()
 }
 
-/// Counts below each move, and returns the sum and the time.
+/// Counts below each move, and returns the sum and the total time.
 fn by_moves(
     perft: &Perft,
     position: &Position,

@@ -86,7 +86,7 @@ pub(super) fn verify(
     Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Verifies the entries one after another under a progress bar, and reports errors immediately.
+/// Verifies the entries one after another with a progress bar, and reports errors immediately.
 fn verify_all(
     perft: &Perft,
     entries: &[SuiteEntry],

@@ -1,7 +1,7 @@
 //! `reynard pgn dedup`: removes duplicate games.
 //!
-//! The input is read twice: first for fingerprints of the games, which are sorted (on disk if they
-//! do not fit into memory), then to write the games whose fingerprint is new.
+//! The input is read twice. The first pass computes fingerprints of the games and sorts them, on
+//! disk if they do not fit into memory. The second pass writes the games whose fingerprint is new.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -57,11 +57,13 @@ enum Same {
     Nearly,
 }
 
-/// Returns `true` if the next game is omitted. Called in the order of the games.
+/// A function that returns `true` if the next game is omitted. It is called once for each game, in
+/// order.
 type LeftOut = Box<dyn FnMut() -> io::Result<bool>>;
 
 impl Args {
-    /// Reads the games, and finds the games to omit and their number.
+    /// Reads the games. Returns the function that selects the games to omit, their number, and the
+    /// sums.
     fn find(&self, inputs: &Inputs, out: &mut Output) -> anyhow::Result<(LeftOut, u64, Sums)> {
         let paint = out.paint_notes();
         let same = match self.same {

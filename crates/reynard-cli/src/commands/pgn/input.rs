@@ -49,13 +49,14 @@ pub(crate) struct Inputs {
     /// A copy of standard input, to read it again.
     #[arg(skip)]
     stdin: Option<Arc<NamedTempFile>>,
-    /// Bytes of text to skip at the beginning of files, by their place in the list.
+    /// Number of bytes of text to skip at the beginning of each file, by index of the file in the
+    /// list.
     #[arg(skip)]
     pub(crate) skipped: Vec<u64>,
     /// Limits of the reader.
     #[arg(skip)]
     pub(crate) limits: PgnLimits,
-    /// The treatment of a file that cannot be read, where there are several.
+    /// The treatment of a file that cannot be read, if there are several files.
     #[arg(skip)]
     unreadable: UnreadableFiles,
 }
@@ -63,10 +64,10 @@ pub(crate) struct Inputs {
 /// The treatment of files that cannot be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum UnreadableFiles {
-    /// The first one ends the command.
+    /// The first unreadable file ends the command.
     #[default]
     Fail,
-    /// They are reported, and the other files are read.
+    /// Unreadable files are reported, and the others are read.
     Reported,
 }
 
@@ -87,7 +88,8 @@ pub(crate) struct Batch<V> {
     pub(crate) log: DiagnosticLog,
     /// Indices of earlier files that could not be read to the end.
     pub(crate) failed: Vec<usize>,
-    /// The games skipped because they are too long, counted from the beginning of the chunk.
+    /// Numbers of the games that were skipped because they are too long, counted from the beginning
+    /// of the chunk.
     too_long: Vec<u64>,
 }
 
@@ -100,7 +102,7 @@ pub(crate) struct Sums {
     pub(crate) errors: u64,
     /// `true` if reading stopped at an error, as the policy requires.
     pub(crate) is_stopped: bool,
-    /// The files that could not be read to the end, if the command continues with the others.
+    /// The files that could not be read to the end, if the command continues with the other files.
     failures: Vec<Failure>,
 }
 
@@ -158,7 +160,7 @@ impl Sums {
         self.failures.iter().map(|failure| failure.index).collect()
     }
 
-    /// Stores the error of a file of which some games have been read.
+    /// Stores the error of a file from which some games have been read.
     pub(super) fn fail(&mut self, index: usize, message: String, games: u64) {
         let read = match games {
             0 => String::new(),
@@ -168,7 +170,7 @@ impl Sums {
         self.failures.push(Failure { index, message: message + &read });
     }
 
-    /// Takes over the unreadable files.
+    /// Adds the unreadable files of other sums.
     pub(super) fn take_failures(&mut self, other: Self) {
         self.failures.extend(other.failures);
     }
@@ -185,7 +187,7 @@ impl Sums {
 /// The raw bytes of a file, before decompression.
 struct RawInput {
     bytes: Box<dyn Read + Send>,
-    /// `true` unless it is a regular file: reading may block, possibly forever.
+    /// `true` unless the input is a regular file: reading may block, possibly forever.
     may_wait: bool,
 }
 
@@ -216,8 +218,8 @@ impl Inputs {
         Ok(())
     }
 
-    /// Returns the same inputs for a command that continues after an unreadable file. The error is
-    /// in [`Sums`].
+    /// Returns the same inputs for a command that continues after an unreadable file. Its error is
+    /// stored in [`Sums`].
     pub(crate) fn past_unreadable(&self) -> Self {
         Self { unreadable: UnreadableFiles::Reported, ..self.clone() }
     }
@@ -264,7 +266,7 @@ impl Inputs {
         Ok(RawInput { bytes: Box::new(file), may_wait })
     }
 
-    /// Reads all files, each chunk with its own visitor, and merges the visitors in input order,
+    /// Reads all files, with a new visitor for each chunk. Merges the visitors in input order,
     /// until `merge` breaks.
     pub(crate) fn read<V: GameProcessor + Send>(
         &self,
@@ -276,7 +278,7 @@ impl Inputs {
         self.read_named(paint, lints, |_| visitor(), merge)
     }
 
-    /// Reads as [`read`](Self::read), with visitors that get the name of the file.
+    /// Reads as [`read`](Self::read) does, with visitors that receive the name of the file.
     pub(super) fn read_named<V: GameProcessor + Send>(
         &self,
         paint: Paint,
@@ -287,7 +289,7 @@ impl Inputs {
         self.read_chunks(paint, lints, visitor, |visitor| visitor.too_long().to_vec(), merge)
     }
 
-    /// Reads as [`read`](Self::read), without skipping long games.
+    /// Reads as [`read`](Self::read) does, but does not skip long games.
     #[cfg(feature = "parquet")]
     pub(super) fn read_all<V: Visitor + Send>(
         &self,
@@ -380,8 +382,8 @@ impl Inputs {
     }
 }
 
-/// Returns `true` for the error of a file that exists but is not readable or not text. A missing
-/// file is a command line error.
+/// Returns `true` for the error of a file that exists but cannot be read or is not text. In
+/// contrast, a missing file is a command-line error.
 pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() != io::ErrorKind::NotFound)
 }
@@ -389,13 +391,13 @@ pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
 /// A file whose games are about to be read.
 struct OpenFile {
     input: Input<'static>,
-    /// Unblocks an input that may wait forever.
+    /// The canceller of an input that may block forever.
     canceller: Option<Canceller>,
     options: ReaderOptions,
 }
 
-/// Returns whether to read the next file after this one, which ended with the given result of
-/// `merge`.
+/// Returns `true` if the next file should be read, given the result of `merge` for the current
+/// file.
 fn ended(
     read: Result<ControlFlow<anyhow::Result<()>>, ReadError>,
     path: &Path,
@@ -419,7 +421,7 @@ fn is_report_name(name: &str) -> bool {
     ending.eq_ignore_ascii_case("trf") || ending.eq_ignore_ascii_case("trfx")
 }
 
-/// The result of a merge after which reading continues.
+/// The result of `merge` after which reading continues.
 pub(crate) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
 impl<V> Batch<V> {
@@ -469,7 +471,7 @@ fn note_too_long(
     Ok(())
 }
 
-/// Sets the locations of a chunk's diagnostics in the file.
+/// Sets the locations of the diagnostics of a chunk, relative to the file.
 fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
     // The command ends with the error of the input itself.
     let count = log.list.len();
@@ -478,7 +480,7 @@ fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
     log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
 }
 
-/// Opens the decompressed bytes of a file. A canceller unblocks inputs that may wait forever.
+/// Opens the decompressed bytes of a file. The canceller unblocks an input that may block forever.
 fn decompress(
     raw: ProgressBarIter<Box<dyn Read + Send>>,
     may_wait: bool,

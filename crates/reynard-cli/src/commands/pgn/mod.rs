@@ -1,4 +1,4 @@
-//! `reynard pgn`: collections of games.
+//! `reynard pgn`: commands for collections of games.
 //!
 //! * `input`: files of games, read with progress;
 //! * `target`: the output;

@@ -8,7 +8,8 @@ use reynard_games::{AbbreviatedName, Condition, EncounterCollector, PlayerRecord
 
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 
-/// Reads the player records of the games that match a query. `note` gets each part of the input.
+/// Reads the player records of the games that match a query. `note` receives each chunk of the
+/// input.
 pub(super) fn player_records(
     inputs: &Inputs,
     query: &Query,
@@ -36,7 +37,7 @@ pub(super) struct Joining {
 
 /// Notes the abbreviated names that may belong to other players.
 pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> io::Result<()> {
-    /// Number of names listed.
+    /// Maximum number of names listed.
     const SHOWN: usize = 3;
     let note = out.paint_warning("note");
     for AbbreviatedName { name, full } in names.iter().take(SHOWN) {
@@ -53,7 +54,7 @@ pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> i
     Ok(())
 }
 
-/// Notes the conditions that keep all games from matching.
+/// Notes the conditions that no game fulfills.
 pub(super) fn note_conditions(
     inputs: &Inputs,
     query: &Query,
@@ -86,7 +87,7 @@ pub(super) fn note_near_players(
     Ok(note_near_names(&records.near(name), out)?)
 }
 
-/// Suggests names for a mistyped one, if there are any.
+/// Suggests names for a mistyped name, if any are similar.
 pub(crate) fn note_near_names(near: &[String], out: &mut Output) -> io::Result<()> {
     if !near.is_empty() {
         let (note, near) = (out.paint_warning("note"), near.join(" or "));

@@ -1,4 +1,4 @@
-//! `reynard pgn players`: the players of a collection, and the mistakes of one of them.
+//! `reynard pgn players`: the players of a collection, and the mistakes of a player.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -128,13 +128,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(args.errors.status(&sums, out)?)
 }
 
-/// Returns the abbreviated names in a list.
+/// Returns the abbreviated names in a list of players.
 fn abbreviated(players: &[PlayerRecord]) -> Vec<AbbreviatedName> {
     AbbreviatedName::find(players.iter().map(|player| &*player.name))
 }
 
 impl Args {
-    /// Treats the first file as the name if it does not exist and there are other files.
+    /// Treats the first file as the name of the player if it does not exist and there are other
+    /// files.
     fn with_name_in_front(&self) -> Self {
         let mut args = self.clone();
         if let [first, _, ..] = &*self.inputs.files
@@ -148,7 +149,7 @@ impl Args {
         args
     }
 
-    /// Combines the filter and the name, if given, into a query.
+    /// Combines the filter and the name, if they are given, into a query.
     fn query(&self) -> anyhow::Result<Query> {
         let name = self.name.as_deref().map(|name| QueryTerm::new("player", name)).transpose()?;
         Ok(Query::all(name.into_iter().chain(self.filter.clone()))?)

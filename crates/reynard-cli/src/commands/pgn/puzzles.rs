@@ -80,7 +80,7 @@ pub(super) struct Args {
     sheet: SheetArgs,
 }
 
-/// Size of the transposition table of the search that estimates the difficulty, in MiB.
+/// Transposition table size in MiB for the search that estimates the difficulty.
 const RATER_HASH: usize = 1;
 
 /// Parses the name of an existing theme.
@@ -105,7 +105,8 @@ fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
     if range.is_empty() || text == "-" { Err(wrong()) } else { Ok(range) }
 }
 
-/// Finds puzzles, and estimates their difficulty if it is shown or selects them.
+/// A worker that finds puzzles. It also estimates their difficulty if the difficulty is shown or
+/// selects puzzles.
 struct Worker {
     finder: PuzzleFinder,
     rater: Option<PuzzleRater>,
@@ -247,7 +248,7 @@ fn add_to_sheet(puzzle: &Puzzle, tree: &GameTree, sheet: &mut picture_files::She
 
 impl Args {
     /// Returns `true` if a puzzle should be written: it has the requested length and themes, and
-    /// the player missed it.
+    /// the requested player missed it.
     fn selects(&self, puzzle: &Puzzle, tree: &GameTree) -> bool {
         let is_missed = |name: &TextPattern| {
             let played = tree.moves().nth(puzzle.ply);
@@ -259,7 +260,7 @@ impl Args {
             && self.player.as_ref().is_none_or(is_missed)
     }
 
-    /// Returns `true` if the difficulty of puzzles is written or selects them.
+    /// Returns `true` if the difficulty of puzzles is written, or is used to select puzzles.
     fn shows_rating(&self) -> bool {
         self.rating.is_some() || matches!(self.to, Format::Pgn | Format::Csv | Format::Jsonl)
     }

@@ -105,7 +105,7 @@ struct Answer<'a> {
 struct Player<'a> {
     #[serde(flatten)]
     player: &'a RatedPlayer,
-    /// The probability that the player is stronger than the next one in the list.
+    /// The probability that the player is stronger than the next player in the list.
     superiority: Option<f64>,
 }
 

@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Parts {
-    /// Returns `true` if a split of this kind may have created a file with this name.
+    /// Returns `true` if a file with this name may have been written by a split of the same kind.
     fn may_name(&self, name: &str) -> bool {
         let Some(stem) = name.strip_suffix(".pgn") else { return false };
         if self.tag.is_some() {
@@ -126,7 +126,7 @@ impl Parts {
     }
 }
 
-/// The output files, one after another.
+/// The output files, which are written one after another.
 struct Files {
     folder: PathBuf,
     /// The input files.
@@ -137,7 +137,7 @@ struct Files {
     written: HashSet<OsString>,
 }
 
-/// The file that is currently written.
+/// The output file that is currently written.
 struct Part {
     name: Vec<u8>,
     file: WholeFile,
@@ -187,10 +187,10 @@ impl Files {
         Ok(())
     }
 
-    /// Notes the files of an earlier split that are still in the folder, since readers of the
-    /// folder get their games as well.
+    /// Notes the files of an earlier split that are still in the folder, because a program that
+    /// reads the folder would also read their games.
     fn note_others(&self, parts: &Parts, out: &mut Output) -> io::Result<()> {
-        /// Maximum number of names in the note.
+        /// Maximum number of file names in the note.
         const MOST: usize = 3;
         let inputs: Vec<&OsStr> = self.inputs.iter().filter_map(|path| path.file_name()).collect();
         let is_other = |name: &OsString| {

@@ -34,7 +34,8 @@ pub(crate) enum Target<'a> {
 }
 
 impl To {
-    /// Opens the output for text derived from these inputs, which it must not replace.
+    /// Opens the output for text derived from these inputs. The output must not replace any of
+    /// them.
     pub(crate) fn open<'a>(
         &self,
         inputs: &[PathBuf],
@@ -44,7 +45,7 @@ impl To {
         self.open_games(out)
     }
 
-    /// Opens the output for games, which may replace an input.
+    /// Opens the output for games. The output may replace an input.
     pub(crate) fn open_games<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
         self.open_with(out, compressed_file::create)
     }
@@ -66,8 +67,8 @@ impl To {
     }
 
     /// Returns the inputs of a command that passes games on. If one of several files is unreadable,
-    /// the command continues with the others, unless the output replaces an input, whose games
-    /// could be lost.
+    /// the command continues with the others. It stops if the output replaces an input, because
+    /// games could be lost.
     pub(super) fn inputs(&self, inputs: &Inputs) -> anyhow::Result<Inputs> {
         Ok(match self.replaced_input(&inputs.files)? {
             None => inputs.past_unreadable(),
@@ -75,7 +76,7 @@ impl To {
         })
     }
 
-    /// Rejects an output that is one of several inputs.
+    /// Rejects an output that is also one of several inputs.
     pub(crate) fn refuse_as_input(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
         if self.replaced_input(inputs)?.is_some()
             && let Some(path) = &self.output
@@ -101,8 +102,8 @@ impl To {
     }
 
     /// Moves the file into place, and reports it with `note`. If the input has no games, an
-    /// existing non-empty file is kept: a note reports this, and the status is that of a
-    /// diagnostic.
+    /// existing nonempty file is kept. In that case, a note reports this, and the status is that of
+    /// a diagnostic.
     pub(super) fn finish(
         &self,
         target: Target<'_>,
@@ -132,7 +133,7 @@ impl To {
     }
 
     /// Opens the output for binary data derived from these inputs; `name` is the name of the
-    /// format. A terminal is rejected, and so is an input file.
+    /// format. The output must be neither a terminal nor an input file.
     pub(crate) fn open_binary<'a>(
         &self,
         inputs: &[PathBuf],
@@ -172,8 +173,8 @@ fn holds_something(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0)
 }
 
-/// Passes games on: writes the text that a visitor made of each chunk, in order. `write` returns
-/// the number of games.
+/// Passes games on: writes the text that a visitor produced from each chunk, in order. `write`
+/// writes the text of a visitor, and returns its number of games.
 pub(super) fn pass_on<V: GameProcessor + Send>(
     inputs: &Inputs,
     errors: OnErrors,

@@ -13,7 +13,7 @@ pub(super) struct TournamentGames {
     /// Number of games without a player name.
     pub(super) nameless: u64,
     matching: u64,
-    /// Which conditions of the query at least one game meets.
+    /// For each condition of the query, `true` if at least one game meets it.
     fulfilled: Vec<bool>,
 }
 

@@ -28,16 +28,16 @@ type FileGames = Games<Stream<Input<'static>>>;
 struct OpenGames {
     games: FileGames,
     name: String,
-    /// Its index in the list.
+    /// The index of the file in the list.
     index: usize,
-    /// The number of games read.
+    /// The number of games read from the file.
     read: u64,
 }
 
 /// The games of several files, one after another.
 struct Trees {
     files: Enumerate<vec::IntoIter<PathBuf>>,
-    /// `true` if there is one file. Its error ends the command.
+    /// `true` if there is only one file. In that case, its error ends the command.
     is_alone: bool,
     /// The files that could not be read to the end.
     failures: Sums,
@@ -112,9 +112,9 @@ impl Iterator for Trees {
     }
 }
 
-/// Reads the games that match a query as trees, processes each in a worker, and passes the results
-/// to `take` in game order, with their numbers in the file, until `take` returns `false`. `take`
-/// sets the message of the bar.
+/// Reads the games that match a query as trees, and processes each game in a worker. The results
+/// are passed to `take` in game order, with the numbers of the games in their file, until `take`
+/// returns `false`. `take` can also set the message of the progress bar.
 pub(super) fn each_tree<W: Send, R: Send>(
     inputs: &Inputs,
     query: &Query,

@@ -7,7 +7,7 @@ use reynard::suggest::closest;
 /// Input of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
-    /// Nothing.
+    /// An empty line.
     Nothing,
     /// A command with its argument.
     Command(Command, String),
@@ -78,7 +78,7 @@ impl Input {
     }
 }
 
-/// Explains an invalid line, with suggestions.
+/// Returns an explanation of an invalid line, with suggestions.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     /// Maximum length of a quoted line, in characters.
     const SHOWN: usize = 20;

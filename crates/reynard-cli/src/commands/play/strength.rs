@@ -14,7 +14,7 @@ use reynard_engine::{Control, Evaluation, SearchKind, SearchLimits, strength};
 
 use crate::search_options::SearchOptions;
 
-/// Range of ratings.
+/// Range of ratings that can be set.
 pub(super) const RATINGS: RangeInclusive<i64> = strength::WEAKEST..=strength::STRONGEST;
 
 /// Default level.
@@ -22,7 +22,7 @@ const LEVEL: u8 = 5;
 /// Default time per move.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The opponent with its limits.
+/// The opponent with its search limits.
 pub(super) struct Opponent {
     pub(super) player: Player,
     /// Search limits for a move.
@@ -33,11 +33,11 @@ pub(super) struct Opponent {
 
 /// The opponent.
 pub(super) enum Player {
-    /// This program.
+    /// Reynard, which is this program.
     Reynard {
-        /// Its static evaluation.
+        /// The static evaluation.
         evaluation: Evaluation,
-        /// Its kind of search.
+        /// The kind of search.
         search: SearchKind,
         strength: Strength,
     },
@@ -53,8 +53,8 @@ pub(super) enum Strength {
 }
 
 impl Opponent {
-    /// Returns Reynard with the limits of the arguments. Search limits always apply; without a
-    /// level and a rating, they are the only limits.
+    /// Returns Reynard with the limits of the arguments. Search limits always apply; if neither a
+    /// level nor a rating is given, they are the only limits.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
         let (mut evaluation, mut kind) = (Evaluation::default(), SearchKind::default());
@@ -102,7 +102,7 @@ impl Opponent {
         is_reynard
     }
 
-    /// Returns the name for use in sentences.
+    /// Returns the name of the opponent for use in sentences.
     pub(super) fn name(&self) -> Cow<'_, str> {
         match &self.player {
             Player::Reynard { .. } => Cow::Borrowed("Reynard"),

@@ -20,13 +20,13 @@ use super::strength::{Opponent, Player};
 use crate::compressed_file;
 use crate::picture::print_board;
 
-/// Nodes for advice and for answering a draw offer.
+/// Number of nodes for advice, and for answering a draw offer.
 const ADVICE: u64 = 50_000;
 
 /// Reply to a move after the end of the game.
 const OVER: &str = "The game is over: new begins another one, undo takes back.";
 
-/// Continuation after a line of input.
+/// The next step after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     ReadOn,
@@ -38,17 +38,17 @@ pub(super) struct Table<'a> {
     args: &'a Args,
     game: CasualGame,
     opponent: Opponent,
-    /// Reynard's engine: for advice, and for the moves unless another engine plays.
+    /// Reynard's engine. It gives advice, and plays the moves unless another engine plays.
     engine: Engine,
     interrupt: Interrupt,
-    /// `true` if a person plays. The board is then printed after each move.
+    /// `true` if a person plays. In that case, the board is printed after each move.
     interactive: bool,
     orientation: Color,
-    /// Start of the person's turn.
+    /// Time at which the person's turn began.
     turn_began: Instant,
     /// The file to which this game was saved.
     saved: Option<PathBuf>,
-    /// Number of plies saved.
+    /// Number of plies when the game was saved.
     saved_plies: usize,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
         moves.chain(COMMANDS.iter().map(|(name, ..)| (*name).to_owned())).collect()
     }
 
-    /// Executes a line.
+    /// Executes a line of input.
     pub(super) fn answer(&mut self, line: &str, out: &mut Output) -> anyhow::Result<Next> {
         let is_over = self.game.ending().is_some();
         match Input::read(line, self.game.position()) {
@@ -120,7 +120,7 @@ impl<'a> Table<'a> {
         Ok(Next::ReadOn)
     }
 
-    /// Returns `true` if there are unsaved moves.
+    /// Returns `true` if the game has unsaved moves.
     pub(super) fn is_unsaved(&self) -> bool {
         let plies = self.game.game().len();
         plies > 0 && (self.saved.is_none() || plies != self.saved_plies)
@@ -142,7 +142,7 @@ impl<'a> Table<'a> {
         self.go_on(out)
     }
 
-    /// Plays the engine's move if it is its turn, and prints the state of the game.
+    /// Plays the engine's move if it is the engine's turn, and prints the state of the game.
     fn go_on(&mut self, out: &mut Output) -> anyhow::Result<()> {
         if self.game.ending().is_none() && !self.game.is_human_to_move() {
             out.flush()?;
@@ -353,7 +353,7 @@ impl<'a> Table<'a> {
         self.game.to_tree(&self.opponent.to_string()).to_string()
     }
 
-    /// Saves the game. Never overwrites another file.
+    /// Saves the game. Another file is never overwritten.
     pub(super) fn save(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
         if name.is_empty() {
             return writeln!(out, "Type save and the name of a file.");

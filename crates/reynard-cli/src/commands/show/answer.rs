@@ -30,7 +30,7 @@ pub(super) struct Answer {
     halfmove_clock: u32,
     /// The draw that the player to move can claim.
     claim: Option<&'static str>,
-    /// Sixteen hexadecimal digits, since JSON numbers do not hold 64 bits.
+    /// The key as sixteen hexadecimal digits, since JSON numbers do not hold 64 bits.
     key: String,
 }
 

@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Returns `true` if a word is a file name, existing or not, and not a position.
+/// Returns `true` if a word is the name of a file, existing or not, rather than a position.
 fn is_path(word: &str, reading: Reading) -> bool {
     let path = Path::new(word);
     if word == "-" || path.exists() {
@@ -119,7 +119,7 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    /// Shows the positions of a file, or a position of a game in it.
+    /// Shows the positions in a file, or a position of a game in it.
     fn file(&mut self, name: &str, out: &mut Output) -> anyhow::Result<Status> {
         let context = || name.to_owned();
         if !Path::new(name).exists() {
@@ -148,7 +148,7 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Shows the positions that annotators marked for a diagram, of one game or of all.
+    /// Shows the positions that annotators marked for a diagram, in one game or in all games.
     fn marked(
         &mut self,
         name: &str,
@@ -253,7 +253,8 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Shows pieces that do not form a position: a diagram in a lesson may have no kings.
+    /// Shows pieces that do not form a position. For example, a diagram in a lesson may have no
+    /// kings.
     fn placement(&mut self, text: &str, out: &mut Output) -> anyhow::Result<()> {
         let Err(ParsePositionError::Setup(error)) = Position::from_fen_playable(text) else {
             return Ok(());
@@ -299,9 +300,9 @@ fn frames_of(game: &Game) -> Vec<(Position, Option<Move>)> {
     positions.zip(moves).collect()
 }
 
-/// Returns `true` for a position that an annotator marked for a diagram.
+/// Returns `true` if an annotator marked the position for a diagram.
 fn is_marked(tree: &GameTree, node: NodeId) -> bool {
-    /// The glyphs for a diagram, and for a diagram from Black's side.
+    /// The glyphs for a diagram and for a diagram from Black's side.
     const GLYPHS: [u8; 2] = [220, 221];
     let has_glyph = tree.nags(node).iter().any(|nag| GLYPHS.contains(&nag.0));
     let has_word = |comment: &reynard_pgn::CommentText| {

@@ -51,7 +51,8 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Rejects names that do not fit the format, before anything is written.
+    /// Prepares the pictures. File names that do not fit their format are rejected before anything
+    /// is written.
     pub(super) fn new(args: &'a PictureArgs, drawing: &'a DrawingArgs) -> anyhow::Result<Self> {
         let files =
             [("svg", &args.svg), ("png", &args.png), ("gif", &args.gif), ("pdf", &args.pdf)];
@@ -103,7 +104,7 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Adds pieces that do not form a position, as a board only.
+    /// Adds pieces that do not form a position. They are drawn only as a board.
     pub(super) fn add_placement(&mut self, setup: &Setup, number: u64) -> anyhow::Result<()> {
         let board = &setup.board;
         if self.args.gif.is_some() {
@@ -133,7 +134,7 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Writes the sheets.
+    /// Writes the PDF sheets.
     pub(super) fn finish(&mut self, out: &mut Output) -> anyhow::Result<()> {
         if let (Some(sheet), Some(path)) = (self.sheet.take(), &self.args.pdf) {
             let bytes = picture_files::pdf(sheet, out)?;

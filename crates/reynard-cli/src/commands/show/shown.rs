@@ -10,7 +10,7 @@ pub(super) struct Shown<'a> {
     pub(super) last_move: Option<Move>,
     /// The annotator's arrows and highlighted squares.
     pub(super) drawings: Drawings,
-    /// The name, as alternative text for the board and as caption in print.
+    /// The name of the position, used as alternative text for the board and as a caption in print.
     pub(super) caption: Option<String>,
     /// The solution, printed at the end of a sheet.
     pub(super) solution: String,

@@ -12,7 +12,7 @@ use super::tables::Folders;
 
 /// Cache size for the tables, in bytes.
 const CACHE: usize = 8 << 20;
-/// Maximum length of a line that is played out, in plies. No win with seven pieces takes longer.
+/// Maximum length in plies of a line that is played out. No win with seven pieces takes longer.
 const LONGEST_LINE: usize = 1200;
 
 #[derive(clap::Args)]

@@ -25,7 +25,7 @@ impl Folders {
         !self.paths.is_empty()
     }
 
-    /// Opens the tables in all folders. Fails if there are none.
+    /// Opens the tables in all folders. Returns an error if there are no tables.
     pub(super) fn some_tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let tables = self.tables(out)?;
         if tables.tables().next().is_none() {
@@ -35,7 +35,7 @@ impl Folders {
         Ok(tables)
     }
 
-    /// Opens the tables in the readable folders, with a note on the others.
+    /// Opens the tables in the readable folders, and notes which folders are unreadable.
     pub(super) fn tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let options = TablebaseOptions { recursive: self.recursive, ..TablebaseOptions::default() };
         let lists = table_folders::lists(&self.paths);

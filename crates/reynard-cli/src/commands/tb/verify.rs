@@ -32,7 +32,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A table, intact or damaged.
+/// A table, which is intact or damaged.
 #[derive(Serialize)]
 struct Answer<'a> {
     file: String,
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if failed == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Returns `true` if there is a file to check.
+/// Returns an error if a path does not exist or is a folder.
 fn look_for(path: &Path) -> anyhow::Result<()> {
     let name = path.display();
     let found = path.metadata().with_context(|| format!("cannot read {name}"))?;

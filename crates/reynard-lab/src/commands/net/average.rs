@@ -27,7 +27,7 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-/// A network and its weight in the average.
+/// A network, with its weight in the average.
 #[derive(Clone, Debug)]
 struct Part {
     path: PathBuf,

@@ -37,7 +37,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// A comparison of a network with the scores of an engine, as JSON.
+/// The comparison of a network's evaluations with the scores of an engine, as JSON.
 #[derive(Serialize)]
 struct Comparison<'a> {
     network: &'a str,
@@ -97,7 +97,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Evaluates the positions with each network, and with the classic evaluation.
+    /// Evaluates the positions with each network and with the classic evaluation.
     fn evaluations(&self, scores: &DeepScores) -> anyhow::Result<Vec<Judged>> {
         let judge = |name: String, evaluate: &mut dyn FnMut(&Position) -> i32| {
             let evaluations = scores.positions.iter().map(|(position, _)| evaluate(position));

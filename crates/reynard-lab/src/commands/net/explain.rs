@@ -32,7 +32,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// A score explained, as JSON.
+/// The explanation of a score, as JSON.
 #[derive(Serialize)]
 struct Explained {
     fen: String,

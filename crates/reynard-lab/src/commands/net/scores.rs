@@ -53,14 +53,14 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-/// Name of this version of the engine. Its scores are written in network units.
+/// Name of Reynard in this version. The scores of this engine are written in network units.
 const REYNARD: &str = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
 
-/// An engine with its name in the table.
+/// An engine, with its name in the table.
 struct Searcher {
     name: String,
     process: EngineProcess,
-    /// Castling notation of its moves.
+    /// Castling notation that the engine is set to.
     castling: CastlingNotation,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Returns positions at equal intervals from those that pass the filter.
+    /// Returns positions taken at equal intervals from all positions that pass the filter.
     fn sample(&self) -> anyhow::Result<Vec<Position>> {
         let (shards, filter) = (ShardFiles::find(&self.games)?, self.filter.filter());
         let mut kept = 0_usize;
@@ -112,7 +112,7 @@ impl Args {
         Ok(samples.map(|sample| sample.map(|sample| sample.position)).collect::<Result<_, _>>()?)
     }
 
-    /// Starts the engines. Two engines with the same name are an error.
+    /// Starts the engines. Returns an error if two engines have the same name.
     fn start(&self) -> anyhow::Result<Vec<Searcher>> {
         let mut searchers: Vec<Searcher> = Vec::new();
         for text in &self.engines {
@@ -130,7 +130,8 @@ impl Args {
 }
 
 impl Searcher {
-    /// Returns the score of a position in centipawns, if the engine reports one.
+    /// Returns the score of a position in centipawns; `None` if the engine reports a mate or no
+    /// score.
     fn score(&mut self, position: &Position, nodes: NonZeroU64) -> anyhow::Result<Option<i32>> {
         self.search(position, nodes).with_context(|| format!("engine {}", self.name))
     }

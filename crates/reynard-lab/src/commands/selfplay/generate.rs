@@ -111,7 +111,8 @@ impl Args {
         self.folder.join(format!("{}-{number:05}.{SHARD_EXTENSION}", self.play.seed()))
     }
 
-    /// Returns `true` if a shard exists, and fails if it is damaged or has other settings.
+    /// Returns `true` if a shard exists. Returns an error if the existing shard is damaged or has
+    /// other settings.
     fn exists(&self, number: u32, common: &ShardHeader) -> anyhow::Result<bool> {
         let path = self.path(number);
         if !path.try_exists().with_context(|| path.display().to_string())? {
@@ -141,7 +142,7 @@ fn header(common: &ShardHeader, number: u32) -> anyhow::Result<ShardHeader> {
     Ok(header)
 }
 
-/// Writer of the shards, with progress.
+/// Writes the shards, and reports progress.
 struct Work<'a> {
     args: &'a Args,
     common: ShardHeader,

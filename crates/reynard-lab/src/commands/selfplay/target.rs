@@ -26,7 +26,7 @@ impl Target {
     }
 }
 
-/// The file while it is being written. Write errors include its name.
+/// The output file while it is being written. Write errors include its name.
 pub(super) struct Games {
     writer: ShardWriter<WholeFile>,
     dropped: u64,
@@ -48,7 +48,7 @@ impl Games {
         }
     }
 
-    /// Counts a dropped game.
+    /// Counts a game that is dropped.
     pub(super) const fn drop_one(&mut self) {
         self.dropped += 1;
     }

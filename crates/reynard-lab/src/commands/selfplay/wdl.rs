@@ -1,4 +1,4 @@
-//! `reynard-lab selfplay wdl`: fits the model of results.
+//! `reynard-lab selfplay wdl`: fits the model of win, draw and loss probabilities.
 
 use anyhow::Context;
 use reynard_console::fen_input::Format;

@@ -1,4 +1,4 @@
-//! Endgames that are played out against the tables.
+//! Endgames that are played against the tables.
 
 use std::io::Write;
 
@@ -42,7 +42,7 @@ impl Session<'_> {
         Some(tables.best_line(&question.pos, PLIES))
     }
 
-    /// Plays a move of an endgame. Returns `None` if there are no tables for it.
+    /// Plays a move of an endgame. Returns `None` if there are no tables for the endgame.
     pub(super) fn play_endgame(
         &mut self,
         mv: Move,

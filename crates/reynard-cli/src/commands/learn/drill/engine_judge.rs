@@ -20,25 +20,26 @@ pub(super) struct Judged {
     pub(super) verdict: DrillVerdict,
     /// The opponent's line after the answer.
     pub(super) reply: Vec<Move>,
-    /// Centipawn loss of the answer relative to the best move; `None` if either of them mates.
+    /// Centipawn loss of the answer relative to the best move; `None` if either move leads to mate.
     pub(super) loss: Option<i32>,
 }
 
-/// Settings of a search, and the Ctrl-C control.
+/// Settings of a search, and the control by which Ctrl-C stops it.
 #[derive(Clone, Copy)]
 pub(super) struct SearchContext<'a> {
     pub(super) settings: &'a Settings,
     pub(super) interrupt: &'a Interrupt,
 }
 
-/// The engines of a session, one for each search length. Each starts when it is first needed.
+/// The engines of a session, one for each search length. Each engine is started when it is first
+/// needed.
 #[derive(Default)]
 pub(super) struct EngineJudge(BTreeMap<JudgeSearch, AnalysisEngine>);
 
 impl EngineJudge {
-    /// Judges a move by two searches of equal length: after it, and after the best move. Returns
-    /// `None` if the search was stopped. An answer that is only slightly worse gets longer
-    /// searches, so that a correct answer is not called wrong.
+    /// Judges a move by two searches of equal length: one after the move, and one after the best
+    /// move. An answer that is only slightly worse is searched longer, so that a correct answer is
+    /// not called wrong. Returns `None` if a search was stopped.
     pub(super) fn judge(
         &mut self,
         pos: &Position,

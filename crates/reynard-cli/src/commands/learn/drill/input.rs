@@ -74,8 +74,8 @@ impl Input {
     }
 }
 
-/// Explains an invalid line. Only commands are suggested, since a similar legal move could be the
-/// answer.
+/// Returns an explanation of an invalid line. Only commands are suggested, since a similar legal
+/// move could be the answer.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     /// Maximum length of a quoted line, in characters.
     const SHOWN: usize = 20;

@@ -1,4 +1,4 @@
-//! Games and journal of a notebook, which are read while the first question is asked.
+//! The games and the journal of a notebook, which are read while the first question is asked.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -13,13 +13,14 @@ use super::super::notebook::{Contents, Notebook};
 pub(super) struct Known {
     pub(super) contents: Contents,
     pub(super) journal: ReviewJournal,
-    /// Histories at the time when the files were read.
+    /// Card histories at the time when the files were read.
     pub(super) histories: CardHistories,
     /// Hash of the games before they were read.
     pub(super) materials: u64,
 }
 
-/// Games, journal and schedules that are read when needed, or earlier on a thread.
+/// Games, journal and schedules of a notebook. They are read when they are needed, or earlier on a
+/// thread.
 pub(super) struct Knowledge {
     notebook: Arc<Notebook>,
     loading: Option<JoinHandle<anyhow::Result<Known>>>,

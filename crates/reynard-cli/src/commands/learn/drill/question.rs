@@ -10,18 +10,18 @@ use reynard_learn::{
 /// The card that is currently asked.
 pub(super) struct Question {
     pub(super) card: LearnCard,
-    /// The position: that of the card, or one within the solution of a puzzle.
+    /// The position to move in: that of the card, or a later one in the solution of a puzzle.
     pub(super) pos: Position,
-    /// The endgame played out against the tables.
+    /// The endgame in progress, if it is played against the tables.
     pub(super) endgame: Option<EndgamePlay>,
-    /// Number of moves of the solution played.
+    /// Number of moves of the solution that have been played.
     pub(super) step: usize,
     pub(super) asked: Instant,
     /// Number of hints given.
     pub(super) hints: u32,
     /// `true` if the card was already answered in another line of this session.
     pub(super) is_repeated: bool,
-    /// Journal line, once the answer is graded.
+    /// Key of the journal line, once the answer has been graded.
     pub(super) graded: Option<ReviewKey>,
     /// The last wrong answer with the opponent's line after it, if known.
     pub(super) wrong: Option<(Move, Vec<Move>)>,
@@ -42,17 +42,17 @@ impl Question {
         }
     }
 
-    /// Returns `true` if further answers do not count.
+    /// Returns `true` if the answer has been graded, so that further answers do not count.
     pub(super) const fn is_graded(&self) -> bool {
         self.graded.is_some() || self.is_repeated
     }
 
-    /// Returns the milliseconds since the question.
+    /// Returns the time since the question was asked, in milliseconds.
     pub(super) fn millis(&self) -> u32 {
         u32::try_from(self.asked.elapsed().as_millis()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the correct move here, if the card has one.
+    /// Returns the correct move in the current position, if the card has one.
     pub(super) fn best(&self) -> Option<Move> {
         if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
     }

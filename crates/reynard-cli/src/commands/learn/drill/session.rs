@@ -27,7 +27,7 @@ use super::session_tables::SessionTables;
 use super::text::{explanation, piece_hint, print_question, refutation};
 use crate::picture::print_board;
 
-/// Continuation after a line of input.
+/// The next step after a line of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     Ask,
@@ -50,14 +50,14 @@ pub(super) struct Session<'a> {
     pub(super) lines: Option<SessionLines>,
     engine: EngineJudge,
     interrupt: Interrupt,
-    /// `true` if a person answers. Boards are then drawn.
+    /// `true` if a person answers. In that case, boards are drawn.
     interactive: bool,
     pub(super) question: Option<Question>,
     /// The last graded answer.
     last: Option<(CardId, ReviewKey)>,
     /// Journal lines written by this run.
     written: u64,
-    /// Number of cards asked, and number of cards answered correctly at the first try.
+    /// Number of cards asked, and number of cards answered correctly on the first try.
     pub(super) asked: usize,
     right: usize,
     /// Median time of the correct answers so far, in milliseconds.
@@ -186,7 +186,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns a card and whether it is a leech. Uses the cache while the files are being read.
+    /// Returns a card, and whether it is a leech. While the files are being read, the card is taken
+    /// from the cache.
     fn card(&mut self, id: CardId) -> anyhow::Result<Option<(LearnCard, bool)>> {
         if let Some(cache) = self.cache.take()
             && let Some(found) = cache.card(&self.notebook, id)?
@@ -276,7 +277,7 @@ impl<'a> Session<'a> {
         self.count_right(mv, &also, out)
     }
 
-    /// Grades a correct answer, unless an earlier one was graded, explains the mistake, and
+    /// Grades a correct answer, unless an earlier answer was graded, explains the mistake, and
     /// continues.
     pub(super) fn count_right(
         &mut self,
@@ -513,7 +514,7 @@ impl<'a> Session<'a> {
         Ok(key)
     }
 
-    /// Returns the number of days until a card is due, from today.
+    /// Returns the number of days from today until a card is due.
     fn days_of(&mut self, card: CardId) -> anyhow::Result<u64> {
         let mut lines = ReviewJournal::default();
         let own = self.knowledge.get()?.journal.lines().filter(|line| line.card == card);
@@ -533,7 +534,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Saves the schedule, so that the next session starts immediately.
+    /// Saves the schedule, so that the next session can start immediately.
     pub(super) fn keep_schedule(&mut self, out: &mut Output) -> anyhow::Result<()> {
         out.flush()?;
         if self.written == 0 && self.has_kept_schedule {
@@ -546,7 +547,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Prints the end of the session.
+    /// Prints the result of the session at its end.
     pub(super) fn leave(&mut self, out: &mut Output) -> anyhow::Result<()> {
         let Known { contents, journal, .. } = self.knowledge.get()?;
         let histories = self.notebook.histories(journal);

@@ -36,7 +36,7 @@ pub(super) struct SessionLines {
 }
 
 impl LineArgs {
-    /// Starts the lines, if requested.
+    /// Starts drilling lines, if requested.
     pub(super) fn begin(&self, notebook: &Notebook) -> anyhow::Result<Option<SessionLines>> {
         if !self.lines {
             return Ok(None);
@@ -53,8 +53,8 @@ impl LineArgs {
 }
 
 impl SessionLines {
-    /// Returns the next position. An opponent's move is more likely if it is played more often, and
-    /// if the learner knows less about the position after it.
+    /// Returns the next position. A move of the opponent is more likely to be chosen if it is
+    /// played more often, and if the learner knows less about the position after it.
     pub(super) fn next(
         &mut self,
         histories: &CardHistories,

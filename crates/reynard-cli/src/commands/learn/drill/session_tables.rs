@@ -5,7 +5,7 @@ use reynard_console::output::Output;
 use super::super::notebook::Notebook;
 use super::super::tables::{SyzygyTables, TableArgs};
 
-/// Tables of a session, which are opened for the first endgame.
+/// Endgame tables of a session. They are opened for the first endgame.
 pub(super) enum SessionTables<'a> {
     Closed(&'a TableArgs),
     Open(Option<SyzygyTables>),
@@ -24,7 +24,7 @@ impl SessionTables<'_> {
         Ok(self.opened())
     }
 
-    /// Returns the tables if they are open.
+    /// Returns the tables if they have been opened.
     pub(super) fn opened(&self) -> Option<&SyzygyTables> {
         match self {
             Self::Closed(_) => None,

@@ -54,8 +54,8 @@ fn moves_before(card: &LearnCard) -> String {
     }
 }
 
-/// Returns a sentence that names the piece to move, with its letter if it differs from English in
-/// the learner's language.
+/// Returns a sentence that names the piece to move. The sentence includes its letter if the letter
+/// in the learner's language differs from the English letter.
 pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     let article = if piece == PieceType::King { "The" } else { "A" };
     let own = letters.letter(piece).filter(|own| PieceLetters::ENGLISH.letter(piece) != Some(own));
@@ -63,8 +63,8 @@ pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     format!("{article} {piece}{letter} moves.")
 }
 
-/// Returns a sentence that refutes a bad move, given the opponent's line after it: the first fact
-/// that the line proves. Facts about the better move would reveal it.
+/// Returns a sentence that refutes a bad move: the first fact that the opponent's line after the
+/// move proves. No facts about the better move are used, because they would reveal it.
 pub(super) fn refutation(
     card: &LearnCard,
     pos: &Position,
@@ -77,7 +77,7 @@ pub(super) fn refutation(
     learn_facts(context).first().map(ToString::to_string)
 }
 
-/// Returns the sentences about the mistake of a card, for after the answer.
+/// Returns the sentences about the mistake of a card, which are printed after the answer.
 pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
     let Some(mistake) = card.mistakes.last() else { return Vec::new() };
     let played = card.position.numbered_move(mistake.played);

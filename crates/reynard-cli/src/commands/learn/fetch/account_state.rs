@@ -27,7 +27,7 @@ pub(in super::super) struct AccountState {
 }
 
 impl AccountState {
-    /// Returns the accounts of a notebook, with zero games.
+    /// Returns the accounts of a notebook, each with a count of zero games.
     pub(in super::super) fn all(notebook: &Notebook, offset: UtcOffset) -> Vec<Self> {
         let kept = FetchedAccounts::read(notebook);
         let state = |(account, fetched): (GameAccount, Option<UtcMillis>)| Self {

@@ -1,4 +1,4 @@
-//! A server response, read on a thread so that Ctrl-C interrupts waiting for it.
+//! A server response that is read on a thread, so that Ctrl-C can interrupt waiting for it.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) enum DownloadError {
 pub(super) struct Download {
     pub(super) media_type: Option<String>,
     pub(super) etag: Option<String>,
-    /// `true` if nothing has changed.
+    /// `true` if the server reports that nothing has changed.
     pub(super) is_unmodified: bool,
     receiver: Receiver<Part>,
     control: Control,
@@ -33,7 +33,7 @@ pub(super) struct Download {
     read: usize,
     /// Bytes read since the last game.
     since_game: Arc<AtomicU64>,
-    /// Set at the end of the response.
+    /// The result of the response, set when its end is reached.
     end: Option<Result<(), DownloadError>>,
 }
 
@@ -48,16 +48,16 @@ enum Part {
 const TRIES: u32 = 4;
 /// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 5;
-/// Longest pause that is accepted.
+/// Longest pause that is accepted if a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// Time between two checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
-/// Bytes without the end of a game after which a response counts as endless.
+/// Number of bytes without the end of a game after which a response counts as endless.
 const LONGEST_GAME: u64 = 16 << 20;
 /// Maximum size of a response in bytes.
 const LIMIT: u64 = 1 << 31;
 
-/// Sends a request, and waits as the server asks.
+/// Sends a request. If the server has an error or asks to wait, pauses and sends it again.
 pub(super) fn download(
     client: &Arc<HttpClient>,
     request: &HttpRequest,
@@ -157,7 +157,7 @@ fn start(
     }
 }
 
-/// Sends a response in parts.
+/// Sends the response to the reader in parts.
 fn send(answer: HttpAnswer, sender: &SyncSender<Part>) {
     let head = Part::Head {
         meaning: answer.meaning(),
@@ -231,18 +231,20 @@ impl Download {
         rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff")
     }
 
-    /// Returns the number of bytes since the last game. The game reader resets it to 0.
+    /// Returns the counter of bytes since the last game. The game reader resets it to 0.
     pub(super) fn since_game(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.since_game)
     }
 
-    /// Returns the result of the response: success if it is complete. Must be called at its end.
+    /// Returns the result of the response: `Ok` if it is complete. Must be called at the end of the
+    /// response.
     pub(super) fn result(&mut self) -> Result<(), DownloadError> {
         self.end.clone().unwrap_or(Ok(()))
     }
 }
 
-/// Here, any error ends the input. [`Download::result`] returns it.
+/// Reads the response. An error is treated as the end of the input, and [`Download::result`]
+/// returns it.
 impl Read for &mut Download {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.fill();

@@ -32,7 +32,7 @@ pub(super) struct FetchedAccounts {
 struct FetchedAccount {
     #[serde(flatten)]
     progress: AccountProgress,
-    /// Time at which the last fetch finished; `None` if none has finished.
+    /// Time at which the last fetch finished; `None` if no fetch has finished.
     fetched: Option<i64>,
 }
 
@@ -43,8 +43,8 @@ impl FetchedAccounts {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Notes that games have disappeared since the last fetch: the learner deleted them, or a cloud
-    /// folder kept another version of the file. They are not requested again.
+    /// Notes it if games have disappeared since the last fetch, because the learner deleted them or
+    /// a cloud folder kept another version of the file. These games are not requested again.
     pub(super) fn note_missing(&self, games: u64, out: &mut Output) -> io::Result<()> {
         if games >= self.games {
             return Ok(());
@@ -72,8 +72,8 @@ impl FetchedAccounts {
         self.accounts.entry(account.key()).or_default().fetched = Some(now.0);
     }
 
-    /// Sets the progress of an account, and writes the file. The games must have been synced to
-    /// disk before.
+    /// Sets the progress of an account, and writes the file. The games must already have been
+    /// synced to disk.
     pub(super) fn keep(
         &mut self,
         account: &GameAccount,

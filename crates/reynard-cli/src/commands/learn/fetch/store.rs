@@ -33,7 +33,7 @@ use super::fetched_accounts::FetchedAccounts;
 pub(super) struct Fetched {
     pub(super) new: u64,
     pub(super) known: u64,
-    /// Accounts whose games did not all arrive.
+    /// Accounts of which some games did not arrive.
     pub(super) incomplete: Vec<String>,
 }
 
@@ -177,7 +177,7 @@ struct Store<'a> {
     intake: Intake,
     /// Number of the learner's games in the notebook.
     games: u64,
-    /// Number of games of the account received.
+    /// Number of games received for the account.
     came: u64,
 }
 
@@ -244,7 +244,8 @@ impl Store<'_> {
         Ok(Ok(()))
     }
 
-    /// Writes the games of a response, and records each. A truncated game is skipped.
+    /// Writes the games of a response, and saves the progress at intervals. A truncated game is
+    /// skipped.
     fn games(
         &mut self,
         download: &mut Download,
@@ -309,8 +310,8 @@ fn months(download: &mut Download, fetch: &mut AccountFetch) -> Outcome {
     fetch.take_archives(&text).map_err(failed)
 }
 
-/// Returns the error for a response without games. Login and error pages may also have a success
-/// status.
+/// Returns the error for a response that does not contain games. Login and error pages can also
+/// have a success status.
 fn other_than_games(download: &mut Download) -> Option<DownloadError> {
     if download.is_utf16() {
         let reason = "the answer is in UTF-16, which is not read".to_owned();

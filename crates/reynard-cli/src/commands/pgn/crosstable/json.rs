@@ -59,14 +59,14 @@ struct Player<'a> {
     buchholz: Hundredths,
     performance: Option<i64>,
     keys: &'a [KeyValue],
-    /// The code of the key that ranks the player below the previous one: `points` or a tie-break;
-    /// `None` for a shared place.
+    /// The code of the key that ranks the player below the previous player: `points` or a
+    /// tie-break; `None` if they share a place.
     decided_by: Option<String>,
     results: Vec<Against>,
     by_round: Vec<PlayedRound>,
 }
 
-/// The results against an opponent.
+/// The results of a player against an opponent.
 #[derive(Serialize)]
 struct Against {
     opponent: usize,

@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     source.status(args, out)
 }
 
-/// Writes the answer in its format.
+/// Writes the standings in the requested format.
 fn text(
     args: &Args,
     source: &Source,
@@ -131,7 +131,7 @@ fn tables(
     Ok(tables)
 }
 
-/// Finds a player by name: by the exact name, or as the only player with all its words.
+/// Finds a player by the exact name, or as the only player whose name contains all the words.
 fn find_player(tournament: &TournamentRecord, name: &str) -> anyhow::Result<usize> {
     let mut index = NameIndex::default();
     let name = without_title(name).0;

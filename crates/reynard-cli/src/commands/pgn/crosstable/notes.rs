@@ -13,7 +13,7 @@ use super::args::{Args, TableFormat};
 use super::source::Source;
 use crate::commands::pgn::near::note_abbreviated;
 
-/// Returns the lines below the table.
+/// Returns the lines to print below the table.
 pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
     match source {
         Source::Report(report) => match report.flavor {
@@ -82,7 +82,7 @@ pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> any
     Ok(())
 }
 
-/// Notes the games with special treatment, and the players with several spellings.
+/// Notes the games that are treated specially, and the players with several spellings.
 pub(in crate::commands::pgn) fn note(
     notes: &TournamentNotes,
     nameless: u64,
@@ -120,7 +120,7 @@ pub(in crate::commands::pgn) fn note(
     Ok(())
 }
 
-/// Number of games or players listed.
+/// Maximum number of games or players listed.
 const SHOWN: usize = 10;
 
 fn list(kind: &str, games: &[ListedGame], out: &mut Output) -> io::Result<()> {

@@ -1,4 +1,4 @@
-//! Games or a report, as a tournament.
+//! Reads a tournament from games or from a report.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -16,11 +16,11 @@ use reynard_games::{
 use super::args::Args;
 use crate::commands::pgn::tournament_games::TournamentGames;
 
-/// A tournament, by its source.
+/// A tournament, read from a report or from games.
 pub(super) enum Source {
-    /// A report.
+    /// The tournament of a report.
     Report(Box<TournamentReport>),
-    /// Games.
+    /// The tournament that a list of games forms.
     Games {
         tournament: Box<TournamentRecord>,
         notes: Box<TournamentNotes>,
@@ -76,7 +76,7 @@ impl Source {
     }
 }
 
-/// Removes the report files from several inputs, and returns the byes and forfeits in them.
+/// Removes the report files from several inputs, and returns the byes and forfeits in the reports.
 fn take_byes(files: &mut Vec<PathBuf>) -> anyhow::Result<Vec<KnownBye>> {
     let mut byes = Vec::new();
     if files.len() < 2 {

@@ -1,4 +1,4 @@
-//! The conditions of a query as options. They build the same value as `Query::parse`.
+//! The conditions of a query as options. Together they build the same value as `Query::parse`.
 
 use std::num::NonZeroU64;
 
@@ -115,7 +115,7 @@ fn term(
     move |value| QueryTerm::new(name, value)
 }
 
-/// Checks ratings. Another option determines whose ratings they are.
+/// Checks ratings. Another option determines to which players they apply.
 fn elo(value: &str) -> Result<String, InvalidCondition> {
     QueryTerm::new("elo", value).map(|_| value.to_owned())
 }

@@ -163,8 +163,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Rejects conditions among the files. The conditions of one filter must be a single argument:
-    /// `--where 'player~x result=loss'`.
+    /// Rejects a filter condition among the file names. All conditions of a filter must be a single
+    /// argument: `--where 'player~x result=loss'`.
     fn refuse_conditions_among_files(&self) -> anyhow::Result<()> {
         for file in &self.inputs.files {
             let text = file.to_string_lossy();
@@ -181,7 +181,7 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the greatest game number in the options, if there is one file.
+    /// Returns the greatest game number in the options, if there is only one input file.
     fn last_number(&self) -> Option<u64> {
         let numbers = self.game.iter().map(GameNumbers::greatest);
         let last = numbers.collect::<Option<Vec<u64>>>()?.into_iter().max();
@@ -193,7 +193,7 @@ impl Args {
         self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
     }
 
-    /// Notes that none of the requested numbers exists. `last` is the greatest number read.
+    /// Notes that none of the requested numbers exists. `last` is the number of the last game read.
     fn note_numbers(&self, last: u64, target: &mut Target<'_>) -> anyhow::Result<()> {
         if (1..=last).any(|number| self.takes(number)) {
             return Ok(());

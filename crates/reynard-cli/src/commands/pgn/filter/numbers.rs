@@ -9,7 +9,7 @@ use reynard_games::{InvalidCondition, NumberCondition};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameNumbers {
     range: NumberCondition<u64>,
-    /// The source text.
+    /// The text of the option.
     text: String,
 }
 
