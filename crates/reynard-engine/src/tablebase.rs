@@ -7,7 +7,7 @@ pub use with_syzygy::Tablebases;
 #[cfg(not(feature = "syzygy"))]
 pub(crate) use without_syzygy::Tablebases;
 
-/// A root move in the tablebases.
+/// A root move with its tablebase rank and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RootProbe {
     pub(crate) mv: Move,
@@ -59,7 +59,7 @@ mod with_syzygy {
         pub probe_depth: u32,
         /// Maximum number of pieces of probed positions (`SyzygyProbeLimit`).
         pub probe_limit: u32,
-        /// The fifty-move rule (`Syzygy50MoveRule`).
+        /// Treatment of the fifty-move rule (`Syzygy50MoveRule`).
         pub fifty_moves: FiftyMoves,
     }
 
@@ -210,7 +210,7 @@ mod without_syzygy {
 
     use super::RootProbe;
 
-    /// No tablebases.
+    /// A stand-in for the tablebases, in builds without the feature `syzygy`.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Tablebases {
         pub(crate) probe_depth: u32,

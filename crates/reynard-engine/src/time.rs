@@ -51,7 +51,7 @@ impl Clock {
         Self::new(move || start.elapsed())
     }
 
-    /// Returns the time.
+    /// Returns the current time of the clock.
     pub fn now(&self) -> Duration {
         (self.0)()
     }

@@ -8,7 +8,7 @@ use crate::score::Score;
 /// Estimated win, draw and loss probabilities for the side to move, in permille. Their sum is
 /// always 1000.
 ///
-/// They are computed with [`WinDrawLossModel::SELF_PLAY`].
+/// The probabilities are computed with [`WinDrawLossModel::SELF_PLAY`].
 ///
 /// ```
 /// use reynard::Position;

@@ -15,7 +15,7 @@ use super::move_history::PieceTo;
 use super::piece_keys::PieceKeys;
 use crate::prefetch::preload;
 
-/// Slots of a table, a power of two.
+/// Number of slots in a table, a power of two.
 const SLOTS: usize = 16_384;
 /// Bound of a history score.
 const BOUND: i32 = 1024;
@@ -58,7 +58,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Returns the keys of a position with its last two moves.
+    /// Returns the keys of a position, given its piece keys and the last two moves.
     #[inline]
     pub(crate) fn keys(keys: &PieceKeys, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
         CorrectionKeys {

@@ -197,7 +197,8 @@ impl Search<'_> {
         counts.tb_hits.store(self.thread.tb_hits, Relaxed);
     }
 
-    /// Stops if a limit has been reached, or another thread has completed this iteration.
+    /// Stops the search if a limit has been reached, or another thread has completed this
+    /// iteration.
     #[cold]
     fn check_limits(&mut self) {
         let shared = self.shared;
@@ -319,7 +320,7 @@ impl Search<'_> {
     }
 }
 
-/// Frames before the root, so that steps at the root can look back.
+/// Number of frames before the root, which let steps at the root look back.
 pub(crate) const PAST: usize = 4;
-/// Positions and frames of a thread.
+/// Number of positions and frames of a thread.
 pub(crate) const PLIES: usize = MAX_PLY + 2;

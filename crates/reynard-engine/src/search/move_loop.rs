@@ -17,7 +17,7 @@ pub(crate) struct SearchedMoves {
     pub(crate) captures: MoveBuffer,
 }
 
-/// A list of up to 32 moves; more are dropped.
+/// A list of up to 32 moves; further moves are dropped.
 #[derive(Default)]
 pub(crate) struct MoveBuffer {
     moves: [Option<Move>; 32],
@@ -42,9 +42,9 @@ struct Candidate {
     mv: Move,
     /// Number of the move in search order at its node, from 1.
     number: usize,
-    /// Its extension, in plies.
+    /// Extension, in plies.
     extension: i32,
-    /// Its properties, if it may be reduced.
+    /// Properties of the move, if it may be reduced.
     late: Option<LateMove>,
 }
 

@@ -14,7 +14,8 @@ use crate::score::MATE_BOUND;
 /// they vote.
 pub(super) const THREADS_IN_STEP: usize = 2;
 
-/// Weight of the thread with the lowest score, in search units above that score.
+/// Amount added to each thread's lead over the lowest score, in search units, so that the thread
+/// with the lowest score also has a weight.
 const LOWEST_WEIGHT: i32 = 15;
 
 /// Returns the index of the thread whose result becomes the search result.

@@ -1,7 +1,7 @@
 //! A UCI session: lines in, lines out, with the search on its own thread.
 //!
-//! The session itself neither reads nor prints. The surrounding program passes it every line, and a
-//! [`Host`] that receives the answers and provides access to the machine.
+//! The session itself neither reads nor prints. The surrounding program passes every line to it,
+//! and supplies a [`Host`] that receives the answers and provides access to the machine.
 //!
 //! The protocol leaves some cases open. This implementation handles them as follows:
 //!
@@ -190,7 +190,7 @@ impl Session {
         self.stop();
     }
 
-    /// Waits for the end of the current search.
+    /// Waits for the end of the current search, perft or benchmark.
     pub fn finish(&mut self) {
         if let Some(running) = self.running.take() {
             running.wait();

@@ -233,7 +233,7 @@ pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
     Ok(depth)
 }
 
-/// Converts the limits of `go`.
+/// Converts the arguments of `go` to search limits.
 pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     let clock = clock(go, pos.turn());
     let legal = |text: &UciMove| text.to_move(pos).ok();
