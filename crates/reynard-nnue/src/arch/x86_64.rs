@@ -30,7 +30,7 @@ macro_rules! instruction_set {
                 supported.then_some(Self(()))
             }
 
-            /// Runs [`kernel::update`] with these features enabled.
+            /// Runs [`kernel::update`] with the target features enabled.
             #[inline]
             pub(super) fn update(
                 self,
@@ -48,7 +48,7 @@ macro_rules! instruction_set {
                 unsafe { compiled(from, to, weights, removed, added) }
             }
 
-            /// Runs [`kernel::output`] with these features enabled.
+            /// Runs [`kernel::output`] with the target features enabled.
             #[inline]
             pub(super) fn output(self, us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
                 #[target_feature(enable = $features)]

@@ -50,7 +50,7 @@ use reynard_base::SplitMix64;
 /// classic evaluation.
 pub const SCALE: i32 = 211;
 
-/// Learning rate and threads of an optimizer step.
+/// Learning rate and number of threads of an optimizer step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Learning rate.
