@@ -7,7 +7,8 @@ use crate::board::{Board, kind};
 use crate::generate::{knight_attacks, squares};
 use crate::tables::{self, FLIP};
 
-/// Words of a parent, stored from the child's side: *own* is the player to move in the child.
+/// Indices of the words of a parent, which is stored from the child's side: *own* is the player to
+/// move in the child.
 pub(crate) mod word {
     pub(crate) const OWN: usize = 0;
     pub(crate) const OWN_PAWNS: usize = 1;
@@ -170,7 +171,7 @@ impl Batch {
         self.len = 0;
     }
 
-    /// Appends one child per target, with ordinary code.
+    /// Appends one child per target, without vector instructions.
     #[inline(always)]
     pub(crate) fn push_piece(&mut self, mut targets: u64, base: u32) {
         let base = base ^ FLIP;
@@ -200,7 +201,7 @@ impl Batch {
         }
     }
 
-    /// Appends one child per target, with ordinary code.
+    /// Appends one child per target, without vector instructions.
     #[inline(always)]
     pub(crate) fn push_pawns(&mut self, targets: u64, base: u32) {
         for to in squares(targets) {
