@@ -184,7 +184,7 @@ impl fmt::Debug for Material {
     }
 }
 
-/// The error if a text is not the name of a table.
+/// The error returned for text that is not the name of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMaterialError;
 

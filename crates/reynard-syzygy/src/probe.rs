@@ -188,11 +188,11 @@ impl<C: Cache> Probe<'_, C> {
         Ok(false)
     }
 
-    /// Computes the distance if the table only has the other side to move: the distance after the
-    /// best move, plus one.
+    /// Computes the distance if the table contains only positions with the other side to move: the
+    /// distance after the best move, plus one.
     ///
-    /// Captures and pawn moves are skipped. Winning ones have already been found, and a losing one
-    /// loses sooner than any other move.
+    /// Captures and pawn moves are skipped. The winning ones have already been found, and a losing
+    /// one loses sooner than any other move.
     fn dtz_by_moves(&mut self, pos: &Position, wdl: Wdl) -> Result<Dtz, Stop> {
         let mut best = (wdl < Wdl::Draw).then_some(Dtz::zeroing(wdl));
         let others = !pos.by_type(PieceType::Pawn);

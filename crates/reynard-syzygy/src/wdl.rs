@@ -34,7 +34,7 @@ impl Wdl {
     pub const ALL: [Self; 5] =
         [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
-    /// Returns the value with a number from -2 to 2.
+    /// Returns the value with the given number, from -2 to 2, or `None` for any other number.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;
