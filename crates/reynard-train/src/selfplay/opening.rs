@@ -41,7 +41,7 @@ pub enum OpeningStart {
 }
 
 impl OpeningSettings {
-    /// Draws a position. Returns `None` if the random moves have ended the game.
+    /// Draws an opening position at random. Returns `None` if the random moves have ended the game.
     pub(super) fn draw(&self, random: &mut SplitMix64) -> Option<Position> {
         let mut pos = match &self.start {
             OpeningStart::Standard => Position::startpos(),

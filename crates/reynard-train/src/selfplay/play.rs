@@ -193,12 +193,12 @@ impl SelfPlay {
     }
 }
 
-/// Error of [`SelfPlay::play`].
+/// The error returned by [`SelfPlay::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelfPlayError {
     /// The game was stopped.
     Stopped,
-    /// None of many openings is balanced enough.
+    /// None of the openings tried is balanced enough.
     NoOpening,
 }
 

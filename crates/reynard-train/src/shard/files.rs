@@ -195,7 +195,7 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, ShardFileError> {
     Ok(files)
 }
 
-/// Error of reading shards by path.
+/// The error returned if shards cannot be read by path.
 #[derive(Debug)]
 pub struct ShardFileError {
     path: PathBuf,
