@@ -34,7 +34,7 @@ struct Visit {
     game: u32,
 }
 
-/// Collects the visits of one game.
+/// A collector of the visits of one game.
 #[derive(Default)]
 struct Collector {
     visits: Vec<(u64, u16)>,
@@ -123,8 +123,8 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The list has too many games or moves for an index in memory, or a game exceeds the limits of
-    /// the reader.
+    /// If the list has too many games or moves for an index in memory, or a game exceeds the limits
+    /// of the reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -157,8 +157,8 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The text is not a game, the index is out of range, or the index in memory would become too
-    /// large.
+    /// If the text is not a game, the index is out of range, or the index in memory would become
+    /// too large.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -195,7 +195,7 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the position cannot be played.
+    /// If the text is not a FEN, or the position cannot be played.
     ///
     /// ```
     /// let games =
