@@ -76,7 +76,7 @@ pub const EFFORT_VARIABLE: &str = "REYNARD_TEST_EFFORT";
 ///
 /// # Panics
 ///
-/// If the value is not a number.
+/// Panics if the value of the variable is not a number.
 pub fn number(variable: &str, default: u64) -> u64 {
     let Ok(text) = env::var(variable) else { return default };
     text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text:?}"))
@@ -87,7 +87,7 @@ pub fn number(variable: &str, default: u64) -> u64 {
 ///
 /// # Panics
 ///
-/// If a value is not a number.
+/// Panics if the value of the variable or of [`EFFORT_VARIABLE`] is not a number.
 pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
@@ -97,7 +97,7 @@ pub fn scaled(variable: &str, default: u64) -> u64 {
 ///
 /// # Panics
 ///
-/// If the value is not a number.
+/// Panics if the value of [`EFFORT_VARIABLE`] is not a number.
 pub fn stride() -> usize {
     8 / effort().clamp(1, 8) as usize
 }
@@ -106,7 +106,7 @@ pub fn stride() -> usize {
 ///
 /// # Panics
 ///
-/// If the value is not a number.
+/// Panics if the value of [`EFFORT_VARIABLE`] is not a number.
 pub fn effort() -> u64 {
     number(EFFORT_VARIABLE, 1)
 }

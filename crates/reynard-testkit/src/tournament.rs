@@ -152,7 +152,7 @@ impl PlainTournament {
     ///
     /// # Panics
     ///
-    /// If the code is not supported here.
+    /// Panics if the code is not supported here.
     pub fn value(&self, number: usize, code: &str) -> f64 {
         let rounds = &self.of(number).rounds;
         let count = |holds: &dyn Fn(PlainRound) -> bool| {
