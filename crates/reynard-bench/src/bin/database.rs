@@ -236,7 +236,7 @@ fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -
 }
 
 /// Returns the time of the fastest round in seconds, as processor time if the system reports it.
-/// Each round takes a while, since that clock is coarse.
+/// Each round takes a while, since the clock of processor time is coarse.
 fn fastest(rounds: usize, mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..rounds.max(1) {
