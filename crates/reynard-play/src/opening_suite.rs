@@ -469,11 +469,11 @@ impl Visitor for Beginnings {
     }
 }
 
-/// Error of loading openings.
+/// The error returned if openings cannot be loaded.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpeningSuiteError {
-    /// No openings.
+    /// There are no openings.
     Empty,
     /// A line is not EPD.
     Epd(Box<EpdDiagnostic>),
