@@ -166,12 +166,12 @@ impl Ladder {
     }
 }
 
-/// Error of [`Ladder::from_toml`].
+/// The error returned by [`Ladder::from_toml`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LadderError {
     /// Not TOML, or not in the expected format.
     Toml(toml::de::Error),
-    /// No rungs.
+    /// The ladder has no rungs.
     Empty,
 }
 

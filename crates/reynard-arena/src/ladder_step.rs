@@ -122,10 +122,10 @@ impl fmt::Display for LadderStep {
 pub struct LadderPlace {
     /// Name of the engine.
     pub engine: String,
-    /// Last rung at which it scored at least half of the points.
+    /// Last rung at which the engine scored at least half of the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<String>,
-    /// First rung at which it scored less.
+    /// First rung at which the engine scored less than half of the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<String>,
 }

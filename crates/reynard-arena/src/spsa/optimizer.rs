@@ -21,7 +21,7 @@ pub struct SpsaSettings {
 }
 
 impl Default for SpsaSettings {
-    /// Returns 10,000 pairs, played one at a time, with a gain of 0.002 at the end.
+    /// Returns the default: 10,000 pairs, played one at a time, with a gain of 0.002 at the end.
     fn default() -> Self {
         Self { pairs: 10_000, gain: 0.002, seed: 1, concurrency: 1 }
     }
@@ -118,8 +118,8 @@ impl Spsa {
         values.map(|(parameter, &value)| parameter.tuned(value)).collect()
     }
 
-    /// Returns the score of the first sides, 0 to 1. It is close to one half unless something is
-    /// wrong.
+    /// Returns the score of the first sides, 0 to 1. The score is close to one half unless
+    /// something is wrong.
     pub fn score(&self) -> f64 {
         self.half_points as f64 / (4 * self.pairs).max(1) as f64
     }

@@ -29,8 +29,8 @@ pub(super) enum StageRules {
     Knockout,
 }
 
-/// Maximum number of game pairs after a drawn knockout meeting, played one at a time. If it is
-/// still drawn, the better seed advances.
+/// Maximum number of game pairs after a drawn knockout meeting, played one at a time. If the
+/// meeting is still drawn, the better seed advances.
 const TIE_BREAKS: usize = 4;
 
 /// State of a tournament after some stages.
