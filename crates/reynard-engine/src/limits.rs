@@ -9,8 +9,8 @@ use crate::evaluation_noise::EvaluationNoise;
 /// Maximum contempt, in centipawns.
 pub(crate) const MAX_CONTEMPT: i32 = 200;
 
-/// Limits of a search. The first limit reached ends it; without limits, only [`Control::stop`]
-/// does.
+/// Limits of a search. The first limit reached ends the search; without limits, only
+/// [`Control::stop`] ends it.
 ///
 /// ```
 /// use reynard_engine::SearchLimits;

@@ -184,8 +184,9 @@ mod with_syzygy {
             assert!(has_repetition(&game(fen, &cycle)));
         }
 
-        /// Shows that two ranks appear only after a repetition. Before it, all winning moves have
-        /// equal rank, since each wins in time; after it, the fastest one ranks highest.
+        /// Shows that two ranks appear only after a repetition. Before the repetition, all winning
+        /// moves have equal rank, since each wins in time; afterwards, the fastest one ranks
+        /// highest.
         #[test]
         fn a_repetition_makes_a_won_position_hurry() {
             let fen = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";

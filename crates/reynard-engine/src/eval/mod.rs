@@ -102,7 +102,7 @@ impl Evaluator {
     }
 }
 
-/// Evaluates a position. Inlined into one function per kind of processor.
+/// Evaluates a position. The function is inlined into one function per kind of processor.
 #[inline(always)]
 fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
     let (total, _) = total(pos, cache, Unwatched);

@@ -20,7 +20,7 @@ type FromTo = [i16; 64 * 64];
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Returns the index of a move of the side to move.
+    /// Returns the index for a move by the side to move.
     #[inline]
     pub(crate) fn of(pos: &Position, mv: Move) -> Self {
         Self((pos.turn() as usize * PIECE_TO + piece_to(pos, mv)) as u16)
@@ -122,7 +122,8 @@ impl MoveHistory {
         }
     }
 
-    /// Updates the butterfly history of a quiet move by its gain of static evaluation.
+    /// Updates the butterfly history of a quiet move by the gain in static evaluation that the move
+    /// brought.
     pub(crate) fn update_by_eval_gain(&mut self, context: &HistoryContext, mv: Move, bonus: i32) {
         let threatened = threat_slot(context.turn, context.threats, mv);
         history_gravity(&mut self.quiet[threatened][from_to(mv)], bonus, BOUND);

@@ -34,7 +34,7 @@ const SLACK: u32 = 4;
 
 impl Solver<'_> {
     /// Returns `true` if the side to move mates in at most `moves` moves. The result is meaningless
-    /// once the search is stopped.
+    /// once the search has been stopped.
     pub(super) fn prove(&mut self, pos: &Position, moves: u8) -> bool {
         let all = Thresholds { proof: INFINITE, disproof: INFINITE };
         self.attack_node(pos, moves, all).proof == 0

@@ -40,7 +40,7 @@ impl BestIteration {
         self.finished.store(true, Relaxed);
     }
 
-    /// Returns `true` after [`BestIteration::finish`].
+    /// Returns `true` once [`BestIteration::finish`] has been called.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished.load(Relaxed)
     }

@@ -105,7 +105,7 @@ impl Shared<'_> {
         self.techniques.has(technique)
     }
 
-    /// Returns the nodes of all threads.
+    /// Returns the number of nodes searched by all threads.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
@@ -302,8 +302,8 @@ impl Search<'_> {
         false
     }
 
-    /// Returns the static evaluation at a ply, in search units. All static evaluations of the
-    /// search go through here.
+    /// Returns the static evaluation at a ply, in search units. Every static evaluation of the
+    /// search goes through this function.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
         let exact = self.thread.evaluator.evaluate(ply, &self.thread.positions[..=ply]);

@@ -180,8 +180,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the score of a move. It is searched with a null window first, perhaps reduced, and
-    /// with the full window if it may be the best.
+    /// Returns the score of a move. The move is searched with a null window first, perhaps reduced,
+    /// and with the full window if it may be the best.
     fn search_move(&mut self, node: &Node, alpha: i32, candidate: &Candidate) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
         let Candidate { mv, number, extension, late } = *candidate;

@@ -79,7 +79,8 @@ pub struct Session {
     /// The last `position` was not playable, so there is nothing to search.
     is_refused: bool,
     running: Option<Running>,
-    /// The network of `EvalFile`. The engine also has it, but is not accessible during a search.
+    /// The network of `EvalFile`. The engine also holds it, but the engine is not accessible during
+    /// a search.
     network: Option<Arc<Network>>,
     #[cfg(feature = "book")]
     book: Option<OpeningBook>,
@@ -90,7 +91,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session at the start position. It takes hardly any memory before its first search.
+    /// Creates a session at the start position. A session takes hardly any memory before its first
+    /// search.
     pub fn new(host: impl Host + 'static) -> Self {
         Self {
             host: Arc::new(Mutex::new(host)),
@@ -336,7 +338,7 @@ impl Session {
         }
     }
 
-    /// Lowers the number of threads so that they fit into memory, and reports a note.
+    /// Lowers the number of threads until their memory is available, and reports a note.
     fn fit_threads(&mut self) {
         let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
         if wanted == 1 {
@@ -395,7 +397,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns a book move if the book is enabled and has one.
+    /// Returns a book move if the book is enabled and has one for the position.
     #[cfg(feature = "book")]
     fn book_move(&mut self, go: &Go) -> Option<reynard::Move> {
         let asked = self.options.check("OwnBook") == Some(true)
@@ -413,8 +415,8 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
-    /// Returns the contempt of a search, in centipawns. It is 0 unless the search is for a move in
-    /// a game, which has a clock.
+    /// Returns the contempt of a search, in centipawns. The contempt is 0 unless the search has a
+    /// clock and is therefore for a move in a game.
     fn contempt(&self, go: &Go) -> i32 {
         let is_game = go.time(self.game.position().turn()).is_some()
             && !go.infinite

@@ -125,7 +125,7 @@ mod tests {
         })
     }
 
-    /// Counts the moves that are still picked after pruning a move with this number.
+    /// Counts the moves that are still picked after pruning a move with the given number.
     fn picked_after(number: usize, depth: i32, improving: bool) -> usize {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv("h2h3");
