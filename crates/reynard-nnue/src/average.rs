@@ -9,7 +9,7 @@ use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
-    /// Averages the weights of networks, each weighted by its count.
+    /// Returns the average of networks: the mean of their weights, weighted by the counts.
     ///
     /// A network that was trained further on few positions has forgotten some of what it had
     /// learned; its average with the network it started from can be better than both. The average

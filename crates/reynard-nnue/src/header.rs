@@ -69,7 +69,7 @@ impl NetworkHeader {
         Ok(())
     }
 
-    /// Iterates over names and values in order.
+    /// Returns an iterator over the names and values, in order.
     ///
     /// ```
     /// use reynard_nnue::NetworkHeader;

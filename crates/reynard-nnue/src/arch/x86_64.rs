@@ -24,7 +24,7 @@ macro_rules! instruction_set {
         pub(crate) struct $name(());
 
         impl $name {
-            /// Returns the proof if the processor has the features.
+            /// Returns the proof if the processor has the required features.
             pub(super) fn detect() -> Option<Self> {
                 let supported = has_features!($($feature),+);
                 supported.then_some(Self(()))

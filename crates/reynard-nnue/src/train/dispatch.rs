@@ -61,7 +61,7 @@ macro_rules! compiled {
 }
 
 impl Features {
-    /// Detects the best instructions that the processor supports.
+    /// Detects the best instruction set that the processor supports.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -75,7 +75,7 @@ impl Features {
         Self::Baseline
     }
 
-    /// Returns all instructions that the processor supports, for tests.
+    /// Returns all instruction sets that the processor supports, for tests.
     #[cfg(test)]
     pub(super) fn available() -> Vec<Self> {
         let mut all = alloc::vec![Self::Baseline];

@@ -284,8 +284,8 @@ impl TrainingNetwork {
         }
     }
 
-    /// Returns the mean loss of a batch whose blocks have been computed, and for each example the
-    /// derivative of the loss with respect to its output.
+    /// Returns the mean loss of a batch for which all blocks have been computed, and for each
+    /// example the derivative of the loss with respect to its output.
     fn slopes(&self, batch: &[TrainingExample]) -> (f64, Vec<f32>) {
         let mut total = 0.0;
         let size = batch.len() as f64;
