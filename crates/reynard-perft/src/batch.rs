@@ -62,7 +62,7 @@ pub(crate) struct Batch {
     pub(crate) starts: [u16; PARENTS + 1],
     /// The squares of the kings that may be in check.
     pub(crate) kings: [u8; PARENTS],
-    /// Parents whose children may have knights or diagonal sliders.
+    /// `true` for parents whose children may have knights or diagonal sliders.
     pub(crate) rich: [bool; PARENTS],
     pub(crate) parents: usize,
     pub(crate) len: usize,
@@ -157,7 +157,8 @@ impl Batch {
         self.leaps[self.len & (2 * CHILDREN - 1)] = leaps;
     }
 
-    /// Ends the children of a parent. If there are none, the slot is reused for the next parent.
+    /// Ends the list of a parent's children. If it is empty, the slot is reused for the next
+    /// parent.
     #[inline(always)]
     pub(crate) fn close(&mut self) {
         let slot = self.parents & (PARENTS - 1);

@@ -1,4 +1,5 @@
-//! Comparison with another move generator, down to the first position and move where it differs.
+//! Comparison with another move generator, down to the first position and move where the two
+//! generators differ.
 
 use core::fmt;
 
@@ -51,11 +52,11 @@ impl PerftDifference {
 /// Kind of a [`PerftDifference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PerftDifferenceKind {
-    /// The other generator does not have a legal move.
+    /// The other generator misses this legal move.
     Missing(Move),
-    /// The other generator has an illegal move, given in its own notation.
+    /// The other generator lists an illegal move, given in that generator's notation.
     Illegal(String),
-    /// The other generator lists a move twice.
+    /// The other generator lists this move twice.
     Twice(Move),
     /// The other generator's count for the last position differed when it was counted from the
     /// previous position, but agrees when it is counted directly: the count depends on how the

@@ -27,7 +27,8 @@ const MIB: usize = 1 << 20;
 /// A hash table of counts by position and depth.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Pairs of slots: the first of each keeps the greater depth, the second the most recent entry.
+    /// Slots in pairs: the first slot of a pair keeps the entry of greater depth, the second keeps
+    /// the most recent entry.
     slots: Vec<Slot>,
 }
 

@@ -22,7 +22,8 @@ pub(crate) const RANK_3: u64 = 0x0000_0000_00ff_0000;
 pub(crate) const RANK_7: u64 = 0x00ff_0000_0000_0000;
 /// The eighth rank.
 pub(crate) const RANK_8: u64 = 0xff00_0000_0000_0000;
-/// XOR with this mirrors a square index vertically, as swapping bytes mirrors a board.
+/// The value whose XOR with a square index mirrors the square vertically, as swapping bytes mirrors
+/// a board.
 pub(crate) const FLIP: u32 = 56;
 
 /// The diagonal through each square that rises to the right, without the square itself.

@@ -126,7 +126,7 @@ impl<V: Lanes> Way<V> {
     }
 }
 
-/// Number of sets with and without knights and diagonal sliders.
+/// Number of sets that are counted, with and without knights and diagonal sliders.
 const RICH_SETS: usize = 13;
 const POOR_SETS: usize = 7;
 
@@ -247,7 +247,7 @@ fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Li
 }
 
 /// Returns the checking pieces, and the squares behind the king on the lines of a check, which the
-/// slider also attacks. (After a legal move no two sliders check on one line.)
+/// checking slider also attacks. (After a legal move no two sliders check on one line.)
 #[inline(always)]
 fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let lines = &p.king.lines;

@@ -147,8 +147,8 @@ pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> 
     }
 }
 
-/// Counts all buffered children, parent by parent. With `EACH`, the number for each child is
-/// stored.
+/// Counts the moves of all buffered children, parent by parent. With `EACH`, the number for each
+/// child is stored.
 #[inline(always)]
 pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     batch: &mut Batch,

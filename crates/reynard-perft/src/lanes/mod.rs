@@ -23,7 +23,7 @@ pub(crate) trait Lanes:
 
     /// Returns the same set in all lanes.
     fn splat(set: u64) -> Self;
-    /// Loads one number per lane, in order. The last number fills missing lanes.
+    /// Loads one number per lane, in order. The last number fills any remaining lanes.
     fn widen(moves: &[u32]) -> Self;
     /// Loads one set per lane.
     fn load(sets: &[u64]) -> Self;
