@@ -27,9 +27,9 @@ pub enum ClockedWdl {
     BlessedLoss,
     /// Neither side wins.
     Draw,
-    /// The side to move would win, but the fifty-move rule spoils it.
+    /// The side to move would win, but the fifty-move rule spoils the win.
     CursedWin,
-    /// The side to move wins, or the fifty-move rule spoils it by one ply.
+    /// The side to move wins, or the fifty-move rule spoils the win by one ply.
     MaybeWin,
     /// The side to move wins.
     Win,

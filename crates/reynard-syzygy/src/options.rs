@@ -33,7 +33,7 @@ pub struct TablebaseOptions {
     /// Maximum size in bytes of an index that is kept in memory, for tables that are read piece by
     /// piece. Default: 64 KiB.
     pub index_in_memory: u64,
-    /// Map files into memory. This is faster than reading them piece by piece, but crashes the
+    /// Map files into memory. Mapping is faster than reading files piece by piece, but crashes the
     /// process if another process truncates a file that is in use. Default: off.
     #[cfg(feature = "mmap")]
     pub map_files: bool,

@@ -21,7 +21,7 @@ pub(crate) enum Stop {
     Broken(TableError),
 }
 
-/// The value of a position, and how it is obtained.
+/// The value of a position, and how it was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resolved {
     wdl: Wdl,
@@ -160,7 +160,7 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// Returns the value of a checked position with its clock.
+    /// Returns the value of a checked position under its fifty-move clock.
     pub(crate) fn clocked(&mut self, pos: &Position) -> Result<ClockedWdl, Stop> {
         let wdl = self.wdl(pos)?;
         let clock = pos.halfmove_clock();

@@ -289,7 +289,7 @@ fn open_file(
 }
 
 impl Used {
-    /// Reserves memory for a file, if enough of the limit is left.
+    /// Reserves memory for a file if enough of the limit is left. Returns `true` on success.
     fn takes(&self, size: u64, limit: u64) -> bool {
         let with = |used: u64| used.checked_add(size).filter(|&sum| sum <= limit);
         size <= limit / 16
