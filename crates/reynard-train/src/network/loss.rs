@@ -13,7 +13,7 @@ use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
 /// training.
 ///
 /// On games from its own training, a network's loss is too low. On games that no network was
-/// trained on, the losses of different networks can be compared; from a million positions on,
+/// trained on, the losses of different networks can be compared; with a million positions or more,
 /// differences of 0.00002 are meaningful.
 ///
 /// ```

@@ -71,8 +71,8 @@ const HELD_OUT: &str = "held-out.bin";
 /// A folder of shuffled positions from games.
 ///
 /// When the pool is built, positions are distributed over chunk files at random; each chunk is
-/// shuffled when it is read. Whole games are held out before that, so no game has positions in both
-/// sets.
+/// shuffled when it is read. Whole games are held out before that, so no game has both training
+/// positions and held-out positions.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     folder: PathBuf,

@@ -12,8 +12,8 @@ use reynard_play::OpeningSuite;
 pub struct OpeningSettings {
     /// Position before the random moves.
     pub start: OpeningStart,
-    /// Number of random moves. One more is played with probability one half, so that either side
-    /// may move first.
+    /// Number of random moves. One more move is played with probability one half, so that either
+    /// side may move first.
     pub random_plies: u32,
     /// Soft node limit of the search that evaluates an opening.
     pub nodes: u64,

@@ -25,7 +25,8 @@ pub struct SelfPlaySettings {
     pub opening: OpeningSettings,
     /// Adjudication. The number of moves is always limited, to 300 by default.
     pub adjudication: Adjudication,
-    /// Number of games per thousand whose adjudication is waived, to measure how often it is right.
+    /// Number of games per thousand whose adjudication is waived, to measure how often adjudication
+    /// is right.
     pub played_out: u32,
     /// Transposition table size in MiB.
     pub hash: usize,

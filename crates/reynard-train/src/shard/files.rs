@@ -39,8 +39,8 @@ pub struct ShardFiles {
 }
 
 impl ShardFiles {
-    /// Finds the shards at the given paths. A folder represents the shards in it, sorted by name;
-    /// hidden files are ignored.
+    /// Finds the shards at the given paths. For a folder, these are the shards in it, sorted by
+    /// name; hidden files are ignored.
     ///
     /// # Errors
     ///
