@@ -13,7 +13,7 @@ use crate::position::{read_fen, uci};
 
 /// Maximum number of games in an index, since the memory of a page is limited.
 const MOST_GAMES: usize = 200_000;
-/// Maximum number of moves in all games together; each takes 16 bytes.
+/// Maximum number of moves in all games together; each move takes 16 bytes.
 const MOST_PLIES: usize = 12_000_000;
 /// Maximum number of games listed for a position.
 const LISTED_GAMES: usize = 50;

@@ -263,7 +263,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// None in practice.
+    /// Never fails in practice.
     ///
     /// ```
     /// let mut games = reynard_wasm::GameList::new(Vec::new())?;

@@ -446,7 +446,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// None in practice, since the text is written to memory.
+    /// Never fails in practice, since the text is written to memory.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1.e4 *")?;

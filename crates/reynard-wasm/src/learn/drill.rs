@@ -80,8 +80,8 @@ fn no_question() -> Failure {
 
 #[wasm_bindgen(js_class = Notebook)]
 impl LearnNotebook {
-    /// Begins a session. Returns JSON: `{due, new}`. With an empty kind, all cards are asked,
-    /// otherwise only those of one kind, such as `repertoire`.
+    /// Begins a session. Returns JSON: `{due, new}`. With an empty kind, the session asks cards of
+    /// all kinds, otherwise only cards of one kind, such as `repertoire`.
     ///
     /// # Errors
     ///
@@ -429,7 +429,7 @@ impl LearnNotebook {
         self.session.as_mut()?.question.as_mut()
     }
 
-    /// Adds the answer to the current question to the journal.
+    /// Records the answer to the current question in the journal.
     fn grade(
         &mut self,
         card: CardId,

@@ -60,7 +60,7 @@ struct StatusJson {
     unknown_lines: u64,
 }
 
-/// Games of a file by how they will be processed.
+/// The games of a file, grouped by the processing that they need.
 #[derive(Default, Serialize)]
 struct AddedJson {
     /// Indices of the new games.

@@ -52,7 +52,7 @@ pub struct LearnPreparation {
     asked: Option<PreparationSearch>,
 }
 
-/// A search: the position as start and moves, and the progress so far.
+/// A search: the position, as a start position and moves, and the progress so far.
 #[derive(Serialize)]
 struct SearchJson {
     fen: String,
