@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const VARIABLE: &str = "REYNARD_TEST_DATA";
 
 /// Returns a path inside the folder. If the folder or the path does not exist, prints a line that
-/// says the test is skipped.
+/// says the test is skipped, and returns `None`.
 #[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
 pub fn path(relative: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os(VARIABLE) else {
@@ -93,7 +93,7 @@ pub fn scaled(variable: &str, default: u64) -> u64 {
 }
 
 /// Returns the step size with which a test iterates over its input: 8, or less with a greater
-/// [`effort`]. From an effort of 8 on it is 1, which covers the whole input.
+/// [`effort`]. From an effort of 8 on, the step size is 1, which covers the whole input.
 ///
 /// # Panics
 ///

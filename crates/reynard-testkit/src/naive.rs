@@ -1,7 +1,7 @@
 //! A second implementation of the rules of chess, written directly from the FIDE Laws of Chess
-//! (<https://handbook.fide.com/chapter/E012023>). It is slow and plain enough to be checked by
-//! reading: letters on an 8 x 8 board, where each move is tried and the king is then tested for
-//! attacks.
+//! (<https://handbook.fide.com/chapter/E012023>). The implementation is slow and plain enough to be
+//! checked by reading: letters on an 8 x 8 board, where each move is tried and the king is then
+//! tested for attacks.
 
 /// A square as file and rank, both 0 to 7.
 pub(crate) type Square = (i8, i8);

@@ -110,7 +110,8 @@ pub fn program(name: &str) -> Option<PathBuf> {
 }
 
 /// Finds a program like [`program`], and prints its version and the version that the test was
-/// written for. `arguments` make the program print its version. Its standard input is empty.
+/// written for. `arguments` make the program print its version. The program's standard input is
+/// empty.
 ///
 /// # Panics
 ///

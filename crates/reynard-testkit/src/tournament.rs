@@ -1,6 +1,6 @@
 //! A second implementation of standings: FIDE's tie-breaks (Handbook C.07) in floating point,
-//! slowly and by the letter of each article, for tournaments with one-letter results. It also
-//! creates random tournaments for comparison.
+//! slowly and by the letter of each article, for tournaments with one-letter results. The module
+//! also creates random tournaments for comparison.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
