@@ -265,8 +265,8 @@ fn explore(base: &Database, pos: &Position, query: &Query, limits: &ExploreLimit
     Ok(())
 }
 
-/// Explores the positions, and returns the times of the queries that Scid also supports: sums,
-/// without transpositions and best games.
+/// Explores the positions, and returns the times of the queries that Scid also supports: those for
+/// sums only, without transpositions or best games.
 fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
     let mut times = Vec::new();
