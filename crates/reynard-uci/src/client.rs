@@ -69,11 +69,11 @@ pub enum Phase {
 /// The pending answers of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Awaited {
-    /// A `uciok`.
+    /// `true` if a `uciok` is pending.
     pub uci_ok: bool,
-    /// Number of pending `readyok`.
+    /// Number of pending `readyok` messages.
     pub ready_ok: u32,
-    /// A `bestmove`.
+    /// `true` if a `bestmove` is pending.
     pub best_move: bool,
 }
 

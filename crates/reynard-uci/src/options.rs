@@ -131,7 +131,8 @@ impl UciOptions {
         }));
     }
 
-    /// Returns the options to announce, in order. The `Display` output of each is its line.
+    /// Returns the options to announce, in order. The `Display` output of each is its `option`
+    /// line.
     pub fn announced(&self) -> impl Iterator<Item = &OptionSpec<'static>> {
         let announced = |entry: &&Entry| entry.announced == Announced::Yes;
         self.entries.iter().filter(announced).map(|entry| &entry.spec)
@@ -203,7 +204,7 @@ impl UciOptions {
     ///
     /// # Errors
     ///
-    /// Same as for [`UciOptions::read`]. The old value is then kept.
+    /// Same as for [`UciOptions::read`]. On an error, the old value is kept.
     ///
     /// ```
     /// use reynard_uci::{OptionSpec, UciOptions};
@@ -274,8 +275,8 @@ pub struct OptionError {
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
-    /// Announced options with the most similar names, if there is none with this name. Empty if no
-    /// name is similar.
+    /// Announced options with the most similar names, if no option has the name in the command.
+    /// Empty if no name is similar.
     pub closest: Vec<String>,
 }
 
