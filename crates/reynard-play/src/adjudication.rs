@@ -166,7 +166,7 @@ impl Adjudicator {
     }
 }
 
-/// Score of a mate in centipawns. Larger evaluations are clamped to it.
+/// Score of a mate in centipawns. Larger evaluations are clamped to this value.
 const MATE: i32 = 100_000;
 
 /// Returns a score in centipawns from White's point of view.
