@@ -135,7 +135,7 @@ impl Ladder {
     ///
     /// # Panics
     ///
-    /// Never: the file is part of this crate, and a test reads it.
+    /// Never panics: the file is part of this crate, and a test reads it.
     ///
     /// ```
     /// use reynard_arena::Ladder;

@@ -53,7 +53,8 @@ const fn is_zero(number: &u64) -> bool {
 }
 
 impl LadderStep {
-    /// Counts games by their numbers in the schedule.
+    /// Creates the step from the games at a rung, which are counted by their numbers in the
+    /// schedule.
     pub fn new(rung: &Rung, schedule: Schedule, records: &[GameRecord]) -> Self {
         let mut standings = Standings::new(schedule);
         for record in records {

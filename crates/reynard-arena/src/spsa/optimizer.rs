@@ -9,7 +9,7 @@ use super::parameter::{SpsaParameter, TunedParameter};
 /// Settings of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpsaSettings {
-    /// Number of game pairs. The schedule of the changes depends on it.
+    /// Number of game pairs. The schedule of the changes depends on this number.
     pub pairs: u64,
     /// Fraction of a step by which a won pair changes a value at the end of the run.
     pub gain: f64,
@@ -124,8 +124,8 @@ impl Spsa {
         self.half_points as f64 / (4 * self.pairs).max(1) as f64
     }
 
-    /// Returns the history of the values, with the number of pairs before them. It has at most 257
-    /// entries; the first one contains the initial values.
+    /// Returns the history of the values, with the number of pairs before them. The history has at
+    /// most 257 entries; the first one contains the initial values.
     pub fn course(&self) -> &[(u64, Vec<f64>)] {
         &self.course
     }

@@ -23,7 +23,8 @@ pub struct Placing {
 /// Rules of the stages of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StageRules {
-    /// A number of rounds, each between players with equal points who have not met yet.
+    /// Swiss system with this number of rounds, each between players with equal points who have not
+    /// met yet.
     Swiss(usize),
     /// The winner of a meeting advances.
     Knockout,
