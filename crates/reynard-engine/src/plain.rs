@@ -24,8 +24,9 @@ const ATTACKING: i32 = 4;
 const CHECK: i32 = 30;
 
 /// Evaluates a position by its material and activity, in centipawns for the side to move. The
-/// evaluation is the material, a share of the value of every protected own piece and every attacked
-/// enemy piece, and a penalty for being in check. Mates are scored by the search.
+/// evaluation is the material, plus a share of the value of every protected own piece and every
+/// attacked enemy piece, minus the opponent's corresponding shares and a penalty for being in
+/// check. It is 0 if the material is insufficient to mate. Mates are scored by the search.
 ///
 /// ```
 /// use reynard::Position;

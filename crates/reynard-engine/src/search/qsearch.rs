@@ -222,7 +222,7 @@ impl Search<'_> {
     }
 
     /// Returns the stand-pat score: the evaluation, or the transposition table score if its bound
-    /// contradicts the evaluation.
+    /// contradicts the evaluation and it is not decisive.
     fn stand_pat(&self, entry: Option<TtEntry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
         let uses = self.shared.uses(Technique::TtCutoffs);

@@ -415,8 +415,9 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
-    /// Returns the contempt of a search, in centipawns. The contempt is 0 unless the search has a
-    /// clock and is therefore for a move in a game.
+    /// Returns the contempt of a search, in centipawns. The contempt is 0 unless the search is for
+    /// a move in a game: it has a clock, is not infinite, and has a single line, and
+    /// `UCI_AnalyseMode` is off.
     fn contempt(&self, go: &Go) -> i32 {
         let is_game = go.time(self.game.position().turn()).is_some()
             && !go.infinite
