@@ -258,7 +258,8 @@ pub fn line_to_san(fen: &str, moves: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// If the side to move is in check and therefore cannot pass.
+/// If the text is not a FEN, the position cannot be played, or the side to move is in check and
+/// therefore cannot pass.
 ///
 /// ```
 /// let fen = reynard_wasm::pass("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;

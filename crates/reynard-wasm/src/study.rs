@@ -317,8 +317,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`. It
-    /// replaces any command of the same name.
+    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`. The new
+    /// command replaces any command of the same name.
     ///
     /// # Errors
     ///

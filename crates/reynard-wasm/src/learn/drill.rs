@@ -381,7 +381,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN.
+    /// If the text is not a FEN, or the position cannot be played.
     pub fn explain(&self, fen: &str, mv: &str) -> Result<String, Failure> {
         let pos = read_fen(fen)?;
         let card = self.deck.card_of(CardId::of(&pos));
