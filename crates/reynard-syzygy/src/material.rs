@@ -128,9 +128,9 @@ impl Material {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }
 
-    /// Returns the name under which the table is published. The side with more pieces comes first.
-    /// If both have the same number, the side with more queens comes first, then rooks, bishops or
-    /// knights.
+    /// Returns the material in the order in which the table is published. The side with more pieces
+    /// comes first. If both have the same number, the side with more queens comes first, then
+    /// rooks, bishops or knights.
     ///
     /// ```
     /// use reynard_syzygy::Material;
