@@ -88,7 +88,7 @@ pub enum TableFault {
     Value,
     /// The index of a position is beyond the end of the table.
     Index,
-    /// The block index points nowhere.
+    /// The block index points to a block that does not exist.
     BlockIndex,
     /// A block ends before the requested value.
     Block,
