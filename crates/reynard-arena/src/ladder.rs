@@ -135,7 +135,7 @@ impl Ladder {
     ///
     /// # Panics
     ///
-    /// Never: the file is part of this crate, and a test reads it.
+    /// Never panics: the file is part of this crate, and a test reads it.
     ///
     /// ```
     /// use reynard_arena::Ladder;
@@ -166,12 +166,12 @@ impl Ladder {
     }
 }
 
-/// Error of [`Ladder::from_toml`].
+/// The error returned by [`Ladder::from_toml`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LadderError {
     /// Not TOML, or not in the expected format.
     Toml(toml::de::Error),
-    /// No rungs.
+    /// The ladder has no rungs.
     Empty,
 }
 

@@ -53,7 +53,8 @@ const fn is_zero(number: &u64) -> bool {
 }
 
 impl LadderStep {
-    /// Counts games by their numbers in the schedule.
+    /// Creates the step from the games at a rung, which are counted by their numbers in the
+    /// schedule.
     pub fn new(rung: &Rung, schedule: Schedule, records: &[GameRecord]) -> Self {
         let mut standings = Standings::new(schedule);
         for record in records {
@@ -122,10 +123,10 @@ impl fmt::Display for LadderStep {
 pub struct LadderPlace {
     /// Name of the engine.
     pub engine: String,
-    /// Last rung at which it scored at least half of the points.
+    /// Last rung at which the engine scored at least half of the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<String>,
-    /// First rung at which it scored less.
+    /// First rung at which the engine scored less than half of the points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<String>,
 }

@@ -10,7 +10,7 @@ use crate::generate::{Random, write_move};
 /// Percentage of complete real games.
 const WHOLE: u64 = 15;
 
-/// The parts of a real game from which others are generated.
+/// The parts of a real game from which other games are generated.
 #[derive(Clone, Debug)]
 struct RealGame {
     players: [String; 2],
@@ -22,9 +22,9 @@ struct RealGame {
     moves: Vec<Move>,
 }
 
-/// Generates games from real ones. Some are complete real games; the others continue with random
-/// moves after a random ply of the opening. Players are taken from other games, and dates are
-/// random.
+/// A generator of games from real ones. Some are complete real games; the others continue with
+/// random moves after a random ply of the opening. Players are taken from other games, and dates
+/// are random.
 #[derive(Clone, Debug, Default)]
 pub struct MixedGames(Vec<RealGame>);
 
@@ -64,7 +64,7 @@ impl MixedGames {
     ///
     /// # Panics
     ///
-    /// If there are no real games.
+    /// Panics if there are no real games.
     pub fn write(
         &self,
         random: &mut Random,

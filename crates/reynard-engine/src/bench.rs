@@ -24,7 +24,7 @@ pub struct BenchResult {
     /// Total number of nodes: the signature. It changes only if the search or the evaluation
     /// changes.
     pub nodes: u64,
-    /// Time.
+    /// Total search time.
     pub time: Duration,
 }
 
@@ -60,8 +60,8 @@ impl Sum for BenchResult {
     }
 }
 
-/// Searches the benchmark positions, each as a new game, and returns the total. The total is
-/// meaningless if `control` stopped the benchmark.
+/// Searches the benchmark positions, each as a new game, and returns the total nodes and time. The
+/// totals are meaningless if `control` stopped the benchmark.
 ///
 /// # Errors
 ///
@@ -170,8 +170,8 @@ impl Sum for SpeedUp {
     }
 }
 
-/// Searches the benchmark positions one by one to a depth, with one thread and then with several,
-/// each time as a new game.
+/// Returns an iterator that searches the benchmark positions one by one to a depth, first with one
+/// thread and then with several, each time as a new game.
 ///
 /// The speed-up is computed from the total times over all positions. It is meaningful only on a
 /// machine with enough idle cores, and varies from run to run.

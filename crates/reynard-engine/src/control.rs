@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Stops a search, or ends its pondering, from another thread or from the search's event handler.
-/// Clones control the same search.
+/// A handle that stops a search, or ends its pondering, from another thread or from the search's
+/// event handler. Clones control the same search.
 ///
 /// ```
 /// use reynard::Game;
@@ -24,7 +24,7 @@ pub struct Control(pub(crate) Arc<Signals>);
 pub(crate) struct Signals {
     stop: AtomicBool,
     pub(crate) ponder_hit: AtomicBool,
-    /// Polled in addition to `stop`.
+    /// Function that is polled in addition to `stop`.
     poll: Option<fn() -> bool>,
 }
 
@@ -86,13 +86,13 @@ impl Control {
         self.0.ponder_hit.store(true, Relaxed);
     }
 
-    /// Returns `true` after [`Control::stop`], and while the function of [`Control::with_poll`]
-    /// returns `true`.
+    /// Returns `true` once [`Control::stop`] has been called, and while the function passed to
+    /// [`Control::with_poll`] returns `true`.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }
 
-    /// Returns `true` after [`Control::ponder_hit`].
+    /// Returns `true` once [`Control::ponder_hit`] has been called.
     #[cfg(all(feature = "threads", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub(crate) fn is_ponder_hit(&self) -> bool {
         self.0.ponder_hit.load(Relaxed)

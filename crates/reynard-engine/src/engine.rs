@@ -35,13 +35,14 @@ const MATE_TABLES: usize = 32;
 /// Node budget of the first turn of the mate search.
 const MATE_BUDGET: u64 = 1 << 22;
 
-/// Nodes for finding a move if there is no mate.
+/// Node budget for finding a move when the mate search ends without a mate.
 const LAST_NODES: u64 = 50_000;
 
 /// A chess engine.
 ///
-/// It starts no thread and takes hardly any memory before its first search. With one thread and a
-/// depth or node limit, the same sequence of searches gives the same results on every machine.
+/// An engine starts no thread and takes hardly any memory before its first search. With one thread
+/// and a depth or node limit, the same sequence of searches gives the same results on every
+/// machine.
 ///
 /// ```
 /// use reynard::Position;
@@ -180,7 +181,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if there is not enough; the transposition table is then reduced to 1 MiB.
+    /// [`OutOfMemory`] if there is not enough memory; the size of the transposition table is then
+    /// reduced to 1 MiB.
     ///
     /// ```
     /// let mut engine = reynard_engine::Engine::default();
@@ -345,9 +347,8 @@ impl Engine {
         report
     }
 
-    /// Proves or refutes the requested mate; see [`MateSearch`]. Longer mates are also searched for
-    /// with alpha-beta: the two searches alternate, each turn with twice the nodes of the previous
-    /// one.
+    /// Proves or refutes the requested mate; see [`MateSearch`]. A mate search that exceeds its
+    /// node budget alternates with alpha-beta, and the budgets double with each turn.
     fn mate_search(
         &mut self,
         task: &SearchTask<'_>,

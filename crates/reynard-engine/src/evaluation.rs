@@ -155,7 +155,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns `true` if the evaluation recognizes material that does not win.
+    /// Returns `true` if the evaluation recognizes material that is insufficient to win.
     pub(crate) const fn knows_endings(&self) -> bool {
         matches!(self, Self::Network(_) | Self::Classic(_))
     }
@@ -176,7 +176,8 @@ impl PlyEvaluator {
         }
     }
 
-    /// Fetches cached pawn structure into the processor's cache.
+    /// Prefetches the pawn hash entry of a position. Only the classic evaluation has a pawn hash
+    /// table.
     #[inline]
     pub(crate) fn prefetch(&self, pos: &Position, pawn_key: u64) {
         if let Self::Classic(evaluator) = self {
@@ -185,7 +186,7 @@ impl PlyEvaluator {
     }
 
     /// Returns the static evaluation of the position at `ply` for the side to move, in centipawns.
-    /// `line` holds the positions of the current line from the root up to it.
+    /// `line` holds the positions of the current line from the root up to that ply.
     #[inline]
     pub(crate) fn evaluate(&mut self, ply: usize, line: &[Position]) -> i32 {
         let pos = &line[ply];

@@ -9,8 +9,8 @@ use crate::evaluation_noise::EvaluationNoise;
 /// Maximum contempt, in centipawns.
 pub(crate) const MAX_CONTEMPT: i32 = 200;
 
-/// Limits of a search. The first limit reached ends it; without limits, only [`Control::stop`]
-/// does.
+/// Limits of a search. The first limit reached ends the search; without limits, only
+/// [`Control::stop`] ends it.
 ///
 /// ```
 /// use reynard_engine::SearchLimits;
@@ -68,7 +68,7 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// Limits a search to a depth in plies.
+    /// Creates limits with a maximum depth in plies.
     ///
     /// ```
     /// assert_eq!(reynard_engine::SearchLimits::depth(8).depth, Some(8));
@@ -77,7 +77,7 @@ impl SearchLimits {
         Self { depth: Some(plies), ..Self::default() }
     }
 
-    /// Limits a search to a number of nodes.
+    /// Creates limits with a maximum number of nodes.
     ///
     /// ```
     /// assert_eq!(reynard_engine::SearchLimits::nodes(5_000).nodes, Some(5_000));
@@ -96,7 +96,7 @@ impl SearchLimits {
             && self.clock.is_none()
     }
 
-    /// Limits a search to the given time.
+    /// Creates limits with the given time for the move.
     ///
     /// ```
     /// use reynard_engine::{Engine, SearchLimits};

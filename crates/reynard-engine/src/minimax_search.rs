@@ -10,7 +10,7 @@ use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
 use crate::wdl::{MaterialPoints, WinDrawLoss};
 
-/// Depth without any limit: deep enough against a beginner, and instantaneous.
+/// Depth if no limit is set: deep enough against a beginner, and instantaneous.
 const DEFAULT_DEPTH: u32 = 3;
 /// Maximum depth with a time or node limit.
 const GREATEST_DEPTH: u32 = 64;

@@ -41,7 +41,7 @@ impl NodeTime {
 pub(crate) struct NodeClock(Option<Duration>);
 
 impl NodeClock {
-    /// Returns the limits for the next move.
+    /// Returns the limits for the next move, with the engine's own clock in place of the GUI's.
     pub(crate) fn begin(&mut self, limits: &SearchLimits, rate: Option<NodeTime>) -> SearchLimits {
         let mut limits = limits.clone();
         if rate.is_none() {
@@ -52,7 +52,7 @@ impl NodeClock {
         limits
     }
 
-    /// Subtracts the time used for a move.
+    /// Subtracts the time used for a move, and adds the increment.
     pub(crate) fn end(&mut self, limits: &SearchLimits, used: Duration) {
         if let (Some(left), Some(clock)) = (&mut self.0, limits.clock) {
             *left = clock.remaining.saturating_sub(used) + clock.increment;

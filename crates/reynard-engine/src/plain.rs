@@ -17,15 +17,16 @@ pub fn material(pos: &Position) -> i32 {
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// Shares of a piece's value, in hundredths.
+/// Share of a piece's value that is gained by protecting the piece, in hundredths.
 const PROTECTING: i32 = 2;
 const ATTACKING: i32 = 4;
-/// Centipawns for giving check.
+/// Penalty for being in check, in centipawns.
 const CHECK: i32 = 30;
 
-/// Evaluates a position as in the article on minimax, in centipawns for the side to move. The
-/// evaluation is the material, a share of the value of every protected own piece and every attacked
-/// enemy piece, and a penalty for being in check. Mates are scored by the search.
+/// Evaluates a position by its material and activity, in centipawns for the side to move. The
+/// evaluation is the material, plus a share of the value of every protected own piece and every
+/// attacked enemy piece, minus the opponent's corresponding shares and a penalty for being in
+/// check. It is 0 if the material is insufficient to mate. Mates are scored by the search.
 ///
 /// ```
 /// use reynard::Position;

@@ -27,7 +27,7 @@ pub(crate) fn prefetch<T>(value: &T) {
 ///
 /// WebAssembly has no prefetch instruction, so the value is loaded. The processor then waits for it
 /// and for the probe at the same time, which gains 4 percent in nodes per second. Loading the
-/// probed entry in place of its prefetch would cost 2 percent.
+/// probed entry instead of prefetching it would cost 2 percent.
 #[inline(always)]
 pub(crate) fn preload<T: Copy>(value: &T) {
     #[cfg(target_arch = "wasm32")]

@@ -60,8 +60,8 @@ pub struct Line {
     /// Normalized score of the root for the side to move: at +1.00 a win is as likely as not with
     /// the material on the board.
     pub score: Score,
-    /// The same score in search units, which are centipawns of the evaluation: for training and
-    /// adjudication of self-play. For other engines it equals `score`.
+    /// The same score in centipawns of the evaluation, without normalization: for training and for
+    /// the adjudication of self-play games. In lines from other engines it equals `score`.
     pub internal_score: Score,
     /// Bound of the score.
     pub bound: Bound,
@@ -138,7 +138,8 @@ impl SearchReport {
         self.lines.first().map(|line| line.score)
     }
 
-    /// Returns the score of the best line in search units; `None` if nothing was searched.
+    /// Returns the score of the best line in centipawns of the evaluation; `None` if nothing was
+    /// searched.
     ///
     /// ```
     /// use reynard::{Game, Position};

@@ -24,7 +24,7 @@ pub(crate) const INFINITE: i32 = 32_500;
 /// Score of a draw.
 pub(crate) const DRAW: i32 = 0;
 
-/// Returns the score of the side that is mated at a ply.
+/// Returns the score of a side that is mated at the given ply.
 #[inline]
 pub(crate) const fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
@@ -39,7 +39,8 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
 /// Blends a fail-high score: moves a score above beta toward beta, less so at greater depths. The
 /// line will not be played, so its exact score matters little.
 ///
-/// It gained 10 ± 25 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's (2023).
+/// The blending gained 10 ± 25 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's
+/// (2023).
 #[inline]
 pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     if score <= beta || is_decisive(score) || is_decisive(beta) {

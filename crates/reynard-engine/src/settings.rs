@@ -12,7 +12,7 @@ use crate::search_kind::SearchKind;
 use crate::tablebase::Tablebases;
 use crate::technique::Techniques;
 
-/// The settings of an [`Engine`](crate::Engine). All may be changed between searches.
+/// The settings of an [`Engine`](crate::Engine). All settings may be changed between searches.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
     /// Number of search threads. Without the feature `threads`, always one.

@@ -70,11 +70,11 @@ struct Rung {
     noise: u16,
 }
 
-/// The scale is that of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2000 both engines are about
-/// equal at each rating (`uci-elo-*` in `lab/experiments.csv`). The scale is compressed: above
-/// 1700, a hundred points correspond to about 300 Elo in games of the engine against itself.
-/// Stockfish's scale ends at 1350; below, a hundred points correspond to about 70 Elo in self-play.
-/// Above 2200 the scale is extended.
+/// Strength by rating, on the scale of Stockfish 15.1's own `UCI_Elo`: from 1400 to 2000 both
+/// engines are about equal at each rating (`uci-elo-*` in `lab/experiments.csv`). The scale is
+/// compressed: above 1700, a hundred points correspond to about 300 Elo in games of the engine
+/// against itself. Stockfish's scale starts at 1350; below that, a hundred points correspond to
+/// about 70 Elo in self-play. Above 2200 the scale is extended.
 const SCALE: [Rung; 15] = [
     Rung { rating: 600, nodes: 10, noise: 1200 },
     Rung { rating: 834, nodes: 10, noise: 800 },

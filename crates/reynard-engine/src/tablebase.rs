@@ -7,7 +7,7 @@ pub use with_syzygy::Tablebases;
 #[cfg(not(feature = "syzygy"))]
 pub(crate) use without_syzygy::Tablebases;
 
-/// A root move in the tablebases.
+/// A root move with its tablebase rank and result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RootProbe {
     pub(crate) mv: Move,
@@ -59,7 +59,7 @@ mod with_syzygy {
         pub probe_depth: u32,
         /// Maximum number of pieces of probed positions (`SyzygyProbeLimit`).
         pub probe_limit: u32,
-        /// The fifty-move rule (`Syzygy50MoveRule`).
+        /// Treatment of the fifty-move rule (`Syzygy50MoveRule`).
         pub fifty_moves: FiftyMoves,
     }
 
@@ -184,8 +184,9 @@ mod with_syzygy {
             assert!(has_repetition(&game(fen, &cycle)));
         }
 
-        /// Shows that two ranks appear only after a repetition. Before it, all winning moves have
-        /// equal rank, since each wins in time; after it, the fastest one ranks highest.
+        /// Shows that two ranks appear only after a repetition. Before the repetition, all winning
+        /// moves have equal rank, since each wins in time; afterwards, the fastest one ranks
+        /// highest.
         #[test]
         fn a_repetition_makes_a_won_position_hurry() {
             let fen = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";
@@ -210,7 +211,7 @@ mod without_syzygy {
 
     use super::RootProbe;
 
-    /// No tablebases.
+    /// A stand-in for the tablebases, in builds without the feature `syzygy`.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Tablebases {
         pub(crate) probe_depth: u32,

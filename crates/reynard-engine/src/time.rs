@@ -51,7 +51,7 @@ impl Clock {
         Self::new(move || start.elapsed())
     }
 
-    /// Returns the time.
+    /// Returns the current time of the clock.
     pub fn now(&self) -> Duration {
         (self.0)()
     }
@@ -97,7 +97,7 @@ pub struct IterationSummary {
     pub best_move_share: u32,
     /// Share of the iterations since the last change of the best move, in permille.
     pub stable_share: u32,
-    /// Drop of the score over the last iterations, in search units.
+    /// Drop in the score over the last iterations, in search units.
     pub fallen: i32,
 }
 

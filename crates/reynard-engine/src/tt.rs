@@ -1,8 +1,8 @@
 //! Transposition table, shared by all threads.
 //!
 //! An entry consists of two words. The first is the XOR of the key and the second word, so an entry
-//! written by two threads at once does not match. No locks are needed. A cluster of four entries
-//! fills a cache line.
+//! written by two threads at once does not match its key. No locks are needed. A cluster of four
+//! entries fills a cache line.
 //!
 //! Sources: Robert Hyatt and Tim Mann, *A lock-less transposition table implementation for parallel
 //! search* (2002); <https://www.chessprogramming.org/Transposition_Table>.
@@ -37,7 +37,7 @@ pub(crate) struct TtEntry {
 #[derive(Default)]
 struct Cluster([[AtomicU64; 2]; WAYS]);
 
-/// The error if a transposition table does not fit into memory.
+/// The error returned if a transposition table does not fit into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
     /// Requested size, in MiB.
@@ -120,7 +120,8 @@ impl TranspositionTable {
         cell.store(data, Relaxed);
     }
 
-    /// Returns how much of the table this search has filled, in permille (`hashfull`).
+    /// Returns an estimate of the share of the table that the current search has filled, in
+    /// permille (`hashfull`). The estimate is based on the first entries of the table.
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {

@@ -8,7 +8,7 @@ use crate::score::Score;
 /// Estimated win, draw and loss probabilities for the side to move, in permille. Their sum is
 /// always 1000.
 ///
-/// They are computed with [`WinDrawLossModel::SELF_PLAY`].
+/// The probabilities are computed with [`WinDrawLossModel::SELF_PLAY`].
 ///
 /// ```
 /// use reynard::Position;
@@ -58,7 +58,7 @@ impl WinDrawLoss {
         Self { win, draw: 1000 - win - loss, loss }
     }
 
-    /// Returns the expected score: a win counts 1 and a draw one half.
+    /// Returns the expected score: a win counts as 1 and a draw as one half.
     pub fn expected_score(self) -> f64 {
         f64::from(2 * self.win + self.draw) / 2000.0
     }
@@ -121,7 +121,7 @@ impl MaterialPoints {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinDrawLossModel {
-    /// Increase of the log odds per pawn of the score.
+    /// Increase in the log odds per pawn of the score.
     pub slope: [f64; 4],
     /// Log odds against a win at score 0.
     pub cut: [f64; 4],

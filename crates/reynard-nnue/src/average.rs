@@ -9,7 +9,7 @@ use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
-    /// Averages the weights of networks, each weighted by its count.
+    /// Returns the average of networks: the mean of their weights, weighted by the counts.
     ///
     /// A network that was trained further on few positions has forgotten some of what it had
     /// learned; its average with the network it started from can be better than both. The average
@@ -23,9 +23,9 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::ShapesDiffer`] if the shapes differ otherwise, [`NetworkError::Shape`] if
-    /// the counts add up to zero, [`NetworkError::Field`] if the scales differ,
-    /// [`NetworkError::Header`] if the combined headers are too long, and the errors of
+    /// [`NetworkError::ShapesDiffer`] if the shapes differ in any other way,
+    /// [`NetworkError::Shape`] if the counts add up to zero, [`NetworkError::Field`] if the scales
+    /// differ, [`NetworkError::Header`] if the combined headers are too long, and the errors of
     /// [`Network::new`].
     ///
     /// ```
@@ -97,8 +97,8 @@ fn joined_headers(parts: &[(&Network, u32)]) -> Result<NetworkHeader, InvalidNet
     Ok(joined)
 }
 
-/// The mean of several networks' weights, weighted by their counts. In 128 bits no count is too
-/// large.
+/// The mean of several networks' weights, weighted by their counts. The sums have 128 bits, so no
+/// count is too large.
 struct Mean<'a> {
     weights: &'a [Weights],
     counts: Vec<i128>,
@@ -106,7 +106,7 @@ struct Mean<'a> {
 }
 
 impl Mean<'_> {
-    /// Returns the mean of one of the arrays.
+    /// Returns the mean of one array of weights.
     fn of<T: Copy + Into<i128>>(
         &self,
         numbers: impl Fn(&Weights) -> &Vec<T>,
@@ -135,7 +135,7 @@ fn nearest(sum: i128, total: i128) -> i128 {
     }
 }
 
-/// Narrows averages to 16 bits. They lie between their parts, so they fit.
+/// Narrows averages to 16 bits. An average lies between the values averaged, so it fits.
 fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
     numbers.map(|number| number as i16).collect()
 }

@@ -4,7 +4,8 @@ use reynard::{Board, Color, PieceType};
 
 use crate::feature::View;
 
-/// Maximum number of rows to add or to remove: each of 32 pieces on a different square.
+/// Maximum number of rows to add or to remove, reached if each of 32 pieces is on a different
+/// square.
 const MOST: usize = 32;
 
 /// The rows that convert the accumulator of one board to that of another.

@@ -12,7 +12,7 @@ impl Network {
     /// Returns the network compiled into the program; `lab/networks/n10.md` describes how it was
     /// trained.
     ///
-    /// It is parsed once, on the first call.
+    /// The file is parsed once, on the first call.
     ///
     /// ```
     /// use reynard_nnue::Network;

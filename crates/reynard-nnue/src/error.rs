@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::header::InvalidNetworkHeader;
 
-/// The reason why bytes are not a network, or why the network could overflow.
+/// The error returned if bytes are not a network, or if the network could overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetworkError {
@@ -25,7 +25,7 @@ pub enum NetworkError {
     Field(&'static str),
     /// The numbers of hidden units and buckets are not supported, or the arrays do not match them.
     Shape,
-    /// Networks to average have different shapes.
+    /// The networks to be averaged have different shapes.
     ShapesDiffer,
     /// The checksum does not match the content.
     Checksum,

@@ -26,8 +26,8 @@ use crate::shape::{QA, Shape};
 
 const MAGIC: &[u8; 8] = b"REYNNNUE";
 const VERSION: u32 = 1;
-/// Value of the field `features` with one king bucket. With more, an `x` and their number are
-/// appended.
+/// Value of the field `features` with one king bucket. If there are several, an `x` and their
+/// number are appended.
 const MIRRORED: &str = "mirrored-768";
 /// Value of the field `activation`.
 const SCRELU: &str = "screlu";
@@ -151,7 +151,8 @@ fn king_buckets(value: &str) -> Option<KingBuckets> {
     KingBuckets::ALL.into_iter().find(|&kings| features(kings) == value)
 }
 
-/// Fails unless exactly the arrays of the shape and the checksum follow the header.
+/// Returns an error unless the header is followed by exactly the arrays of the shape and the
+/// checksum.
 fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
     let words = (shape.rows() + 1 + 2 * shape.buckets()) * shape.hidden();
     let expected = bytes.len() - rest.len() + 2 * words + 4 * shape.buckets() + 4;
@@ -161,7 +162,7 @@ fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkEr
     Err(NetworkError::Length { expected: expected as u64, found: bytes.len() as u64 })
 }
 
-/// Splits bytes off the front.
+/// Splits `len` bytes off the front of `rest`.
 fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], NetworkError> {
     let found = rest.len() as u64;
     let (front, back) =

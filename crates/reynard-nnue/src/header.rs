@@ -25,7 +25,7 @@ impl NetworkHeader {
     /// Maximum length in bytes.
     pub const MAX_LEN: usize = 1 << 16;
 
-    /// Returns the value of a field.
+    /// Returns the value of a field, or `None` if there is no such field.
     ///
     /// ```
     /// use reynard_nnue::NetworkHeader;
@@ -69,7 +69,7 @@ impl NetworkHeader {
         Ok(())
     }
 
-    /// Iterates over names and values in order.
+    /// Returns an iterator over the names and values, in order.
     ///
     /// ```
     /// use reynard_nnue::NetworkHeader;
@@ -120,7 +120,7 @@ fn check(name: &str, value: &str) -> Result<(), InvalidNetworkHeader> {
     Ok(())
 }
 
-/// The reason why a text is not the header of a network.
+/// The error returned for text that is not a valid network header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidNetworkHeader {
     /// A line does not consist of a name of `a-z`, `0-9` and `-`, a space, and a value without

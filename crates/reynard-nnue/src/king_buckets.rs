@@ -19,8 +19,8 @@ pub enum KingBuckets {
     /// The same weights for every king square.
     #[default]
     One,
-    /// A king on a1, b1 or their mirror images; on c1, d1 or theirs; on the second rank; on any
-    /// other square.
+    /// Four buckets: a king on a1, b1 or their mirror images; on c1, d1 or their mirror images; on
+    /// the second rank; on any other square.
     Four,
 }
 
@@ -36,7 +36,7 @@ impl KingBuckets {
         }
     }
 
-    /// Returns the division with the given number of buckets.
+    /// Returns the division with the given number of buckets, if there is one.
     pub fn with_count(count: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|kings| kings.count() == count)
     }

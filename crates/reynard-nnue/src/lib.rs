@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A search does not evaluate from scratch. It keeps a [`Stack`] of accumulators, one per ply,
-//! which are only updated when a score is requested.
+//! which are updated only when a score is requested.
 //!
 //! * `shape`, `king_buckets`, `feature`: the dimensions of a network, and the row of a piece on a
 //!   square;

@@ -10,7 +10,7 @@ use crate::feature::{PlacedPiece, View};
 pub(crate) enum MovedPieces {
     /// A piece moves to another square. A promoting pawn arrives as another piece.
     Quiet { from: PlacedPiece, to: PlacedPiece },
-    /// The same, with an enemy piece removed.
+    /// A piece moves to another square and captures an enemy piece.
     Capture { from: PlacedPiece, victim: PlacedPiece, to: PlacedPiece },
     /// King and rook, before and after castling.
     Castling { from: [PlacedPiece; 2], to: [PlacedPiece; 2] },
@@ -45,7 +45,7 @@ impl MovedPieces {
         Some(Self::Capture { from: from_piece, victim, to: to_piece })
     }
 
-    /// Calls a function with the rows to remove and to add, from a view.
+    /// Calls a function with the rows to remove and to add, as seen from a view.
     #[inline(always)]
     pub(crate) fn with_rows(self, view: View, update: impl FnOnce(&[u16], &[u16])) {
         let row = |placed| view.row_of(placed);

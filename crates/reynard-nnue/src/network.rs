@@ -152,13 +152,13 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
-    /// Gives each king bucket its own rows. They are initially equal, so the network gives the same
-    /// scores but can learn more.
+    /// Gives each king bucket its own rows. The rows are initially equal in all buckets, so the
+    /// network gives the same scores but can learn more.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if it already has more than one king bucket, and they differ from
-    /// the requested ones.
+    /// [`NetworkError::Shape`] if the network already has more than one king bucket, and its king
+    /// buckets differ from the requested ones.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;
@@ -183,8 +183,8 @@ impl Network {
         Ok(self)
     }
 
-    /// Selects another kernel for the same network, for comparison. Returns `None` if this
-    /// processor does not support it.
+    /// Returns the same network with another kernel, for comparison. Returns `None` if this
+    /// processor does not support the kernel.
     ///
     /// ```
     /// use reynard::Position;
@@ -329,7 +329,7 @@ fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     parts.try_for_each(|rows| check_rows(shape, rows, &weights.hidden_bias))
 }
 
-/// Proves the same for the rows of one king bucket.
+/// Proves for the rows of one king bucket that no accumulator exceeds 16 bits.
 fn check_rows(shape: Shape, rows: &[i16], biases: &[i16]) -> Result<(), NetworkError> {
     let mut magnitudes = vec![0_i32; FEATURES];
     for (unit, bias) in biases.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::shape::{QA, Shape};
 
 /// Evaluates a position with plain loops over 64-bit integers, in centipawns for the side to move.
 ///
-/// It shares no arithmetic with [`Network::evaluate`] and returns the same score.
+/// This function shares no arithmetic with [`Network::evaluate`], and returns the same score.
 ///
 /// ```
 /// use reynard::Position;

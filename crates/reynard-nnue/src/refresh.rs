@@ -1,4 +1,4 @@
-//! A cache of earlier accumulators, from which others are computed with few changes.
+//! A cache of earlier accumulators, from which new ones are computed with few changes.
 
 use alloc::vec;
 use alloc::vec::Vec;

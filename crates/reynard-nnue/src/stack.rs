@@ -79,7 +79,8 @@ impl Stack {
     /// Marks the position at a ply as the result of a move at the previous ply. A ply beyond the
     /// stack is ignored.
     ///
-    /// It is faster than [`Stack::touch`], and gives the same scores.
+    /// An evaluation after this call is faster than after [`Stack::touch`], and gives the same
+    /// score.
     #[inline]
     pub fn play(&mut self, ply: usize, mv: Move) {
         self.set(ply, Some(mv));
@@ -99,8 +100,8 @@ impl Stack {
     ///
     /// # Panics
     ///
-    /// If `positions` is empty or longer than the stack, or the shape of the network differs from
-    /// the one that the stack was created for.
+    /// Panics if `positions` is empty or longer than the stack, or if the shape of the network
+    /// differs from the one for which the stack was created.
     pub fn evaluate(&mut self, network: &Network, positions: &[Position]) -> i32 {
         assert_eq!(self.shape, network.shape(), "the stack is of another network");
         let ply = positions.len() - 1;
@@ -115,7 +116,7 @@ impl Stack {
         }
     }
 
-    /// Returns the pieces changed by the move to a ply, if the move is known.
+    /// Returns the pieces changed by the move that led to a ply, if the move is known.
     #[inline]
     fn moved_pieces(&self, positions: &[Position], ply: usize) -> Option<MovedPieces> {
         let before = ply.checked_sub(1)?;
@@ -143,8 +144,8 @@ impl Stack {
         }
     }
 
-    /// Updates one accumulator of the last position if it is not one move away from an up-to-date
-    /// accumulator.
+    /// Updates one accumulator of the last position, for use if it is not one move away from an
+    /// up-to-date accumulator.
     #[cold]
     fn compute_side(&mut self, network: &Network, positions: &[Position], side: Color, view: View) {
         let ply = positions.len() - 1;

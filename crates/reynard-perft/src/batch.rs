@@ -7,7 +7,8 @@ use crate::board::{Board, kind};
 use crate::generate::{knight_attacks, squares};
 use crate::tables::{self, FLIP};
 
-/// Words of a parent, stored from the child's side: *own* is the player to move in the child.
+/// Indices of the words of a parent, which is stored from the child's side: *own* is the player to
+/// move in the child.
 pub(crate) mod word {
     pub(crate) const OWN: usize = 0;
     pub(crate) const OWN_PAWNS: usize = 1;
@@ -61,7 +62,7 @@ pub(crate) struct Batch {
     pub(crate) starts: [u16; PARENTS + 1],
     /// The squares of the kings that may be in check.
     pub(crate) kings: [u8; PARENTS],
-    /// Parents whose children may have knights or diagonal sliders.
+    /// `true` for parents whose children may have knights or diagonal sliders.
     pub(crate) rich: [bool; PARENTS],
     pub(crate) parents: usize,
     pub(crate) len: usize,
@@ -156,7 +157,8 @@ impl Batch {
         self.leaps[self.len & (2 * CHILDREN - 1)] = leaps;
     }
 
-    /// Ends the children of a parent. If there are none, the slot is reused for the next parent.
+    /// Ends the list of a parent's children. If it is empty, the slot is reused for the next
+    /// parent.
     #[inline(always)]
     pub(crate) fn close(&mut self) {
         let slot = self.parents & (PARENTS - 1);
@@ -170,7 +172,7 @@ impl Batch {
         self.len = 0;
     }
 
-    /// Appends one child per target, with ordinary code.
+    /// Appends one child per target, without vector instructions.
     #[inline(always)]
     pub(crate) fn push_piece(&mut self, mut targets: u64, base: u32) {
         let base = base ^ FLIP;
@@ -200,7 +202,7 @@ impl Batch {
         }
     }
 
-    /// Appends one child per target, with ordinary code.
+    /// Appends one child per target, without vector instructions.
     #[inline(always)]
     pub(crate) fn push_pawns(&mut self, targets: u64, base: u32) {
         for to in squares(targets) {

@@ -5,7 +5,8 @@ use crate::tables::BETWEEN;
 /// One castling move, from the mover's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The rook, which must still have its castling right. Empty if the side cannot castle at all.
+    /// The rook, which must still have its castling right. Empty if this castling move is never
+    /// possible.
     pub(crate) rook: u64,
     /// The king's target square.
     pub(crate) king_to: u64,
@@ -36,6 +37,6 @@ impl Side {
 /// The castling moves of both players, `[player at even plies, player at odd plies]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Geometry {
-    /// Two sides per player.
+    /// Two castling sides per player.
     pub(crate) players: [[Side; 2]; 2],
 }

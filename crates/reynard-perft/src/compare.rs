@@ -1,4 +1,5 @@
-//! Comparison with another move generator, down to the first position and move where it differs.
+//! Comparison with another move generator, down to the first position and move where the two
+//! generators differ.
 
 use core::fmt;
 
@@ -11,9 +12,9 @@ use crate::{Perft, PerftError};
 pub struct PerftDifference {
     /// The moves to the position where the generators differ, and the position.
     pub game: Game,
-    /// Number of moves at the end of the game that were played by the descent.
+    /// Number of moves at the end of `game` that were played by the descent.
     pub plies: usize,
-    /// Depth in plies from that position.
+    /// Depth in plies at which the last position of `game` was counted.
     pub depth: u32,
     /// The difference.
     pub kind: PerftDifferenceKind,
@@ -51,14 +52,15 @@ impl PerftDifference {
 /// Kind of a [`PerftDifference`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PerftDifferenceKind {
-    /// The other generator does not have a legal move.
+    /// The other generator misses this legal move.
     Missing(Move),
-    /// The other generator has an illegal move, given in its own notation.
+    /// The other generator lists an illegal move, given in that generator's notation.
     Illegal(String),
-    /// The other generator lists a move twice.
+    /// The other generator lists this move twice.
     Twice(Move),
-    /// The other generator's count differed when seen from the previous position, but agrees when
-    /// counted from this one: it depends on how the position is reached.
+    /// The other generator's count for the last position differed when it was counted from the
+    /// previous position, but agrees when it is counted directly: the count depends on how the
+    /// position is reached.
     Inconsistent {
         /// The count below this position, on which both generators now agree.
         count: u64,
@@ -67,7 +69,7 @@ pub enum PerftDifferenceKind {
     },
 }
 
-/// Error of [`Perft::compare`]: of the count itself, or of the other generator.
+/// The error returned by [`Perft::compare`]: from the count itself, or from the other generator.
 #[derive(Debug)]
 pub enum CompareError<E> {
     /// The position cannot be counted.
@@ -98,7 +100,7 @@ pub type Divided = Vec<(String, u64)>;
 
 impl Perft {
     /// Compares the counts with those of another move generator, and descends to the first position
-    /// and move where it differs. Returns `None` if there is no difference.
+    /// and move where the two generators differ. Returns `None` if there is no difference.
     ///
     /// `other` is called with a game and a depth of at least 1. It returns the count below each
     /// move of the last position, with the moves in UCI notation.
@@ -207,7 +209,7 @@ mod tests {
     use super::*;
     use crate::PerftOptions;
 
-    /// Divides with this crate, in the format of another generator's answer.
+    /// Computes the divided counts with this crate, in the format of another generator's answer.
     fn right(game: &Game, depth: u32) -> Vec<(String, u64)> {
         let perft = Perft::new(&PerftOptions::default()).unwrap();
         let counts = perft.divide(game.position(), depth).unwrap();

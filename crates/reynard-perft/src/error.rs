@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::Method;
 
-/// Error of a count.
+/// The reason why a count is not possible.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PerftError {
@@ -12,7 +12,7 @@ pub enum PerftError {
     Unsupported(Method),
     /// The method uses the public generator and does not support a hash table.
     NoHash(Method),
-    /// A hash table of this size could not be allocated.
+    /// A hash table of the requested size could not be allocated.
     OutOfMemory {
         /// The requested size, in MiB.
         mib: usize,

@@ -19,17 +19,17 @@ pub(crate) trait Sliders: Copy {
     fn rook(self, square: u32, occupied: u64) -> u64;
 }
 
-/// Receives the moves of one board.
+/// A receiver of the moves of one board.
 ///
 /// Plain moves come first, then en passant, then castling.
 pub(crate) trait Sink {
-    /// Receives the moves of one piece. `MAX` bounds the number of targets.
+    /// Receives the moves of one piece of kind `KIND`.
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64);
-    /// Receives pawn moves with the same distance `STEP`, without promotions.
+    /// Receives pawn moves that all have the distance `STEP`, without promotions.
     fn pawns<const STEP: u32>(&mut self, targets: u64);
     /// Receives double pushes.
     fn double_pushes(&mut self, targets: u64);
-    /// Receives promotions with the same distance `STEP`.
+    /// Receives promotions that all have the distance `STEP`.
     fn promotions<const STEP: u32>(&mut self, targets: u64);
     /// Receives one en-passant capture.
     fn en_passant(&mut self, from: u64, to: u64);
@@ -74,7 +74,8 @@ pub(crate) fn knight_attacks(knights: u64) -> u64 {
     (one << 16) | (one >> 16) | (two << 8) | (two >> 8)
 }
 
-/// Returns `true` if the opponent of `b` attacks the king square `king` on a changed board.
+/// Returns `true` if a slider of `b` in the set `side` attacks the king square `king` at the given
+/// occupancy.
 #[inline(always)]
 fn sliders_attack<S: Sliders>(sliders: S, b: &Board, side: u64, king: u32, occupied: u64) -> bool {
     sliders.bishop(king, occupied) & b.diagonal & side != 0

@@ -1,8 +1,9 @@
 //! Counting with a hash table.
 //!
-//! Positions three or more plies above the leaves are looked up when they are entered. Those two
-//! plies above are looked up as well, and buffered as in [`crate::walk`] if they are not found. The
-//! kernel then stores the number for each child, and the numbers are added up per parent.
+//! Positions three or more plies above the leaves are looked up when they are entered. Positions
+//! two plies above the leaves are looked up as well, and buffered as in [`crate::walk`] if they are
+//! not found. The kernel then stores the number for each child, and the numbers are added up per
+//! parent.
 
 use crate::arch::Isa;
 use crate::board::Board;
@@ -14,7 +15,7 @@ struct Pending {
     planes: Planes,
     /// First child in the buffer.
     start: usize,
-    /// Leaves not counted by the kernel.
+    /// Number of leaves not counted by the kernel.
     replies: u64,
 }
 

@@ -21,8 +21,8 @@
 //! 1. `walk` descends to the positions two plies above the leaves. It makes moves on a small board
 //!    that is always seen from the mover's side (`board`), with moves from a generator that
 //!    determines pins and checks beforehand (`generate`).
-//! 2. There, every legal move becomes one 32-bit word in a buffer (`batch`); the position is stored
-//!    only once.
+//! 2. At these positions, every legal move becomes one 32-bit word in a buffer (`batch`); the
+//!    position is stored only once.
 //! 3. When the buffer is full, the `kernel` takes several of these moves at a time, one in each
 //!    64-bit lane of the vector registers, makes all of them at once and counts all their replies
 //!    at once. It has no loops: sliders move as sets, direction by direction, and since a square

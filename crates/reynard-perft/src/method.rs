@@ -14,7 +14,7 @@ pub enum Method {
     /// Lake, AMD Zen 4 and later).
     Avx512,
     /// Four positions at a time: AVX2 with BMI1, BMI2, LZCNT and POPCNT (Intel Haswell, AMD Zen and
-    /// later). PEXT is not used, since it is slow on some of these.
+    /// later). PEXT is not used, since it is slow on some of these processors.
     Avx2,
     /// One position at a time in ordinary registers, on any processor.
     Portable,
@@ -126,7 +126,7 @@ impl FromStr for Method {
     }
 }
 
-/// The error if a text is not the name of a [`Method`].
+/// The error returned for text that is not the name of a [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMethodError;
 

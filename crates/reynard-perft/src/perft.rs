@@ -23,9 +23,9 @@ pub struct PerftOptions {
     pub threads: NonZeroUsize,
     /// The size of the hash table in MiB. The default is 0: no table.
     ///
-    /// With a table, no position is counted twice at the same depth while it is stored. The counts
-    /// are exact: an entry contains the whole position, not a key that two positions could share.
-    /// [`Method::List`] and [`Method::Full`] do not support a table.
+    /// With a table, no position is counted twice at the same depth while its entry is stored. The
+    /// counts are exact: an entry contains the whole position, not a key that two positions could
+    /// share. [`Method::List`] and [`Method::Full`] do not support a table.
     pub hash_mib: usize,
 }
 
@@ -186,12 +186,12 @@ impl Perft {
         checked(counts[0])
     }
 
-    /// Counts like [`Perft::count`], but returns `None` once `stopped` returns `true`. It is called
-    /// between the parts of a deep count.
+    /// Counts like [`Perft::count`], but returns `None` once `stopped` returns `true`. `stopped` is
+    /// called between the parts of a deep count.
     ///
     /// # Errors
     ///
-    /// Same as [`Perft::count`].
+    /// Same as for [`Perft::count`].
     ///
     /// ```
     /// use reynard::Position;

@@ -21,7 +21,7 @@ pub struct SuiteEntry {
     pub counts: Vec<(u32, u64)>,
 }
 
-/// An invalid line of a suite.
+/// The error returned for an invalid line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SuiteError {
     /// The line number, from 1.

@@ -2,9 +2,9 @@
 //!
 //! An entry contains no hash but the whole position. Three bits per square encode empty, pawn,
 //! knight, bishop, rook, queen, king, and a rook that may still castle; the fourth bit marks the
-//! mover's pieces and, on an empty square, en passant. These 256 bits are fewer than two hash keys
-//! wide enough to make an error improbable, and there are no errors at all. (The board of four bit
-//! planes is an old idea, see <https://www.chessprogramming.org/Quad-Bitboards>.)
+//! mover's pieces and, on an empty square, en passant. These 256 bits take less space than two hash
+//! keys that are wide enough to make an error improbable, and there are no errors at all. (The
+//! board of four bit planes is an old idea, see <https://www.chessprogramming.org/Quad-Bitboards>.)
 //!
 //! Threads read and write words without ordering. Every word is stored after an XOR with the
 //! entry's data, so an entry mixed from two writers does not match any position (R. Hyatt and T.
@@ -27,7 +27,8 @@ const MIB: usize = 1 << 20;
 /// A hash table of counts by position and depth.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Pairs of slots: the first of each keeps the greater depth, the second the most recent entry.
+    /// Slots in pairs: the first slot of a pair keeps the entry of greater depth, the second keeps
+    /// the most recent entry.
     slots: Vec<Slot>,
 }
 

@@ -22,16 +22,17 @@ pub(crate) const RANK_3: u64 = 0x0000_0000_00ff_0000;
 pub(crate) const RANK_7: u64 = 0x00ff_0000_0000_0000;
 /// The eighth rank.
 pub(crate) const RANK_8: u64 = 0xff00_0000_0000_0000;
-/// XOR with this mirrors a square index vertically, as swapping bytes mirrors a board.
+/// The value whose XOR with a square index mirrors the square vertically, as swapping bytes mirrors
+/// a board.
 pub(crate) const FLIP: u32 = 56;
 
-/// The diagonals that rise to the right, without the square itself.
+/// The diagonal through each square that rises to the right, without the square itself.
 pub(crate) const DIAGONAL: [u64; 64] = lines(1, 1);
-/// The diagonals that fall to the right, without the square itself.
+/// The diagonal through each square that falls to the right, without the square itself.
 pub(crate) const ANTIDIAGONAL: [u64; 64] = lines(1, -1);
-/// The file of a square, without the square itself.
+/// The file of each square, without the square itself.
 pub(crate) const FILE: [u64; 64] = lines(0, 1);
-/// The rank of a square, without the square itself.
+/// The rank of each square, without the square itself.
 pub(crate) const RANK: [u64; 64] = lines(1, 0);
 /// King steps.
 pub(crate) const KING: [u64; 64] =

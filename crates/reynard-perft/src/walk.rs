@@ -103,7 +103,7 @@ pub(crate) fn children<S: Sliders>(sliders: S, board: &Board, sides: &[Side; 2])
     sink.taker
 }
 
-/// Counts moves.
+/// A sink that counts moves.
 struct Count(u64);
 
 impl Sink for Count {
@@ -136,7 +136,7 @@ impl Sink for Count {
 /// The kinds to which a pawn can promote.
 const PROMOTIONS: [u32; 4] = [kind::QUEEN, kind::ORTHOGONAL, kind::DIAGONAL, kind::KNIGHT];
 
-/// Continues the walk below every child.
+/// A sink that continues the walk below every child.
 struct Descend<'w, 'a, I: Isa> {
     walker: &'w mut Walker<'a, I>,
     player: usize,
@@ -157,12 +157,12 @@ impl Take for Vec<Board> {
     }
 }
 
-/// Receives the boards after each move.
+/// A receiver of the boards after each move.
 trait Take {
     fn take(&mut self, child: &Board);
 }
 
-/// Makes every move.
+/// A sink that makes every move.
 struct Make<'a, T> {
     board: &'a Board,
     taker: T,
@@ -211,7 +211,7 @@ impl<T: Take> Sink for Make<'_, T> {
     }
 }
 
-/// Buffers the moves of a parent of leaf-parents.
+/// A sink that buffers the moves of a parent of leaf-parents.
 struct Emit<'a, I: Isa> {
     isa: I,
     batch: &'a mut Batch,
@@ -219,7 +219,7 @@ struct Emit<'a, I: Isa> {
     tag: u32,
     /// `true` if the parent's slot still accepts children.
     open: bool,
-    /// En-passant captures in the children.
+    /// Number of en-passant captures in the children.
     replies: u64,
 }
 

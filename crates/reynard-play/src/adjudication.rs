@@ -20,7 +20,8 @@ pub struct Adjudication {
     pub max_moves: Option<u32>,
 }
 
-/// A side resigns once both sides have scored its position as lost for a number of moves.
+/// The rule by which a side resigns once both sides have scored its position as lost for a number
+/// of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Consecutive moves of each side.
@@ -29,7 +30,8 @@ pub struct ResignRule {
     pub score: i32,
 }
 
-/// The sides agree on a draw once both have scored the position as level for a number of moves.
+/// The rule by which the sides agree on a draw once both have scored the position as level for a
+/// number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// Number of moves by each side, counted after the opening, before which no draw is agreed.
@@ -83,7 +85,7 @@ impl fmt::Display for AdjudicationReason {
     }
 }
 
-/// Applies [`Adjudication`] to the moves of one game.
+/// An adjudicator, which applies the rules of an [`Adjudication`] to the moves of one game.
 ///
 /// ```
 /// use reynard_uci::UciScore;
@@ -164,7 +166,7 @@ impl Adjudicator {
     }
 }
 
-/// Score of a mate in centipawns. Larger evaluations are clamped to it.
+/// Score of a mate in centipawns. Larger evaluations are clamped to this value.
 const MATE: i32 = 100_000;
 
 /// Returns a score in centipawns from White's point of view.

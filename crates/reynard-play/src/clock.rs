@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reynard_host::{MatchLimits, TimeControl};
 
-/// Clock of one side. It does not run on its own: the caller measures the time.
+/// Clock of one side. The clock does not run on its own: the caller measures the time.
 ///
 /// ```
 /// use std::time::Duration;

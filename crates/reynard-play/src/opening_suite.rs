@@ -54,7 +54,7 @@ pub struct OpeningLine {
 /// Order of openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpeningOrder {
-    /// Same order as in the source.
+    /// The same order as in the source.
     #[default]
     Sequential,
     /// Shuffled, reproducibly.
@@ -198,12 +198,12 @@ impl OpeningSuite {
     }
 
     /// Returns the built-in suite: balanced lines of 8 and 9 plies from the standard start
-    /// position, all with different final positions. The engine generated them with
-    /// `examples/make_openings.rs`, which has all settings.
+    /// position, all with different final positions. The engine generated these lines with
+    /// `examples/make_openings.rs`, which contains all settings.
     ///
     /// # Panics
     ///
-    /// Never: the lines are part of this crate, and a test reads them.
+    /// Never panics: the lines are part of this crate, and a test reads them.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -469,11 +469,11 @@ impl Visitor for Beginnings {
     }
 }
 
-/// Error of loading openings.
+/// The error returned if openings cannot be loaded.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum OpeningSuiteError {
-    /// No openings.
+    /// There are no openings.
     Empty,
     /// A line is not EPD.
     Epd(Box<EpdDiagnostic>),

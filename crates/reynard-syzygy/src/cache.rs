@@ -16,7 +16,7 @@ pub(crate) trait Cache {
     ) -> io::Result<()>;
 }
 
-/// No cache.
+/// The absence of a cache: every read goes to the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoCache;
 
@@ -38,7 +38,7 @@ const PAGE: usize = 4096;
 /// Number of slots where a page can be stored.
 const WAYS: usize = 4;
 
-/// Caches pages, up to a fixed number.
+/// A cache of a limited number of pages.
 #[derive(Debug)]
 pub(crate) struct PageCache {
     /// The page in each slot, by table and page number. The slots of a set are adjacent, most
@@ -50,7 +50,7 @@ pub(crate) struct PageCache {
 }
 
 impl PageCache {
-    /// Creates a cache of at most this many bytes, but at least four pages.
+    /// Creates a cache of at most `bytes` bytes, but at least four pages.
     pub(crate) fn new(bytes: usize) -> Self {
         let sets = (bytes / (PAGE * WAYS)).max(1);
         // A power of two, so that the set is found by a mask.

@@ -1,9 +1,10 @@
 //! The hash used for table checksums: `CityHash` version 1.0.3 (2011-2012).
 //!
-//! Two functions of that family are used. `CityHashCrc256` hashes any number of bytes to 32, with
-//! the CRC instruction that x86-64 has had since SSE 4.2, replaced by a lookup table here;
-//! `CityHash128` hashes those to 16. Only the cases that occur are implemented: whole multiples of
-//! 64 bytes for the first function, and of 32 bytes for the second.
+//! Two functions of the `CityHash` family are used. `CityHashCrc256` hashes any number of bytes to
+//! 32 bytes, with the CRC instruction that x86-64 has had since SSE 4.2; here a lookup table
+//! replaces the instruction. `CityHash128` hashes these 32-byte hashes to 16 bytes. Only the cases
+//! that occur are implemented: whole multiples of 64 bytes for the first function, and of 32 bytes
+//! for the second.
 //!
 //! CITE: Geoff Pike and Jyrki Alakuijala, `CityHash`, <https://github.com/google/cityhash>,
 //! documented by its source, under the MIT license. Later versions, from 1.1 on, give different
@@ -119,7 +120,7 @@ fn weak(bytes: &[u8], a: u64, b: u64) -> [u64; 2] {
 struct State {
     /// Sums and rotations of the input; the last one is the oldest.
     sums: [u64; 6],
-    /// The CRCs of the first five.
+    /// The CRCs of the first five sums.
     crcs: [u32; 5],
 }
 
@@ -215,7 +216,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
         .map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
-/// Computes the CRC-32C of eight more bytes, without inversions, like the instruction.
+/// Computes the CRC-32C of eight more bytes, without inversions, as the x86-64 instruction does.
 fn crc32(crc: u32, word: u64) -> u32 {
     let word = (u64::from(crc) ^ word).to_le_bytes();
     word.iter()

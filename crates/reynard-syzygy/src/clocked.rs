@@ -7,8 +7,8 @@ use crate::{Dtz, Wdl};
 /// Result with best play for the side to move, taking the position's fifty-move clock into account.
 ///
 /// If a distance is [`Dtz::Rounded`] and would end exactly at the hundredth ply, the table does not
-/// determine on which side of the limit it is. The result is then [`ClockedWdl::MaybeWin`] or
-/// [`ClockedWdl::MaybeLoss`]. Repetition is not considered.
+/// determine on which side of the limit the exact distance is. The result is then
+/// [`ClockedWdl::MaybeWin`] or [`ClockedWdl::MaybeLoss`]. Repetition is not considered.
 ///
 /// ```
 /// use reynard_syzygy::{ClockedWdl, Dtz};
@@ -27,9 +27,9 @@ pub enum ClockedWdl {
     BlessedLoss,
     /// Neither side wins.
     Draw,
-    /// The side to move would win, but the fifty-move rule spoils it.
+    /// The side to move would win, but the fifty-move rule spoils the win.
     CursedWin,
-    /// The side to move wins, or the fifty-move rule spoils it by one ply.
+    /// The side to move wins, or the fifty-move rule spoils the win by one ply.
     MaybeWin,
     /// The side to move wins.
     Win,
@@ -41,7 +41,7 @@ pub(crate) const FULL_CLOCK: i32 = 100;
 impl ClockedWdl {
     /// Returns the result of a distance at the given clock, in plies.
     ///
-    /// With the clock at zero the tables are certain of the value, rounded or not. A side that is
+    /// With the clock at zero, the value is certain even if the distance is rounded. A side that is
     /// mated has lost at any clock, which cannot be derived from its distance; see
     /// [`crate::Tablebase::probe_clocked`].
     ///

@@ -12,8 +12,8 @@ const LOOKUP_BITS: u32 = 8;
 /// Maximum number of symbols. Symbols have 12 bits, and the largest value is reserved as a marker.
 pub(crate) const MAX_SYMBOLS: usize = 4095;
 
-/// Decoding of the first bits of a block: a symbol, its length in bits, and the number of values it
-/// represents.
+/// The first code word of a bit stream, decoded: a symbol, its length in bits, and the number of
+/// values it represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word(u32);
 
@@ -66,7 +66,7 @@ impl Run {
     }
 }
 
-/// The code words by length. Longer words are smaller numbers.
+/// The code words by length. Longer words are smaller numbers when left-aligned.
 #[derive(Debug)]
 pub(crate) struct Code {
     /// The first code word of each length from `min_bits` on, left-aligned in 64 bits.
@@ -116,20 +116,20 @@ impl Code {
         }
     }
 
-    /// Returns the complete words at the left of 64 bits.
+    /// Returns the complete words at the left end of 64 bits.
     #[inline]
     pub(crate) fn run(&self, stream: u64) -> Run {
         self.runs[(stream >> (64 - LOOKUP_BITS)) as usize]
     }
 
-    /// Returns the word at the left of 64 bits, if it is short.
+    /// Returns the word at the left end of 64 bits, if it is short.
     #[inline]
     pub(crate) fn short(&self, stream: u64) -> Option<Word> {
         let word = self.words[(stream >> (64 - LOOKUP_BITS)) as usize];
         (word != Word::LONG).then_some(word)
     }
 
-    /// Returns the symbol and the length of the word at the left of 64 bits, if it is long.
+    /// Returns the symbol and the length of the word at the left end of 64 bits, if it is long.
     #[inline]
     pub(crate) fn long(&self, stream: u64) -> (u16, u32) {
         let skip = (LOOKUP_BITS + 1).saturating_sub(self.min_bits);

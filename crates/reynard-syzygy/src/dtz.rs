@@ -8,9 +8,9 @@ use crate::Wdl;
 /// The number of plies to the move that resets the fifty-move clock, or to mate, with best play:
 /// the winner hurries, the loser delays, and neither gives away the [`Wdl`].
 ///
-/// It is positive if the side to move wins, negative if it loses, and 0 in a draw. If the
+/// The number is positive if the side to move wins, negative if it loses, and 0 in a draw. If the
 /// fifty-move rule spoils the win, 100 is added to the distance, so cursed wins and blessed losses
-/// have distances beyond 100. A side that is mated has -1.
+/// have distances beyond 100. A side that is mated has a distance of -1.
 ///
 /// Some tables count in moves, that is in units of two plies, to save space. Their distances are
 /// [`Dtz::Rounded`]: the exact distance is the number, or one ply longer.
@@ -25,9 +25,9 @@ use crate::Wdl;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dtz {
-    /// This many plies.
+    /// Exactly this number of plies.
     Exact(i32),
-    /// This many plies, or one more away from zero.
+    /// This number of plies, or one ply farther from zero.
     Rounded(i32),
 }
 
@@ -35,7 +35,8 @@ impl Dtz {
     /// A draw.
     pub const DRAW: Self = Self::Exact(0);
 
-    /// Returns the number of plies in the table, which is the smallest possible one.
+    /// Returns the number of plies stored in the table, which is the possible number closest to
+    /// zero.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -111,7 +112,8 @@ impl Dtz {
         }
     }
 
-    /// Returns the shorter of two distances to a win. It is exact if rounding cannot change it.
+    /// Returns the shorter of two distances to a win. The result is exact if rounding cannot change
+    /// it.
     #[must_use]
     pub(crate) fn sooner(self, other: Self) -> Self {
         Self::from_bounds(self.plies().min(other.plies()), self.longest().min(other.longest()))

@@ -5,7 +5,7 @@ use crate::dtz::Dtz;
 use crate::error::TableFault;
 use crate::header::Header;
 
-/// The stored side to move is black.
+/// The stored side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;
 /// The numbers are indices into lists.
 const MAPPED: u8 = 2;

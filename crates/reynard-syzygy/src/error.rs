@@ -71,7 +71,8 @@ pub enum TableFault {
     Truncated,
     /// The file is too short: expected length, actual length.
     Size(u64, u64),
-    /// The flags contradict the name of the table in the sides or the pawns.
+    /// The flags do not match the name of the table in the symmetry of the sides or the presence of
+    /// pawns.
     Flags,
     /// The list of pieces does not match the name, or is in an unsupported order.
     Pieces,
@@ -85,9 +86,9 @@ pub enum TableFault {
     Symbols,
     /// A value is undefined.
     Value,
-    /// The index of a position is beyond the end.
+    /// The index of a position is beyond the end of the table.
     Index,
-    /// The block index points nowhere.
+    /// The block index points to a block that does not exist.
     BlockIndex,
     /// A block ends before the requested value.
     Block,
@@ -135,7 +136,7 @@ impl From<io::Error> for TableFault {
     }
 }
 
-/// Error of a probe: a position that cannot be in any table, or a broken table.
+/// The error returned by a probe: the position cannot be in any table, or a table is broken.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ProbeError {
@@ -143,7 +144,8 @@ pub enum ProbeError {
     CastlingRights,
     /// There are more pieces on the board than in any table.
     TooManyPieces(u32),
-    /// The side not to move is in check, which is illegal but can be waived by readers.
+    /// The side not to move is in check. Such a position is illegal, but readers can waive this
+    /// fault.
     OppositeCheck,
     /// A required table is broken or cannot be read.
     Table(TableError),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{TableFile, Tablebase, TablebaseOptions};
 
-/// The tables in a list of folders, with everything in it that cannot be used.
+/// The tables in a list of folders, together with the folders and tables that cannot be used.
 ///
 /// Folders are separated as in `PATH`: by `:`, or by `;` on Windows. Empty parts of a list and
 /// blanks around a separator are ignored. All folders that can be listed are used, even if others
@@ -67,7 +67,7 @@ impl fmt::Display for FolderFault {
     }
 }
 
-/// Maximum number of damaged tables that are named.
+/// Maximum number of damaged tables that are named in the notes.
 const NAMED: usize = 3;
 
 impl TableFolders {

@@ -42,7 +42,7 @@ impl<'a> Header<'a> {
         self.at = self.at.next_multiple_of(to);
     }
 
-    /// Skips some bytes, which must exist.
+    /// Skips `len` bytes, which must exist.
     pub(crate) fn skip(&mut self, len: u64) -> Result<(), TableFault> {
         let end = self.at.checked_add(len).filter(|&end| end <= self.size);
         self.at = end.ok_or(TableFault::Truncated)?;

@@ -74,8 +74,9 @@ fn rank_of(square: u8) -> u8 {
     PAWN_RANKING[usize::from(square & 63)]
 }
 
-/// Transforms the board so that the first piece is in the triangle a1-d1-d4. If the leading pieces
-/// are on the diagonal, the first of all pieces off the diagonal is moved below it.
+/// Transforms the board so that the first piece is in the triangle a1-d1-d4. If the first leading
+/// piece that is not on the diagonal lies above it, the whole board is mirrored across the
+/// diagonal.
 #[inline]
 fn below_diagonal(pieces: &mut [u8], lead: usize) {
     if pieces[0] & 32 != 0 {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use crate::{TableKind, TableName, Tablebase};
 
-/// The tables of a [`Tablebase`] that are files. It is printed as a table with one line per
-/// material, and totals.
+/// The tables of a [`Tablebase`] that are files. The inventory is printed as a table with one line
+/// per material, and totals.
 ///
 /// ```
 /// use reynard_syzygy::Tablebase;

@@ -21,7 +21,7 @@ pub(crate) enum Lead {
     Pawns,
 }
 
-/// A group of identical pieces that follow the leading ones.
+/// A group of identical pieces that follow the leading pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     /// Start in the list of pieces.
@@ -55,8 +55,8 @@ pub(crate) struct Layout {
 
 impl Layout {
     /// Creates a layout from the data in the file: the codes of the pieces in order, the places of
-    /// the leading group and of the second pawns among the factors, and the file of the leading
-    /// pawn.
+    /// the leading group and of the other color's pawns among the factors, and the file of the
+    /// leading pawn.
     pub(crate) fn new(
         material: Material,
         codes: &[u8],
@@ -118,7 +118,8 @@ impl Layout {
     }
 
     /// Assigns a factor to every group. The groups are in the same order as in the list of pieces,
-    /// except for the leading group and the second pawns, whose places are stored separately.
+    /// except for the leading group and the other color's pawns, whose places are stored
+    /// separately.
     fn multiply(&mut self, lead_size: u64, order: u8, second: u8) -> Result<(), TableFault> {
         let lead_len = self.lead_len as usize;
         let groups_len = self.groups_len as usize;

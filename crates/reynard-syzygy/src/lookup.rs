@@ -41,7 +41,7 @@ impl<T> Lookup<T> {
         }
     }
 
-    /// Returns the missing table.
+    /// Returns the missing table, or `None` if no table is missing.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, Wdl};
@@ -57,14 +57,14 @@ impl<T> Lookup<T> {
 }
 
 impl<T> From<Lookup<T>> for Option<T> {
-    /// Converts by [`Lookup::known`].
+    /// Converts a lookup to an option, like [`Lookup::known`].
     fn from(lookup: Lookup<T>) -> Self {
         lookup.known()
     }
 }
 
 impl<T: fmt::Display> fmt::Display for Lookup<T> {
-    /// Writes the value, or a text such as `KQvK.rtbw is missing`.
+    /// Writes the value, or a message such as `KQvK.rtbw is missing`.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, Wdl};

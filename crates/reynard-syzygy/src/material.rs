@@ -128,9 +128,9 @@ impl Material {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }
 
-    /// Returns the name under which the table is published. The side with more pieces comes first.
-    /// If both have the same number, the side with more queens comes first, then rooks, bishops or
-    /// knights.
+    /// Returns the material in the order in which the table is published. The side with more pieces
+    /// comes first. If both have the same number, the side with more queens comes first, then
+    /// rooks, bishops or knights.
     ///
     /// ```
     /// use reynard_syzygy::Material;
@@ -184,7 +184,7 @@ impl fmt::Debug for Material {
     }
 }
 
-/// The error if a text is not the name of a table.
+/// The error returned for text that is not the name of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseMaterialError;
 

@@ -23,17 +23,17 @@ pub struct TablebaseOptions {
     pub recursive: bool,
     /// Verify the checksum of a table when it is opened, which reads the whole file. Default: off.
     pub verify_checksums: bool,
-    /// Maximum number of files that are kept open; further ones are reopened for every read.
+    /// Maximum number of files that are kept open; further files are reopened for every read.
     /// Default: no limit.
     pub max_open_files: usize,
     /// Memory for table files, in bytes. A file is read completely when it is first needed if it is
-    /// not larger than a sixteenth of this limit and fits into the rest. Otherwise it is read piece
-    /// by piece. Probes of a file in memory are twice as fast. Default: 64 MiB.
+    /// not larger than a sixteenth of this limit and fits into the remaining memory. Otherwise it
+    /// is read piece by piece. Probes of a file in memory are twice as fast. Default: 64 MiB.
     pub memory: u64,
     /// Maximum size in bytes of an index that is kept in memory, for tables that are read piece by
     /// piece. Default: 64 KiB.
     pub index_in_memory: u64,
-    /// Map files into memory. This is faster than reading them piece by piece, but crashes the
+    /// Map files into memory. Mapping is faster than reading files piece by piece, but crashes the
     /// process if another process truncates a file that is in use. Default: off.
     #[cfg(feature = "mmap")]
     pub map_files: bool,

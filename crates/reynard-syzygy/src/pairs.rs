@@ -6,7 +6,7 @@ use crate::header::Header;
 use crate::reads::{Reads, Words};
 use crate::symbols::Symbols;
 
-/// Set in the flags if all values are equal and nothing is stored.
+/// Flag that is set if all values are equal and nothing is stored.
 const SINGLE_VALUE: u8 = 0x80;
 /// Size of an index entry, in bytes: a block and an offset in it.
 pub(crate) const INDEX_ENTRY: u64 = 6;
@@ -110,7 +110,7 @@ impl Packed {
         self.decode(&mut words, place)
     }
 
-    /// Finds the block that contains a position, and the offset of the position in it.
+    /// Finds the block that contains a position, and the offset of the position in the block.
     ///
     /// Entry `n` of the index refers to the position in the middle of step `n`. The search goes
     /// backward or forward from there, block by block.

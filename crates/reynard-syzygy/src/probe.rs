@@ -21,7 +21,7 @@ pub(crate) enum Stop {
     Broken(TableError),
 }
 
-/// The value of a position, and how it is obtained.
+/// The value of a position, and how it was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resolved {
     wdl: Wdl,
@@ -160,7 +160,7 @@ impl<C: Cache> Probe<'_, C> {
         }
     }
 
-    /// Returns the value of a checked position with its clock.
+    /// Returns the value of a checked position under its fifty-move clock.
     pub(crate) fn clocked(&mut self, pos: &Position) -> Result<ClockedWdl, Stop> {
         let wdl = self.wdl(pos)?;
         let clock = pos.halfmove_clock();
@@ -188,11 +188,11 @@ impl<C: Cache> Probe<'_, C> {
         Ok(false)
     }
 
-    /// Computes the distance if the table only has the other side to move: the distance after the
-    /// best move, plus one.
+    /// Computes the distance if the table contains only positions with the other side to move: the
+    /// distance after the best move, plus one.
     ///
-    /// Captures and pawn moves are skipped. Winning ones have already been found, and a losing one
-    /// loses sooner than any other move.
+    /// Captures and pawn moves are skipped. The winning ones have already been found, and a losing
+    /// one loses sooner than any other move.
     fn dtz_by_moves(&mut self, pos: &Position, wdl: Wdl) -> Result<Dtz, Stop> {
         let mut best = (wdl < Wdl::Draw).then_some(Dtz::zeroing(wdl));
         let others = !pos.by_type(PieceType::Pawn);

@@ -106,7 +106,7 @@ impl ProbeReport {
     }
 }
 
-/// Writes a distance in plies.
+/// Formats a distance in plies.
 fn in_plies(dtz: Dtz) -> String {
     let (shortest, longest) = (dtz.plies().abs(), dtz.longest().abs());
     let unit = if longest == 1 { "ply" } else { "plies" };

@@ -88,7 +88,8 @@ pub(crate) fn rank_moves<C: Cache>(
     Ok(ranked)
 }
 
-/// Returns the distance of a move, counted from before the move. `child` is the position after it.
+/// Returns the distance of a move, counted from before the move. `child` is the position after the
+/// move.
 fn dtz_from_root<C: Cache>(probe: &mut Probe<'_, C>, child: &Position) -> Result<Dtz, Stop> {
     if is_mated(child) {
         return Ok(Dtz::zeroing(Wdl::Win));

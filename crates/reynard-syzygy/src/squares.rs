@@ -1,7 +1,7 @@
 //! Indices of squares and of sets of squares, from which the index of a position is computed.
 //!
-//! All are computed at compile time from their definitions in `docs/src/syzygy-format.md`. Squares
-//! are numbered from a1 = 0 to h8 = 63.
+//! All tables are computed at compile time from their definitions in `docs/src/syzygy-format.md`.
+//! Squares are numbered from a1 = 0 to h8 = 63.
 
 /// Marks impossible pairs: both kings on the same square or on adjacent squares.
 pub(crate) const NEVER: u16 = u16::MAX;
@@ -14,7 +14,7 @@ pub(crate) const TRIPLES: u64 = TRIPLES_ALL_ON_DIAGONAL + 4 * 7 * 6;
 pub(crate) const TRIPLES_ONE_ON_DIAGONAL: u64 = 6 * 63 * 62;
 /// First index of the triples with the first two pieces on the diagonal.
 pub(crate) const TRIPLES_TWO_ON_DIAGONAL: u64 = TRIPLES_ONE_ON_DIAGONAL + 4 * 28 * 62;
-/// First index of the triples on the diagonal.
+/// First index of the triples with all three pieces on the diagonal.
 pub(crate) const TRIPLES_ALL_ON_DIAGONAL: u64 = TRIPLES_TWO_ON_DIAGONAL + 4 * 7 * 28;
 
 const fn file(square: usize) -> usize {
@@ -63,8 +63,8 @@ pub(crate) static BELOW_DIAGONAL: [u8; 64] = {
     table
 };
 
-/// The pairs of kings, by the triangle index of the first and the square of the second. Pairs that
-/// are not both on the diagonal come first, then those that are.
+/// The pairs of kings, by the triangle index of the first and the square of the second. Pairs with
+/// at most one king on the diagonal come first, then pairs with both kings on it.
 pub(crate) static KING_PAIR: [[u16; 64]; 10] = {
     let mut table = [[NEVER; 64]; 10];
     let mut next = 0;

@@ -99,7 +99,7 @@ impl Store {
         }
     }
 
-    /// Returns the bucket index of a material, whether or not it is in the table.
+    /// Returns the bucket index of a material, even if the store has no tables for it.
     #[inline]
     fn place(&self, material: Material) -> usize {
         let mask = self.buckets.len() - 1;
@@ -144,7 +144,7 @@ impl Store {
     }
 
     /// Returns the DTZ table's distance for a position with a known value, or `None` if the table
-    /// only has the other side to move.
+    /// contains only positions with the other side to move.
     pub(crate) fn dtz(
         &self,
         pos: &Position,
@@ -165,7 +165,8 @@ impl Store {
         found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// Returns the error of a position's DTZ table if values contradict each other.
+    /// Returns the error to report for a position's DTZ table when values contradict each other, or
+    /// `None` if there is no such table.
     pub(crate) fn contradiction(&self, pos: &Position) -> Option<TableError> {
         let (slot, _) = self.find(Material::of(pos), TableKind::Dtz)?;
         Some(slot.error(TableFault::Value))
@@ -288,7 +289,7 @@ fn open_file(
 }
 
 impl Used {
-    /// Reserves memory for a file, if enough of the limit is left.
+    /// Reserves memory for a file if enough of the limit is left. Returns `true` on success.
     fn takes(&self, size: u64, limit: u64) -> bool {
         let with = |used: u64| used.checked_add(size).filter(|&sum| sum <= limit);
         size <= limit / 16

@@ -28,8 +28,8 @@ pub(crate) struct Table {
     material: Material,
     /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// By the file of the leading pawn if there are pawns, and by the side to move if both are
-    /// stored.
+    /// Parts by the file of the leading pawn if there are pawns, and by the side to move if both
+    /// are stored.
     pub(crate) parts: Vec<Part>,
     sides: usize,
     /// Start of the region up to `index_end`, which is kept in memory if it is small.
@@ -81,8 +81,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Computes where the index, the lengths and the blocks of each part begin. They must fill the
-    /// file.
+    /// Computes where the index, the lengths and the blocks of each part begin. Together they must
+    /// fill the file.
     fn place_blocks(&mut self, header: &mut Header<'_>) -> Result<(), TableFault> {
         self.index_at = header.at();
         let mut packed: Vec<_> =
@@ -109,7 +109,7 @@ impl Table {
     }
 
     /// Locates a position with the pieces of this table, with the colors exchanged or not. Returns
-    /// `None` if the table only has the other side to move.
+    /// `None` if the table contains only positions with the other side to move.
     #[inline]
     pub(crate) fn locate(&self, pos: &Position, flipped: bool) -> Option<Place<'_>> {
         // Of symmetric material there are positions with White to move only.

@@ -29,7 +29,7 @@ impl TableKind {
         }
     }
 
-    /// Returns the kind with the given extension.
+    /// Returns the kind with the given extension, if there is one.
     ///
     /// ```
     /// use reynard_syzygy::TableKind;

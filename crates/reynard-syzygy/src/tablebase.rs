@@ -60,7 +60,7 @@ impl Tablebase {
         Self::default()
     }
 
-    /// Finds the tables in a folder, like [`Tablebase::new`] followed by
+    /// Creates a tablebase with the tables in a folder, like [`Tablebase::new`] followed by
     /// [`Tablebase::add_directory`].
     ///
     /// # Errors
@@ -278,7 +278,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -300,7 +300,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -318,11 +318,11 @@ impl Tablebase {
     }
 
     /// Returns the distance stored in the DTZ table for a position with a known value, or `None` if
-    /// the table only has the other side to move.
+    /// the table contains only positions with the other side to move.
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -353,7 +353,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     pub fn probe_clocked(&self, pos: &Position) -> Result<Lookup<ClockedWdl>, ProbeError> {
         check(pos)?;
         answer(self.probe(&mut NoCache).clocked(pos))
@@ -392,7 +392,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     pub fn rank_moves(
         &self,
         pos: &Position,
@@ -418,7 +418,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     pub fn best_move(&self, pos: &Position) -> Result<Option<Move>, ProbeError> {
         let ranked = self.rank_moves(pos, RootRules::default())?.known().unwrap_or_default();
         Ok(ranked.first().map(|ranked| ranked.mv))
@@ -443,7 +443,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     pub fn best_line(
         &self,
         pos: &Position,
@@ -454,8 +454,8 @@ impl Tablebase {
         answer(best_line(&mut self.probe(&mut NoCache), pos, rules, limit))
     }
 
-    /// Creates a prober with its own cache, for tables that are read piece by piece. Use one per
-    /// thread.
+    /// Creates a prober with its own cache, for tables that are read piece by piece. Use one prober
+    /// per thread.
     ///
     /// `bytes` is the size of the cache, which is allocated immediately.
     ///
@@ -486,9 +486,9 @@ impl Tablebase {
     }
 }
 
-/// Probes a [`Tablebase`] with a cache of recently read pages.
+/// A prober of a [`Tablebase`], with a cache of recently read pages.
 ///
-/// It does not speed up tables that are in memory or memory-mapped.
+/// The cache does not speed up probes of tables that are in memory or memory-mapped.
 ///
 /// ```
 /// use reynard_syzygy::{Lookup, Tablebase, Wdl};
@@ -511,7 +511,7 @@ impl Prober<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_wdl`].
+    /// Same as for [`Tablebase::probe_wdl`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -533,7 +533,7 @@ impl Prober<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_dtz`].
+    /// Same as for [`Tablebase::probe_dtz`].
     ///
     /// ```
     /// use reynard_syzygy::reynard::Position;
@@ -555,7 +555,7 @@ impl Prober<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::probe_clocked`].
+    /// Same as for [`Tablebase::probe_clocked`].
     pub fn probe_clocked(&mut self, pos: &Position) -> Result<Lookup<ClockedWdl>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).clocked(pos))
@@ -565,7 +565,7 @@ impl Prober<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::rank_moves`].
+    /// Same as for [`Tablebase::rank_moves`].
     pub fn rank_moves(
         &mut self,
         pos: &Position,
@@ -579,7 +579,7 @@ impl Prober<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`Tablebase::best_line`].
+    /// Same as for [`Tablebase::best_line`].
     pub fn best_line(
         &mut self,
         pos: &Position,

@@ -19,11 +19,11 @@ use std::ops::Neg;
 pub enum Wdl {
     /// The side to move loses.
     Loss = -2,
-    /// The side to move loses, but is saved by the fifty-move rule.
+    /// The side to move would lose, but is saved by the fifty-move rule.
     BlessedLoss = -1,
     /// Neither side wins.
     Draw = 0,
-    /// The side to move wins, but the fifty-move rule spoils it.
+    /// The side to move would win, but the fifty-move rule spoils the win.
     CursedWin = 1,
     /// The side to move wins.
     Win = 2,
@@ -34,7 +34,7 @@ impl Wdl {
     pub const ALL: [Self; 5] =
         [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
 
-    /// Returns the value with a number from -2 to 2.
+    /// Returns the value with the given number, from -2 to 2, or `None` for any other number.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;

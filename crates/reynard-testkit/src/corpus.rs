@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-/// Minimum size of a corpus; with fewer inputs, it was not committed.
+/// Minimum number of inputs in a corpus; a smaller corpus was not committed.
 const LEAST: usize = 20;
 
 /// Runs the check of a fuzz target on each input of its committed corpus, in alphabetical order.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub const VARIABLE: &str = "REYNARD_TEST_DATA";
 
 /// Returns a path inside the folder. If the folder or the path does not exist, prints a line that
-/// says the test is skipped.
+/// says the test is skipped, and returns `None`.
 #[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
 pub fn path(relative: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os(VARIABLE) else {
@@ -76,7 +76,7 @@ pub const EFFORT_VARIABLE: &str = "REYNARD_TEST_EFFORT";
 ///
 /// # Panics
 ///
-/// If the value is not a number.
+/// Panics if the value of the variable is not a number.
 pub fn number(variable: &str, default: u64) -> u64 {
     let Ok(text) = env::var(variable) else { return default };
     text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text:?}"))
@@ -87,17 +87,17 @@ pub fn number(variable: &str, default: u64) -> u64 {
 ///
 /// # Panics
 ///
-/// If a value is not a number.
+/// Panics if the value of the variable or of [`EFFORT_VARIABLE`] is not a number.
 pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
 
 /// Returns the step size with which a test iterates over its input: 8, or less with a greater
-/// [`effort`]. From an effort of 8 on it is 1, which covers the whole input.
+/// [`effort`]. From an effort of 8 on, the step size is 1, which covers the whole input.
 ///
 /// # Panics
 ///
-/// If the value is not a number.
+/// Panics if the value of [`EFFORT_VARIABLE`] is not a number.
 pub fn stride() -> usize {
     8 / effort().clamp(1, 8) as usize
 }
@@ -106,7 +106,7 @@ pub fn stride() -> usize {
 ///
 /// # Panics
 ///
-/// If the value is not a number.
+/// Panics if the value of [`EFFORT_VARIABLE`] is not a number.
 pub fn effort() -> u64 {
     number(EFFORT_VARIABLE, 1)
 }

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::naive::{NOTHING, Naive, Passed, home_rank, parse_square, square_name};
 
 impl Naive {
-    /// Parses a FEN: standard, X-FEN or Shredder-FEN. It is meant for correct FENs; only those that
-    /// cannot be interpreted are rejected.
+    /// Parses a FEN: standard, X-FEN or Shredder-FEN. The parser is meant for correct FENs, and
+    /// rejects only those that cannot be interpreted.
     pub fn from_fen(fen: &str) -> Option<Self> {
         let mut fields = fen.split_whitespace();
         let mut pos = Self {
@@ -23,8 +23,8 @@ impl Naive {
         Some(pos)
     }
 
-    /// Grants the castling right of a letter: for `KQkq`, the outermost rook on that side of the
-    /// king, for other letters, the rook on that file.
+    /// Grants the castling right that a letter represents: for `KQkq`, castling with the outermost
+    /// rook on that side of the king; for other letters, castling with the rook on that file.
     fn grant(&mut self, letter: u8) -> Option<()> {
         let white = letter.is_ascii_uppercase();
         let (king, rank) = (self.king(white)?.0, home_rank(white));

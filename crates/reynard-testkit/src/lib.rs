@@ -1,5 +1,5 @@
-//! Helpers shared by the tests of several crates. None of them are published, and none of them use
-//! the crate they test.
+//! Helpers shared by the tests of several crates. The helpers are not published, and do not use the
+//! crates that they test.
 //!
 //! * [`Naive`]: a second implementation of the rules of chess, slow and plain;
 //! * [`Rng`]: random numbers that are the same in every run;

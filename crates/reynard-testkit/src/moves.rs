@@ -175,7 +175,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// The error if a text is not a move.
+/// The error returned for text that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAStep;
 

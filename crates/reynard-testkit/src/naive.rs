@@ -1,7 +1,7 @@
 //! A second implementation of the rules of chess, written directly from the FIDE Laws of Chess
-//! (<https://handbook.fide.com/chapter/E012023>). It is slow and plain enough to be checked by
-//! reading: letters on an 8 x 8 board, where each move is tried and the king is then tested for
-//! attacks.
+//! (<https://handbook.fide.com/chapter/E012023>). The implementation is slow and plain enough to be
+//! checked by reading: letters on an 8 x 8 board, where each move is tried and the king is then
+//! tested for attacks.
 
 /// A square as file and rank, both 0 to 7.
 pub(crate) type Square = (i8, i8);
@@ -143,7 +143,7 @@ impl Naive {
     ///
     /// # Panics
     ///
-    /// If `square` is not the name of a square.
+    /// Panics if `square` is not the name of a square.
     ///
     /// ```
     /// use reynard_testkit::Naive;
@@ -156,8 +156,8 @@ impl Naive {
         self.attackers(target, by_white).map(square_name).collect()
     }
 
-    /// Returns the squares, by name, of one side's pinned pieces. Without such a piece, its king
-    /// would be attacked by one more piece.
+    /// Returns the squares, by name, of one side's pinned pieces. If a pinned piece were removed,
+    /// its king would be attacked by one more piece.
     pub fn pinned(&self, white: bool) -> Vec<String> {
         let Some(king) = self.king(white) else { return Vec::new() };
         let checkers = self.attackers(king, !white).count();

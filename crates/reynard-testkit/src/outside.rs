@@ -1,8 +1,8 @@
 //! Programs of other projects that are run by some tests.
 //!
-//! A test requests a program by name. It gets one only if the environment variable [`VARIABLE`] is
-//! 1; otherwise it prints one line and passes. If a program is not installed, the test also prints
-//! one line; it fails if the variable `CI` is `true`.
+//! A test requests a program by name. The test gets the program only if the environment variable
+//! [`VARIABLE`] is 1; otherwise the test prints one line and passes. If a program is not installed,
+//! the test also prints one line and passes; it fails if the variable `CI` is `true`.
 
 use std::env;
 use std::ffi::OsString;
@@ -84,7 +84,7 @@ impl Outside {
     ///
     /// # Panics
     ///
-    /// If the program is required but not installed.
+    /// Panics if the program is required but not installed.
     pub fn require(&self, name: &str) -> Option<PathBuf> {
         match self.find(name) {
             Ok(path) => Some(path),
@@ -104,17 +104,18 @@ impl Outside {
 ///
 /// # Panics
 ///
-/// If the program is not installed and the variable `CI` is `true`.
+/// Panics if the program is not installed and the variable `CI` is `true`.
 pub fn program(name: &str) -> Option<PathBuf> {
     Outside::from_env().require(name)
 }
 
 /// Finds a program like [`program`], and prints its version and the version that the test was
-/// written for. `arguments` make the program print its version. Its standard input is empty.
+/// written for. `arguments` make the program print its version. The program's standard input is
+/// empty.
 ///
 /// # Panics
 ///
-/// If the program cannot be started, or if it is not installed and `CI` is `true`.
+/// Panics if the program cannot be started, or if it is not installed and `CI` is `true`.
 pub fn version(name: &str, arguments: &[&str], written_for: &str) -> Option<PathBuf> {
     let path = program(name)?;
     let output = Command::new(&path).args(arguments).stdin(Stdio::null()).output();

@@ -6,7 +6,7 @@
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Measures the processor time of the calling thread.
+/// A stopwatch for the processor time of the calling thread.
 ///
 /// ```
 /// use reynard_testkit::process::Stopwatch;

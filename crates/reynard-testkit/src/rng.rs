@@ -30,7 +30,7 @@ impl Rng {
     ///
     /// # Panics
     ///
-    /// If `end` is 0.
+    /// Panics if `end` is 0.
     #[expect(clippy::cast_possible_truncation, reason = "the remainder is below a usize")]
     pub const fn below(&mut self, end: usize) -> usize {
         (self.next_u64() % end as u64) as usize
@@ -45,7 +45,7 @@ impl Rng {
     ///
     /// # Panics
     ///
-    /// If there are no items.
+    /// Panics if there are no items.
     pub fn choose<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }

@@ -86,7 +86,7 @@ impl ScriptedServer {
     ///
     /// # Panics
     ///
-    /// If the machine has no local port available.
+    /// Panics if the machine has no local port available.
     pub fn start(answer: impl Fn(&str) -> ServerReply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a local port");
         let address = listener.local_addr().expect("an address");

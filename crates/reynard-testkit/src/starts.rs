@@ -40,8 +40,8 @@ fn array(rng: &mut Rng) -> String {
 }
 
 /// Returns a random board: kings that are not adjacent and up to fifteen more pieces per side, with
-/// castling rights and a passed square where the pieces allow it. Most could never occur in a game:
-/// they may have too many pieces of a type, both kings in check, and so on.
+/// castling rights and a passed square where the pieces allow it. Most of these positions could
+/// never occur in a game: they may have too many pieces of a type, both kings in check, and so on.
 pub fn thrown(rng: &mut Rng) -> String {
     loop {
         let mut pos = Naive { white_to_move: rng.one_in(2), ..Naive::EMPTY };

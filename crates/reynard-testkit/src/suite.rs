@@ -26,8 +26,8 @@ pub struct Case {
 ///
 /// # Panics
 ///
-/// If a line has neither format, since a suite that is only partly parsed would test less than it
-/// seems.
+/// Panics if a line has neither format, since a suite that is only partly parsed would test less
+/// than it seems to.
 pub fn parse(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for (index, line) in text.lines().enumerate() {

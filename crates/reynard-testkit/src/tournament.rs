@@ -1,6 +1,6 @@
 //! A second implementation of standings: FIDE's tie-breaks (Handbook C.07) in floating point,
-//! slowly and by the letter of each article, for tournaments with one-letter results. It also
-//! creates random tournaments for comparison.
+//! slowly and by the letter of each article, for tournaments with one-letter results. The module
+//! also creates random tournaments for comparison.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -152,7 +152,7 @@ impl PlainTournament {
     ///
     /// # Panics
     ///
-    /// If the code is not supported here.
+    /// Panics if the code is not supported here.
     pub fn value(&self, number: usize, code: &str) -> f64 {
         let rounds = &self.of(number).rounds;
         let count = |holds: &dyn Fn(PlainRound) -> bool| {

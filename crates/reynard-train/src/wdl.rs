@@ -7,7 +7,8 @@ use crate::shard::TrainingGame;
 
 /// Width of a cell in centipawns.
 const CELL: i32 = 10;
-/// Scores beyond this are ignored, since most of their games were adjudicated.
+/// Largest magnitude of a score that is counted. Larger scores are ignored, since most of their
+/// games were adjudicated.
 const LIMIT: i32 = 1_000;
 /// Number of cells per number of material points.
 const CELLS: usize = (2 * LIMIT / CELL) as usize + 1;

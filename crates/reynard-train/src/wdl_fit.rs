@@ -35,7 +35,7 @@ pub struct WdlFit {
     pub cut: [f64; 4],
     /// Mean negative log-likelihood of the results under the model.
     pub loss: f64,
-    /// The same for the engine's current model.
+    /// Mean negative log-likelihood of the results under the engine's current model.
     pub current_loss: f64,
     /// Positions of similar material and score.
     pub rows: Vec<WdlFitRow>,

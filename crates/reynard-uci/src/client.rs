@@ -15,7 +15,7 @@ pub const MAX_OPTIONS: usize = 1024;
 /// Client side of a session with an engine: a state machine that tracks which commands may be sent
 /// and which answers are pending.
 ///
-/// It performs no input or output: the caller passes each command before writing it, and each
+/// A client performs no input or output: the caller passes each command before writing it, and each
 /// received line.
 ///
 /// ```
@@ -69,11 +69,11 @@ pub enum Phase {
 /// The pending answers of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Awaited {
-    /// A `uciok`.
+    /// `true` if a `uciok` is pending.
     pub uci_ok: bool,
-    /// Number of pending `readyok`.
+    /// Number of pending `readyok` messages.
     pub ready_ok: u32,
-    /// A `bestmove`.
+    /// `true` if a `bestmove` is pending.
     pub best_move: bool,
 }
 
@@ -86,8 +86,8 @@ pub enum ClientEvent<'a> {
     Unexpected(Parsed<Message<'a>>),
     /// Not a message.
     Noise(MessageError),
-    /// A line that begins with `bestmove` but contains no move. It ends the search nevertheless,
-    /// because the engine will send no other answer.
+    /// A line that begins with `bestmove` but contains no move. Such a line ends the search
+    /// nevertheless, because the engine will send no other answer.
     NoMove(MessageError),
 }
 
@@ -241,7 +241,7 @@ fn is_best_move(line: &str) -> bool {
     line.split_whitespace().next() == Some("bestmove")
 }
 
-/// A command that is not allowed in this phase.
+/// The reason why a command may not be sent in the current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SendError {
     /// `uci` must be sent first.

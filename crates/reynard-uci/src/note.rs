@@ -87,7 +87,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// Collects a bounded number of notes.
+/// A collection of notes, whose number is bounded.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<Note>);
 

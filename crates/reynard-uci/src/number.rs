@@ -36,7 +36,7 @@ pub(crate) fn signed(token: Token<'_>, notes: &mut Notes) -> Option<i32> {
         .and_then(|number| i32::try_from(number).ok())
 }
 
-/// Parses permille.
+/// Parses a number in permille.
 pub(crate) fn permille(token: Token<'_>, notes: &mut Notes) -> Option<u16> {
     clamped(token, 0, u16::MAX.into(), notes).and_then(|number| u16::try_from(number).ok())
 }

@@ -131,13 +131,14 @@ impl UciOptions {
         }));
     }
 
-    /// Returns the options to announce, in order. The `Display` output of each is its line.
+    /// Returns the options to announce, in order. The `Display` output of each is its `option`
+    /// line.
     pub fn announced(&self) -> impl Iterator<Item = &OptionSpec<'static>> {
         let announced = |entry: &&Entry| entry.announced == Announced::Yes;
         self.entries.iter().filter(announced).map(|entry| &entry.spec)
     }
 
-    /// Returns the value of an option, or `None` if it does not exist.
+    /// Returns the value of an option, or `None` if there is no such option.
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
         self.entries
             .iter()
@@ -145,7 +146,7 @@ impl UciOptions {
             .map(|entry| &entry.value)
     }
 
-    /// Returns the value of a switch, or `None` if it does not exist.
+    /// Returns the value of a switch, or `None` if there is no such switch.
     pub fn check(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
             OptionValue::Check(value) => Some(*value),
@@ -153,7 +154,7 @@ impl UciOptions {
         }
     }
 
-    /// Returns the value of a number, or `None` if it does not exist.
+    /// Returns the value of a number, or `None` if there is no such option.
     pub fn spin(&self, name: &str) -> Option<i64> {
         match self.get(name)? {
             OptionValue::Spin(value) => Some(*value),
@@ -161,7 +162,7 @@ impl UciOptions {
         }
     }
 
-    /// Returns the value of a text or choice, or `None` if it does not exist.
+    /// Returns the value of a text or choice, or `None` if there is no such option.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             OptionValue::Text(value) => Some(value),
@@ -203,7 +204,7 @@ impl UciOptions {
     ///
     /// # Errors
     ///
-    /// As for [`UciOptions::read`]. The old value is then kept.
+    /// Same as for [`UciOptions::read`]. On an error, the old value is kept.
     ///
     /// ```
     /// use reynard_uci::{OptionSpec, UciOptions};
@@ -267,15 +268,15 @@ fn read_value(kind: &OptionKind<'_>, value: Option<&str>) -> Result<OptionValue,
     }
 }
 
-/// An option that could not be set and keeps its value.
+/// The error returned if an option cannot be set. The option keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
     /// Name in the command, truncated to 64 bytes.
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
-    /// Announced options with the most similar names, if there is none with this name. Empty if no
-    /// name is similar.
+    /// Announced options with the most similar names, if no option has the name in the command.
+    /// Empty if no name is similar.
     pub closest: Vec<String>,
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::tokens::is_blank;
 
-/// Writes a text on one line, replacing line breaks by spaces.
+/// A text that is written on one line, with line breaks replaced by spaces.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -22,7 +22,7 @@ impl fmt::Display for OneLine<'_> {
 /// The token that represents an empty text.
 pub(crate) const EMPTY: &str = "<empty>";
 
-/// Writes a text, or [`EMPTY`] for an empty one.
+/// A text that is written as [`EMPTY`] if it is empty.
 pub(crate) struct OrEmpty<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OrEmpty<'_> {

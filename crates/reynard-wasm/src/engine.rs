@@ -43,7 +43,7 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Reports panics with their message; without this, JavaScript only sees `unreachable`.
+/// Reports panics with their message; otherwise JavaScript would see only `unreachable`.
 #[wasm_bindgen(start)]
 fn report_panics() {
     std::panic::set_hook(Box::new(|panic| console_error(&format!("Reynard: {panic}"))));
@@ -58,7 +58,7 @@ pub struct EngineSession {
     session: Session,
 }
 
-/// Passes the lines of a session to its listener.
+/// A host that passes the lines of a session to its listener.
 struct Listener {
     id: u32,
     network: Option<Box<[u8]>>,

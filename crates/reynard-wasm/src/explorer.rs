@@ -13,7 +13,7 @@ use crate::position::{read_fen, uci};
 
 /// Maximum number of games in an index, since the memory of a page is limited.
 const MOST_GAMES: usize = 200_000;
-/// Maximum number of moves in all games together; each takes 16 bytes.
+/// Maximum number of moves in all games together; each move takes 16 bytes.
 const MOST_PLIES: usize = 12_000_000;
 /// Maximum number of games listed for a position.
 const LISTED_GAMES: usize = 50;
@@ -34,7 +34,7 @@ struct Visit {
     game: u32,
 }
 
-/// Collects the visits of one game.
+/// A collector of the visits of one game.
 #[derive(Default)]
 struct Collector {
     visits: Vec<(u64, u16)>,
@@ -123,8 +123,8 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The list has too many games or moves for an index in memory, or a game exceeds the limits of
-    /// the reader.
+    /// If the list has too many games or moves for an index in memory, or a game exceeds the limits
+    /// of the reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -157,8 +157,8 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The text is not a game, the index is out of range, or the index in memory would become too
-    /// large.
+    /// If the text is not a game, the index is out of range, or the index in memory would become
+    /// too large.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -195,7 +195,7 @@ impl MoveExplorer {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the position cannot be played.
+    /// If the text is not a FEN, or the position cannot be played.
     ///
     /// ```
     /// let games =

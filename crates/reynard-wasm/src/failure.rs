@@ -6,7 +6,7 @@ use wasm_bindgen::{JsError, JsValue};
 
 /// A request that cannot be answered, as a sentence for the user of the page.
 ///
-/// JavaScript receives it as an `Error`.
+/// JavaScript receives the failure as an `Error`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(String);
 

@@ -38,7 +38,7 @@ enum Place {
     Edited(Vec<u8>),
 }
 
-/// Collects the tags and locations of games.
+/// A collector of the tags and locations of games.
 #[derive(Default)]
 struct Lister {
     games: Vec<ListedGame>,
@@ -152,7 +152,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// A game exceeds the limits of the reader.
+    /// If a game exceeds the limits of the reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(
@@ -172,7 +172,8 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// A game exceeds the limits of the reader, or the piece letters of the language are not known.
+    /// If a game exceeds the limits of the reader, or the piece letters of the language are not
+    /// known.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::with_letters(b"1. Sf3 *\n".to_vec(), "de")?;
@@ -222,7 +223,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// There is no such game.
+    /// If there is no such game.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 *\n\n1. d4 *\n".to_vec())?;
@@ -237,7 +238,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// There is no such game.
+    /// If there is no such game.
     ///
     /// ```
     /// let mut games = reynard_wasm::GameList::new(b"1. e4 *\n".to_vec())?;
@@ -262,7 +263,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// None in practice.
+    /// Never fails in practice.
     ///
     /// ```
     /// let mut games = reynard_wasm::GameList::new(Vec::new())?;
@@ -280,7 +281,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// A game cannot be read.
+    /// If a game cannot be read.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1.e4 *\n\n1.d4 *\n".to_vec())?;

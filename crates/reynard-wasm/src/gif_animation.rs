@@ -46,7 +46,7 @@ impl GifAnimation {
     ///
     /// # Errors
     ///
-    /// The size of the animation is not supported, or the frame has a different size.
+    /// If the size of the animation is not supported, or the frame has a different size.
     pub fn add(&mut self, rgba: &[u8], delay: u16) -> Result<(), Failure> {
         let encoder = match self.encoder.take() {
             Some(encoder) => encoder,
@@ -59,7 +59,7 @@ impl GifAnimation {
     ///
     /// # Errors
     ///
-    /// The animation has no frames.
+    /// If the animation has no frames.
     pub fn finish(&mut self) -> Result<Vec<u8>, Failure> {
         let encoder = self.encoder.take();
         self.colors = GifColors::default();

@@ -16,7 +16,7 @@ pub(crate) struct PgnNote {
     ply: Option<u64>,
     /// Relevant text.
     token: String,
-    /// English sentence, without location and text.
+    /// English sentence, without the location and the token.
     message: String,
     /// Codes of the languages in whose piece letters the text is a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]

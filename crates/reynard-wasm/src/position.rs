@@ -103,7 +103,7 @@ pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or the position cannot be played.
+/// If the text is not a FEN, or the position cannot be played.
 ///
 /// ```
 /// let info = reynard_wasm::position_info("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")?;
@@ -157,7 +157,7 @@ pub fn inspect_fen(text: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// The text is not a legal move. The message suggests moves that may have been intended.
+/// If the text is not a legal move. The message suggests moves that may have been intended.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -201,7 +201,7 @@ pub(crate) fn read_line(pos: &Position, moves: &str) -> Vec<Move> {
 ///
 /// # Errors
 ///
-/// The piece letters of the language are not known.
+/// If the piece letters of the language are not known.
 ///
 /// ```
 /// assert_eq!(reynard_wasm::standard_move("Sf3", "de")?, "Nf3");
@@ -217,7 +217,7 @@ pub fn standard_move(text: &str, language: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or the position cannot be played.
+/// If the text is not a FEN, or the position cannot be played.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -229,12 +229,12 @@ pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
     to_json(&read_fen(fen)?.suggest_moves(text.trim()))
 }
 
-/// Returns a line of moves in UCI notation, such as an engine's, as JSON: `[{uci, san, fen}]`. It
-/// ends before the first illegal move.
+/// Returns a line of moves in UCI notation, such as an engine's, as JSON: `[{uci, san, fen}]`. The
+/// result ends before the first illegal move.
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or the position cannot be played.
+/// If the text is not a FEN, or the position cannot be played.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -258,7 +258,8 @@ pub fn line_to_san(fen: &str, moves: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// A side in check cannot pass.
+/// If the text is not a FEN, the position cannot be played, or the side to move is in check and
+/// therefore cannot pass.
 ///
 /// ```
 /// let fen = reynard_wasm::pass("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
@@ -277,7 +278,7 @@ pub fn pass(fen: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 ///
-/// The number is greater than 959.
+/// If the number is greater than 959.
 ///
 /// ```
 /// assert_eq!(reynard_wasm::chess960_fen(518)?, reynard::Position::startpos().fen());

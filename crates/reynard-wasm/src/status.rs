@@ -25,7 +25,7 @@ struct StatusInfo {
 ///
 /// # Errors
 ///
-/// The text is not a FEN, or a move is not legal.
+/// If the text is not a FEN, or a move is not legal.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();

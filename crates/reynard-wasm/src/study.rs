@@ -91,7 +91,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN, or the position cannot be played.
+    /// If the text is not a FEN, or the position cannot be played.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -115,7 +115,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text does not contain a game.
+    /// If the text does not contain a game.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. e4 e5 (1... c5) 2. Nf3 *")?;
@@ -218,7 +218,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node, or the move is not legal.
+    /// If there is no such node, or the move is not legal.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -238,7 +238,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node.
+    /// If there is no such node.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. e4 e5 *")?;
@@ -256,7 +256,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node.
+    /// If there is no such node.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. e4 (1. d4) *")?;
@@ -271,7 +271,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node.
+    /// If there is no such node.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. e4 (1. d4) *")?;
@@ -290,7 +290,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node.
+    /// If there is no such node.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. e4 {[%clk 0:01:00] old} *")?;
@@ -317,12 +317,12 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`. It
-    /// replaces any command of the same name.
+    /// Sets a command in the comment of a move, such as `[%cal Ge2e4]` or `[%eval 0.31]`. The new
+    /// command replaces any command of the same name.
     ///
     /// # Errors
     ///
-    /// There is no such node, or the text is not a command.
+    /// If there is no such node, or the text is not a command.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. e4 *")?;
@@ -355,7 +355,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node.
+    /// If there is no such node.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. e4 {[%csl Ge4]} *")?;
@@ -379,7 +379,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// There is no such node.
+    /// If there is no such node.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("1. f3 *")?;
@@ -398,7 +398,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The name is not a valid tag name, or the tag is derived from the game, such as `FEN`.
+    /// If the name is not a valid tag name, or the tag is derived from the game, such as `FEN`.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -427,7 +427,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// The text is not one of these.
+    /// If the text is not one of these results.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -446,7 +446,7 @@ impl StudyGame {
     ///
     /// # Errors
     ///
-    /// None in practice, since the text is written to memory.
+    /// Never fails in practice, since the text is written to memory.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1.e4 *")?;

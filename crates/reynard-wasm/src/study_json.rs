@@ -14,7 +14,7 @@ pub(crate) struct StudyJson {
     pub(crate) nodes: Vec<NodeJson>,
 }
 
-/// A node. The first one is the root, which has no move. The children of a node are in order.
+/// A node. The first node is the root, which has no move. The children of a node are in order.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NodeJson {

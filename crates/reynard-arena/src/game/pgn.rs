@@ -24,12 +24,13 @@ pub struct PgnPlayer<'a> {
 /// view, the depth and the time: `{+0.25/12 0.310s}`.
 ///
 /// `players` are White and Black, `date` is `YYYY.MM.DD`. The time control is written once if it is
-/// the same for both players, otherwise for each. Without a clock it is `-`; a fixed time per move
-/// is written as a control of one move (`1/5`). The opening is identified by its moves.
+/// the same for both players, and otherwise for each player. Without a clock, the time control is
+/// `-`; a fixed time per move is written as a control of one move (`1/5`). The opening is
+/// identified by its moves.
 ///
 /// # Errors
 ///
-/// Returns the errors of `out`. The first illegal move and all later ones are omitted.
+/// Any error from writing to `out`. The first illegal move and all later ones are omitted.
 ///
 /// ```
 /// use reynard_arena::{Cause, GameRecord, Overhead, PgnPlayer, write_pgn};

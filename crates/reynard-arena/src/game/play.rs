@@ -130,7 +130,7 @@ impl Play<'_> {
         }
     }
 
-    /// Plays one move. Returns the end of the game as an error.
+    /// Plays one move. If the game ends, returns its end as an error.
     fn turn(&mut self) -> Result<(), Ending> {
         let mover = self.game.turn();
         let answer = self.search(mover).map_err(|error| forfeit(mover, &error))?;

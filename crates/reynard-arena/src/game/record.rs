@@ -57,7 +57,7 @@ pub struct MoveRecord {
     /// Depth in plies.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Number of nodes.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
@@ -169,7 +169,7 @@ pub struct Overhead {
 }
 
 impl Overhead {
-    /// Returns the mean time; 0 without moves.
+    /// Returns the mean time; 0 if no moves were measured.
     #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a float has")]
     pub fn mean(&self) -> f64 {
         self.total as f64 / self.moves.max(1) as f64

@@ -49,7 +49,7 @@ pub struct SpsaJournal {
     pub length: usize,
 }
 
-/// Error of [`SpsaJournal::parse`], with the line number.
+/// The error returned by [`SpsaJournal::parse`], with the line number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpsaJournalError {
     /// The first line is not the title of a journal.

@@ -9,7 +9,7 @@ use super::parameter::{SpsaParameter, TunedParameter};
 /// Settings of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpsaSettings {
-    /// Number of game pairs. The schedule of the changes depends on it.
+    /// Number of game pairs. The schedule of the changes depends on this number.
     pub pairs: u64,
     /// Fraction of a step by which a won pair changes a value at the end of the run.
     pub gain: f64,
@@ -21,7 +21,7 @@ pub struct SpsaSettings {
 }
 
 impl Default for SpsaSettings {
-    /// Returns 10,000 pairs, played one at a time, with a gain of 0.002 at the end.
+    /// Returns the default: 10,000 pairs, played one at a time, with a gain of 0.002 at the end.
     fn default() -> Self {
         Self { pairs: 10_000, gain: 0.002, seed: 1, concurrency: 1 }
     }
@@ -118,14 +118,14 @@ impl Spsa {
         values.map(|(parameter, &value)| parameter.tuned(value)).collect()
     }
 
-    /// Returns the score of the first sides, 0 to 1. It is close to one half unless something is
-    /// wrong.
+    /// Returns the score of the first sides, 0 to 1. The score is close to one half unless
+    /// something is wrong.
     pub fn score(&self) -> f64 {
         self.half_points as f64 / (4 * self.pairs).max(1) as f64
     }
 
-    /// Returns the history of the values, with the number of pairs before them. It has at most 257
-    /// entries; the first one contains the initial values.
+    /// Returns the history of the values, with the number of pairs before them. The history has at
+    /// most 257 entries; the first one contains the initial values.
     pub fn course(&self) -> &[(u64, Vec<f64>)] {
         &self.course
     }

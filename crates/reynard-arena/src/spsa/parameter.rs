@@ -26,7 +26,8 @@ pub struct SpsaParameter {
     pub min: i64,
     /// Maximum value.
     pub max: i64,
-    /// Change of the value in the last pair. It is larger in earlier ones.
+    /// The amount by which the value is perturbed in the last pair; earlier pairs use larger
+    /// amounts.
     pub step: f64,
 }
 
@@ -43,11 +44,11 @@ pub struct TunedParameter {
     pub min: i64,
     /// Maximum value.
     pub max: i64,
-    /// Change of the value in the last pair.
+    /// The amount by which the value is perturbed in the last pair.
     pub step: f64,
 }
 
-/// Formats tuned parameters as text, one per line.
+/// A list of tuned parameters, formatted as text with one parameter per line.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaSettings, TunedTable};
@@ -71,7 +72,7 @@ impl fmt::Display for TunedTable<'_> {
     }
 }
 
-/// Error of a parameter.
+/// The reason why a parameter is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidSpsaParameter {
     /// The text is not `NAME,VALUE,MIN,MAX,STEP`.

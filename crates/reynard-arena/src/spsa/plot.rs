@@ -13,7 +13,8 @@ const COLUMNS: usize = 4;
 
 impl Spsa {
     /// Returns an SVG picture with one chart per parameter. Each chart shows the value over the
-    /// pairs, scaled to the range that it has covered, with the initial and the current value.
+    /// pairs, scaled to the range that the value has covered, with the initial and the current
+    /// value.
     ///
     /// ```
     /// use reynard_arena::spsa::{Spsa, SpsaSettings};

@@ -33,7 +33,7 @@ pub struct SpsaPair {
     pub trial: SpsaTrial,
     /// Half points of the first side, 0 to 4.
     pub half_points: u8,
-    /// The games. The first side has White in the first one.
+    /// The games. The first side has White in the first game.
     pub games: [GameRecord; 2],
 }
 
@@ -45,7 +45,7 @@ impl SpsaPair {
     }
 }
 
-/// Error of [`SpsaRun::run`].
+/// The error returned by [`SpsaRun::run`].
 #[derive(Debug)]
 pub enum SpsaError {
     /// The engine cannot be started or violates its protocol.
@@ -90,7 +90,7 @@ type Engines = Option<[EngineProcess; 2]>;
 
 impl SpsaRun {
     /// Plays the remaining pairs and adds their results in order. Each pair is reported after it
-    /// was added.
+    /// has been added.
     ///
     /// `stopped` is polled before each move. Once it returns `true`, or `report` breaks, unfinished
     /// pairs are abandoned. Returns the break value of `report`, if any.
@@ -148,7 +148,7 @@ impl SpsaRun {
     ///
     /// # Errors
     ///
-    /// As for [`SpsaRun::run`].
+    /// Same as for [`SpsaRun::run`].
     ///
     /// ```no_run
     /// use reynard_arena::spsa::{Spsa, SpsaRun, SpsaSettings};

@@ -50,14 +50,15 @@ pub struct Elo {
     /// Difference in normalized Elo: the excess of the score over one half, in standard deviations
     /// of a game.
     pub normalized: f64,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of the 95 % confidence interval of the normalized difference.
     pub normalized_error: f64,
     /// Likelihood of superiority (LOS), 0 to 1.
     pub superiority: f64,
 }
 
 impl Elo {
-    /// Estimates the difference from single games (trinomial model). Returns `None` without games.
+    /// Estimates the difference from single games (trinomial model). Returns `None` if there are no
+    /// games.
     ///
     /// ```
     /// use reynard_arena::stats::{Elo, Tally};
@@ -69,7 +70,8 @@ impl Elo {
         Self::new(&tally.outcomes(), 1.0)
     }
 
-    /// Estimates the difference from game pairs (pentanomial model). Returns `None` without pairs.
+    /// Estimates the difference from game pairs (pentanomial model). Returns `None` if there are no
+    /// pairs.
     ///
     /// ```
     /// use reynard_arena::stats::{Elo, Pairs};

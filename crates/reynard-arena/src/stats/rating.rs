@@ -36,7 +36,7 @@ pub struct Rating {
 /// has a finite rating. It shrinks the ratings slightly.
 const PRIOR: f64 = 0.5;
 
-/// Fits ratings to results, in the order of the players. Their average is zero.
+/// Fits ratings to results. The ratings are in the order of the players, and their average is zero.
 ///
 /// ```
 /// use reynard_arena::stats::{HeadToHead, Tally, ratings};

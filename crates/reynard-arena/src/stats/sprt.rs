@@ -99,8 +99,8 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or if either is beyond
-    /// 1,000.
+    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or if the magnitude of
+    /// either exceeds 1,000.
     ///
     /// ```
     /// use reynard_arena::stats::{InvalidSprt, Sprt};
@@ -251,7 +251,8 @@ impl Distribution {
 
     /// Returns the maximum likelihood distribution whose mean lies `deviations` of its own standard
     /// deviations above one half. The standard deviation is replaced by its tangent at the previous
-    /// distribution, which makes the condition linear. This is iterated until it converges.
+    /// distribution, which makes the condition linear. The replacement is iterated until the
+    /// distribution converges.
     ///
     /// The iteration starts from distributions that fulfill the condition. From there on, every
     /// tangent takes both signs. The standard deviation is a concave function of the probabilities,

@@ -30,7 +30,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Returns the draw ratio, 0 to 1; 0 without games.
+    /// Returns the draw ratio, 0 to 1; 0 if there are no games.
     ///
     /// ```
     /// use reynard_arena::stats::Tally;

@@ -9,7 +9,7 @@ use super::schedule::Schedule;
 use super::stages::Results;
 use crate::game::GameRecord;
 
-/// A stored game that cannot belong to a match.
+/// The error returned for a stored game that cannot belong to a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalError {
     /// Index of the game among the stored ones.

@@ -10,7 +10,7 @@ use reynard_host::EngineLog;
 #[derive(Clone)]
 pub struct EngineLogs(Arc<OpenLog>);
 
-/// Opens the log of a player in a game. Returns `None` for no log.
+/// A function that opens the log of a player in a game. Returns `None` for no log.
 type OpenLog = dyn Fn(&Assignment, usize) -> Option<EngineLog> + Send + Sync;
 
 impl EngineLogs {

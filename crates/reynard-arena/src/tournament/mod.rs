@@ -61,15 +61,15 @@ pub enum Pondering {
 /// Treatment of options that an engine does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownOptions {
-    /// They are an error, because a mistyped name would ruin the match.
+    /// Such options are an error, because a mistyped name would ruin the match.
     #[default]
     Refuse,
-    /// They are skipped, and reported when an engine is started.
+    /// Such options are skipped, and reported when an engine is started.
     Skip,
 }
 
 impl Default for MatchSettings {
-    /// Returns standard chess, no adjudication, and a margin of 10 ms.
+    /// Returns the default: standard chess, no adjudication, and a margin of 10 ms.
     fn default() -> Self {
         Self {
             castling: CastlingNotation::Standard,

@@ -187,7 +187,7 @@ impl PlayerSettings {
         Ok((program, Self::of_list(rest)?))
     }
 
-    /// Returns the value of a key. If there are several, the last one counts.
+    /// Returns the value of a key. If the key occurs more than once, the last value counts.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
@@ -259,7 +259,7 @@ fn is_limit(key: &str) -> bool {
     matches!(key, "tc" | "movetime" | "nodes" | "depth")
 }
 
-/// Error of [`MatchPlayer::parse`].
+/// The error returned by [`MatchPlayer::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParsePlayerError {

@@ -74,7 +74,8 @@ impl MatchReport {
         self.state()?.verdict()
     }
 
-    /// Returns the rating list, best player first. It is empty with fewer than three players.
+    /// Returns the rating list, best player first. The list is empty if there are fewer than three
+    /// players.
     fn list(&self) -> Vec<Place<'_>> {
         if self.names.len() < 3 {
             return Vec::new();

@@ -33,7 +33,7 @@ pub enum MatchEvent {
     },
 }
 
-/// Error of [`Tournament::run`].
+/// The error returned by [`Tournament::run`].
 #[derive(Debug)]
 pub struct TournamentError {
     /// Index of the player whose engine failed.
@@ -74,7 +74,7 @@ impl Tournament {
     ///
     /// # Panics
     ///
-    /// If the tournament has fewer players than the schedule needs.
+    /// Panics if the tournament has fewer players than the schedule needs.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -114,11 +114,11 @@ impl Tournament {
     ///
     /// # Errors
     ///
-    /// As for [`Tournament::run`].
+    /// Same as for [`Tournament::run`].
     ///
     /// # Panics
     ///
-    /// If a game refers to a player that the tournament does not have.
+    /// Panics if a game refers to a player that the tournament does not have.
     pub fn run_games<B>(
         &self,
         games: &[Assignment],

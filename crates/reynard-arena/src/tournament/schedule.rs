@@ -45,8 +45,8 @@ pub struct Schedule {
     pub players: usize,
     /// Format.
     pub format: MatchFormat,
-    /// Number of rounds, that is, of game pairs per pairing. In a Swiss or knockout tournament it
-    /// applies to each stage.
+    /// Number of rounds, that is, of game pairs per pairing. In a Swiss or knockout tournament, the
+    /// number applies to each stage.
     pub rounds: usize,
 }
 
@@ -90,7 +90,7 @@ impl Schedule {
     }
 
     /// Returns the games that can be played now: all games without a result, or those of the
-    /// current stage. Empty at the end.
+    /// current stage. The list is empty at the end of the tournament.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Results, Schedule};
@@ -136,8 +136,8 @@ impl Schedule {
         }
     }
 
-    /// Returns the game with this number. Returns `None` if there is no such game, or if pairings
-    /// depend on results.
+    /// Returns the game with the given number. Returns `None` if there is no such game, or if
+    /// pairings depend on results.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};

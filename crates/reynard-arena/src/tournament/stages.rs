@@ -23,14 +23,15 @@ pub struct Placing {
 /// Rules of the stages of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StageRules {
-    /// A number of rounds, each between players with equal points who have not met yet.
+    /// Swiss system with this number of rounds, each between players with equal points who have not
+    /// met yet.
     Swiss(usize),
     /// The winner of a meeting advances.
     Knockout,
 }
 
-/// Maximum number of game pairs after a drawn knockout meeting, played one at a time. If it is
-/// still drawn, the better seed advances.
+/// Maximum number of game pairs after a drawn knockout meeting, played one at a time. If the
+/// meeting is still drawn, the better seed advances.
 const TIE_BREAKS: usize = 4;
 
 /// State of a tournament after some stages.

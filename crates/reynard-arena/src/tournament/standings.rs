@@ -107,7 +107,7 @@ impl PairingResults {
 }
 
 /// Hashes a game. Two games have the same hash if their players, start positions, moves and results
-/// are the same; otherwise with a probability of 2^-64.
+/// are the same; different games have the same hash with a probability of 2^-64.
 fn fingerprint(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (record.white, record.black, &record.start, record.result as u8).hash(&mut hasher);

@@ -13,8 +13,8 @@ const SHORTEST_NAME: usize = 16;
 const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "draws", "pairs"];
 
 impl MatchReport {
-    /// Returns the table: pairings, rating list and sequential test. If it is wider than `width`
-    /// characters, the last columns are omitted, and then names are truncated.
+    /// Returns the table: pairings, rating list and sequential test. If the table is wider than
+    /// `width` characters, the last columns are omitted, and then names are truncated.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, MatchReport, Schedule};

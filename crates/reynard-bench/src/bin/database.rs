@@ -236,7 +236,7 @@ fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -
 }
 
 /// Returns the time of the fastest round in seconds, as processor time if the system reports it.
-/// Each round takes a while, since that clock is coarse.
+/// Each round takes a while, since the clock of processor time is coarse.
 fn fastest(rounds: usize, mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..rounds.max(1) {
@@ -265,8 +265,8 @@ fn explore(base: &Database, pos: &Position, query: &Query, limits: &ExploreLimit
     Ok(())
 }
 
-/// Explores the positions, and returns the times of the queries that Scid also supports: sums,
-/// without transpositions and best games.
+/// Explores the positions, and returns the times of the queries that Scid also supports: those for
+/// sums only, without transpositions or best games.
 fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
     let mut times = Vec::new();

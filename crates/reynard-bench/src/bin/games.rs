@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Iterates over a game and processes each of its moves.
+/// A function that iterates over a game and processes each of its moves.
 type Run = fn(&Game<'_>);
 
 fn nanoseconds(games: &[Game<'_>], run: Run) -> f64 {

@@ -80,7 +80,7 @@ struct Sample {
     packed: PackedPosition,
 }
 
-/// Processes a position and returns the number of operations.
+/// A function that processes a position and returns the number of operations.
 type Run = fn(&Sample) -> usize;
 
 struct Operation {

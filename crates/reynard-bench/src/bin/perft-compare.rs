@@ -6,7 +6,7 @@
 //!
 //! Each `RUN=PROGRAM` is a counting method and the path of a build of `perft-run`. All of them are
 //! run in turn, position by position and round by round, so that changes in the machine's speed
-//! affect all equally. The others are compared with the first one. Medians are printed.
+//! affect all equally. All runs but the first are compared with the first one. Medians are printed.
 //!
 //! `--cpu` uses processor time (in steps of 10 ms, on Linux) instead of wall-clock time: for one
 //! thread on a machine that is also used by others.
@@ -120,7 +120,8 @@ fn measure(plan: &Plan, case: &Case) -> Result<Vec<f64>, Box<dyn Error>> {
 
 /// Returns the processor time of all terminated child processes.
 fn children_seconds() -> Result<f64, Box<dyn Error>> {
-    /// Linux counts in these units, whatever the hardware clock is (`USER_HZ`).
+    /// Units per second in which Linux counts processor time, whatever the hardware clock is
+    /// (`USER_HZ`).
     const TICKS_PER_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat")?;
     // The name in parentheses may hold blanks; the times are the 14th and 15th field after it.

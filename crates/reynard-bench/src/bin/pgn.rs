@@ -184,7 +184,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
     rows
 }
 
-/// Visits all events, so that the compiler does not remove any.
+/// A visitor of all events, which keeps the compiler from removing any.
 struct Events {
     wanted: MovetextMode,
     keys: u64,

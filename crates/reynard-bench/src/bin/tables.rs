@@ -4,9 +4,10 @@
 //! tables FOLDER [--men N] [--positions N] [--rounds N]
 //! ```
 //!
-//! The positions are random ones from all tables with that number of pieces, the same in every run,
-//! on one thread. All methods take turns. The fastest round of each counts, since a shared machine
-//! can only make it slower. A probe includes searching captures and looking up the table.
+//! The positions are random positions from all tables with the given number of pieces, the same in
+//! every run, on one thread. All methods take turns. The fastest round of each counts, since a
+//! shared machine can only make it slower. A probe includes searching captures and looking up the
+//! table.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

@@ -31,7 +31,7 @@ const POSITIONS: usize = 40;
 struct Row {
     value: f64,
     searched: f64,
-    /// By share and λ.
+    /// Targets by score share and λ.
     targets: Vec<f64>,
 }
 
@@ -42,7 +42,7 @@ struct Target {
     returns: LambdaReturns,
 }
 
-/// Scores positions by a deep search, in expected scores.
+/// A judge that scores positions by a deep search, in expected scores.
 struct Judge {
     engine: Engine,
     limits: SearchLimits,

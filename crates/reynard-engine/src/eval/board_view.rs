@@ -23,7 +23,7 @@ pub(crate) struct SideView {
     pub(crate) ring: Bitboard,
     /// Number of pieces that attack the *enemy* king's ring.
     pub(crate) attackers: usize,
-    /// Their attacks on that ring, in units of danger.
+    /// Attacks of these pieces on the enemy king's ring, in units of danger.
     pub(crate) danger: usize,
 }
 
@@ -96,14 +96,14 @@ pub(crate) fn relative_rank(us: Color, square: Square) -> usize {
     us.relative_square(square) as usize >> 3
 }
 
-/// Returns the squares ahead on the same file.
+/// Returns the squares ahead of a square on its file, from a side's point of view.
 #[inline(always)]
 pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
     let file = Bitboard::file(File::ALL[square as usize & 7]);
     file & ranks_ahead(us, square)
 }
 
-/// Returns all squares on the ranks ahead.
+/// Returns all squares on the ranks ahead of a square, from a side's point of view.
 #[inline(always)]
 pub(crate) fn ranks_ahead(us: Color, square: Square) -> Bitboard {
     let rank = square as u32 >> 3;

@@ -15,8 +15,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the index of the nth weight of the block, or of the last weight if `place` is beyond
-    /// the end.
+    /// Returns the index of the weight at `place` within the block, or of the last weight if
+    /// `place` is beyond the end.
     #[inline(always)]
     pub(crate) const fn at(self, place: usize) -> usize {
         self.start + if place < self.len { place } else { self.len - 1 }
@@ -74,8 +74,8 @@ blocks! {
     PASSED_ENEMY_KING "passed pawn's distance from the enemy king" 8
     PASSED_ROOK "rook behind a passed pawn" 1
     PASSED_UNSTOPPABLE "passed pawn out of reach" 1
-    /// By rank of the nearest own pawn on the king's file and the adjacent files; 0 if there is
-    /// none.
+    /// By rank of the nearest own pawn, or 0 if there is none: first on the king's file, then on
+    /// the adjacent files.
     KING_SHELTER "king's shelter" 16
     KING_STORM "pawns storming the king" 16
     /// By number of attacking pieces, first without an enemy queen, then with one.

@@ -2,8 +2,8 @@
 //!
 //! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase.
 //! All weights are in `weights.rs`, which is written by the tuner of `reynard-train`. The tuner
-//! starts from the previous weights, the first of which were bare piece values, and fits them to
-//! the results and scores of games. No weight comes from another program.
+//! starts from the previous weights (the very first were bare piece values), and fits them to the
+//! results and scores of games. No weight comes from another program.
 //!
 //! * `board_view`: attacks, computed once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
@@ -67,7 +67,7 @@ const CLOCK_SCALE: i32 = 240;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     cache: PawnCache,
-    /// Support for additional processor instructions.
+    /// Proof that additional processor instructions are available; `None` if they are not.
     instructions: Option<BitInstructions>,
 }
 
@@ -85,7 +85,7 @@ impl Evaluator {
 
     /// Returns the evaluation for the side to move, in centipawns.
     ///
-    /// Intended for positions that are not in check.
+    /// Intended for positions in which the side to move is not in check.
     ///
     /// ```
     /// use reynard::Position;
@@ -102,7 +102,7 @@ impl Evaluator {
     }
 }
 
-/// Evaluates a position. Inlined into one function per kind of processor.
+/// Evaluates a position. The function is inlined into one function per kind of processor.
 #[inline(always)]
 fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
     let (total, _) = total(pos, cache, Unwatched);
@@ -120,7 +120,7 @@ impl Default for Evaluator {
     }
 }
 
-/// Returns the sum of all features for White.
+/// Returns the sum of all features from White's point of view, and the tracer.
 #[inline(always)]
 fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed, T) {
     let kings = Color::ALL.map(|us| KingPlaces::of(pos, us));
@@ -143,8 +143,9 @@ pub(crate) fn faded(score: i32, pos: &Position) -> i32 {
     score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
 }
 
-/// Returns the mop-up bonus for driving a bare king to the edge, for the side to move: knowledge
-/// that the network has no reason to learn. Without a bare king the bonus is 0.
+/// Returns the mop-up bonus for driving a bare king to the edge, from the point of view of the side
+/// to move. It is knowledge that the network has no reason to learn. Without a bare king, the bonus
+/// is 0.
 #[inline]
 pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     let is_bare = |side: &Color| pos.by_color(*side).single().is_some();
@@ -177,7 +178,8 @@ pub(crate) fn without_drawn_lead(score: i32, pos: &Position) -> i32 {
     if is_drawn { 0 } else { score }
 }
 
-/// Interpolates middlegame and endgame by the game phase, for White.
+/// Interpolates the middlegame and endgame scores by the game phase. The result is from White's
+/// point of view.
 #[inline(always)]
 fn blend(pos: &Position, total: Packed) -> i32 {
     let strong = if total.endgame() >= 0 { Color::White } else { Color::Black };

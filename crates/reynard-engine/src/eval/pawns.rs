@@ -126,7 +126,7 @@ fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
     passed
 }
 
-/// Tests whether a set contains a square next to another one on the same rank.
+/// A test of whether a set contains a square next to another one on the same rank.
 trait ContainsBeside {
     fn contains_beside(self, square: Bitboard) -> bool;
 }

@@ -1,8 +1,8 @@
 //! King-relative piece-square tables.
 //!
-//! The value of a piece on a square is the sum of three parts: one for the square alone, one for
-//! the region of its own king, and one for the region of the enemy king. If a king is on the left
-//! half, king and piece are mirrored to the right. A single lookup returns the whole sum.
+//! The value of a piece on a square is its material plus three parts: one for the square alone, one
+//! for the region of its own king, and one for the region of the enemy king. If a king is on the
+//! left half, king and piece are mirrored to the right half. A single lookup returns the whole sum.
 
 use reynard::{Color, Position};
 
@@ -70,7 +70,7 @@ impl KingPlaces {
         Self { own: KingPlace::of(pos, us), other: KingPlace::of(pos, !us) }
     }
 
-    /// Returns the index, below 64.
+    /// Returns the index of the two regions, below 64.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.own.0 as usize * KingPlace::COUNT + self.other.0 as usize

@@ -25,8 +25,8 @@ pub(crate) fn drawn_scale(pos: &Position, strong: Color) -> Option<i32> {
     rook_pawn_scale(pos, strong, pawns)
 }
 
-/// Returns the scale for a side without pawns that is barely ahead in pieces or has only two
-/// knights.
+/// Returns the scale for a side without pawns that has at most a minor piece, has only two knights,
+/// or is ahead by at most a minor piece. Returns `None` for all other material.
 fn pawnless_scale(pos: &Position, strong: Color) -> Option<i32> {
     let own = worth(pos, strong);
     let enemy_pawns = pos.pieces(!strong, PieceType::Pawn);
@@ -47,12 +47,13 @@ fn pawnless_scale(pos: &Position, strong: Color) -> Option<i32> {
     (own - worth(pos, !strong) <= 3).then_some(NEARLY_DRAWN)
 }
 
-/// Returns the scale of rook and rook pawns against a bishop, for two fortresses: either the pawns
-/// are blocked by a pawn that the bishop can guard, or the bishop is not of the corner's color and
-/// its king is near.
+/// Returns the scale of rook and rook pawns against a bishop if the weaker side has one of two
+/// fortresses: either it has a pawn that blocks the rook pawns and that the bishop can guard; or it
+/// has no pawn, its bishop is not of the color of the promotion corner, and its king is near that
+/// corner.
 ///
-/// Of 48 positions of the second kind with a pawn on the fifth or sixth rank, Stockfish 15.1 draws
-/// 37 with 150,000 nodes.
+/// Of 48 positions with the second fortress and a pawn on the fifth or sixth rank, Stockfish 15.1
+/// draws 37 with 150,000 nodes.
 fn rook_pawn_scale(pos: &Position, strong: Color, pawns: Bitboard) -> Option<i32> {
     let king = pos.by_type(PieceType::King);
     let rook = pos.by_color(strong) - pawns - king;
@@ -97,7 +98,7 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     (44 + 5 * pawns.len() as i32).min(FULL)
 }
 
-/// Returns the approximate material of a side's pieces, in pawns.
+/// Returns the approximate material of a side without its pawns, in pawn units.
 fn worth(pos: &Position, color: Color) -> i32 {
     let count = |kind| pos.pieces(color, kind).len() as i32;
     3 * (count(PieceType::Knight) + count(PieceType::Bishop))

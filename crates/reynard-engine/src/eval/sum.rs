@@ -37,7 +37,7 @@ impl<T: Tracer> Sum<'_, T> {
         }
     }
 
-    /// Adds a piece on its square.
+    /// Adds the value of a piece on its square.
     #[inline(always)]
     pub(crate) fn piece(&mut self, us: Color, kind: PieceType, square: Square) {
         let kings = self.kings[us as usize];

@@ -50,8 +50,8 @@ fn victims<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, block: Block, victims: Bi
     }
 }
 
-/// Returns the space: squares on the central files, on or behind the side's pawns, that no enemy
-/// pawn guards.
+/// Evaluates the space: squares on the central files, on or behind the side's pawns, that no enemy
+/// pawn attacks.
 #[inline(always)]
 fn space<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     const FILES: [File; 4] = [File::C, File::D, File::E, File::F];

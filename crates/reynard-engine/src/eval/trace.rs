@@ -36,7 +36,7 @@ pub struct Trace {
     pub terms: Vec<Term>,
     /// Game phase, 0 to [`FULL_PHASE`].
     pub phase: i32,
-    /// Scale of the endgame score, of 64.
+    /// Scale of the endgame score, in units of 1/64.
     pub scale: i32,
     /// Interpolated sum for White, in centipawns.
     pub white: i32,
@@ -94,9 +94,9 @@ impl fmt::Display for Trace {
 pub struct Features {
     /// Indices and counts of the weights that do not cancel out.
     pub counts: Vec<(u16, i8)>,
-    /// Game phase, 0 to 1.
+    /// Game phase, from 0 (endgame) to 1 (middlegame).
     pub middlegame: f32,
-    /// Scale of the endgame score, 0 to 1, with White and with Black ahead.
+    /// Scale of the endgame score, 0 to 1, if White is ahead and if Black is ahead.
     pub scales: [f32; 2],
 }
 

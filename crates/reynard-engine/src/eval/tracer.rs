@@ -4,7 +4,7 @@ use reynard::Color;
 
 /// An observer of the weights that are added.
 pub(crate) trait Tracer {
-    /// `true` if the pawn hash table may be used, which does not report single weights.
+    /// `true` if the pawn hash table may be used. Its entries do not report individual weights.
     const CACHED: bool;
 
     /// Reports that a weight is added `count` times for a color.
@@ -21,7 +21,7 @@ impl Tracer for Unwatched {
     fn add(&mut self, _: Color, _: usize, _: i32) {}
 }
 
-/// Records the weights, one entry per report.
+/// An observer that records the weights, with one entry per report.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder(pub(crate) Vec<(Color, usize, i32)>);
 

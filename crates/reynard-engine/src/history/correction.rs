@@ -1,10 +1,11 @@
 //! Correction history: the error of the static evaluation in similar positions.
 //!
 //! The difference between a node's score and its static evaluation is stored for positions with the
-//! same pawns, the same pieces of one color, or the same last two moves. It is added to the
-//! evaluation of later positions with the same key.
+//! same pawns, the same pieces of one color, or the same last two moves. The stored difference is
+//! added to the evaluation of later positions with the same key.
 //!
-//! Disabling it costs 24 ± 34 Elo (300 games, 4,000 nodes per move), which is not significant.
+//! Disabling the correction history costs 24 ± 34 Elo (300 games, 4,000 nodes per move), which is
+//! not significant.
 //!
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
@@ -15,12 +16,12 @@ use super::move_history::PieceTo;
 use super::piece_keys::PieceKeys;
 use crate::prefetch::preload;
 
-/// Slots of a table, a power of two.
+/// Number of slots in a table, a power of two.
 const SLOTS: usize = 16_384;
 /// Bound of a history score.
 const BOUND: i32 = 1024;
 /// Maximum correction by pawn history, in search units; each of the other histories contributes up
-/// to half of it.
+/// to half as much.
 const LARGEST: i32 = 64;
 
 /// The keys of a position in the correction history.
@@ -58,7 +59,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Returns the keys of a position with its last two moves.
+    /// Returns the keys of a position, given its piece keys and the last two moves.
     #[inline]
     pub(crate) fn keys(keys: &PieceKeys, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
         CorrectionKeys {

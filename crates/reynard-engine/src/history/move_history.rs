@@ -9,7 +9,7 @@ use super::history_gravity;
 const BOUND: i32 = 16_384;
 /// Number of piece types times number of squares.
 const PIECE_TO: usize = 6 * 64;
-/// Slots of the pawn history, by pawn key.
+/// Number of slots in the pawn history, which is indexed by pawn key.
 const PAWN_SLOTS: usize = 1024;
 
 /// Scores by origin and target square.
@@ -20,7 +20,7 @@ type FromTo = [i16; 64 * 64];
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Returns the index of a move of the side to move.
+    /// Returns the index for a move by the side to move.
     #[inline]
     pub(crate) fn of(pos: &Position, mv: Move) -> Self {
         Self((pos.turn() as usize * PIECE_TO + piece_to(pos, mv)) as u16)
@@ -28,7 +28,7 @@ impl PieceTo {
 }
 
 impl PieceTo {
-    /// Returns `true` for a move to a square.
+    /// Returns `true` if the move goes to the given square.
     #[inline]
     pub(crate) const fn is_to(self, square: Square) -> bool {
         self.0 as usize % 64 == square as usize
@@ -41,7 +41,7 @@ impl PieceTo {
     }
 }
 
-/// Returns the index of a piece type and its target square.
+/// Returns the index of the moving piece's type and its target square.
 #[inline]
 fn piece_to(pos: &Position, mv: Move) -> usize {
     let kind = pos.board().type_at(mv.from()).map_or(0, PieceType::index);
@@ -64,7 +64,7 @@ pub(crate) struct HistoryContext {
 /// The histories of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory {
-    /// Butterfly history, by color, threats to the origin and target squares, and from and to
+    /// Butterfly history, by color, by threats to the origin and target squares, and by these two
     /// squares.
     quiet: Box<[FromTo; 8]>,
     /// Capture history, by color, piece type, target square and victim.
@@ -122,7 +122,8 @@ impl MoveHistory {
         }
     }
 
-    /// Updates the butterfly history of a quiet move by its gain of static evaluation.
+    /// Updates the butterfly history of a quiet move by the gain in static evaluation that the move
+    /// brought.
     pub(crate) fn update_by_eval_gain(&mut self, context: &HistoryContext, mv: Move, bonus: i32) {
         let threatened = threat_slot(context.turn, context.threats, mv);
         history_gravity(&mut self.quiet[threatened][from_to(mv)], bonus, BOUND);
@@ -143,12 +144,12 @@ impl MoveHistory {
         );
     }
 
-    /// Returns the countermove of a move.
+    /// Returns the countermove to a move.
     pub(crate) fn countermove(&self, before: Option<PieceTo>) -> Option<Move> {
         before.and_then(|before| self.countermoves[before.0 as usize])
     }
 
-    /// Sets the countermove of a move.
+    /// Sets the countermove to a move.
     pub(crate) fn set_countermove(&mut self, before: Option<PieceTo>, mv: Move) {
         if let Some(before) = before {
             self.countermoves[before.0 as usize] = Some(mv);
@@ -156,7 +157,7 @@ impl MoveHistory {
     }
 }
 
-/// Returns a table of copies on the heap, built without using the stack.
+/// Returns an array of copies of `table` on the heap, built without using the stack.
 fn boxed<T: Clone, const N: usize>(table: T) -> Box<[T; N]> {
     let tables = vec![table; N].into_boxed_slice();
     tables.try_into().ok().expect("the number of tables is that of the array")
@@ -179,7 +180,7 @@ impl QuietHistory<'_> {
         pos.board().type_at(mv.from()).map_or(0, |kind| self.of_kind(kind, mv))
     }
 
-    /// Returns the score of a move of a piece.
+    /// Returns the history score of a quiet move by a piece of the given type.
     #[inline(always)]
     pub(crate) fn of_kind(&self, kind: PieceType, mv: Move) -> i32 {
         let target = kind.index() * 64 + mv.to() as usize;

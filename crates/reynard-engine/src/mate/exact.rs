@@ -4,7 +4,7 @@ use reynard::{Move, MoveList, Position};
 
 use super::solver::Solver;
 
-/// Returns a move that mates immediately.
+/// Returns a move that mates immediately, or `None` if there is none.
 pub(super) fn mate_in_one(pos: &Position) -> Option<Move> {
     let mut child = pos.clone();
     let moves = pos.legal_moves();
@@ -20,7 +20,7 @@ pub(super) fn sort_checks(pos: &Position, moves: &mut MoveList) {
 }
 
 impl Solver<'_> {
-    /// Returns the length of a mate in at most `moves` moves.
+    /// Returns the length of a mate in at most `moves` moves, if one is found.
     pub(super) fn attack(&mut self, pos: &Position, moves: u8) -> Option<u8> {
         let key = pos.key() ^ self.salt;
         let bounds = self.search.bounds.probe(key);

@@ -2,13 +2,13 @@
 //!
 //! Every move of both sides is considered, so the verdict is a proof. The search is a depth-first
 //! proof-number search (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees and its
-//! applications", 2002) over the tree of a bounded number of moves. It combines numbers as in Toru
-//! Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are searched
-//! depth-first, checks first.
+//! applications", 2002) over the tree of a bounded number of moves. It combines proof numbers as in
+//! Toru Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are
+//! searched depth-first, checks first.
 //!
 //! The fifty-move rule and repetitions are ignored, as in composed problems. Along the shortest
 //! mate the distance falls with each move, so no position occurs twice within the line. A defender
-//! could claim a draw only if the halfmove clock is near its end, or by repeating an earlier
+//! could claim a draw only if the halfmove clock is near its limit, or by repeating an earlier
 //! position of the game.
 
 mod exact;
@@ -47,9 +47,9 @@ pub struct MateSearch(Tables);
 pub enum MateVerdict {
     /// The side to move mates, whatever the other side plays.
     Mate(ForcedMate),
-    /// The other side can always avoid being mated in that number of moves.
+    /// The other side can always avoid being mated within the requested number of moves.
     NoMate,
-    /// The search was stopped before its end.
+    /// The search was stopped before it reached a verdict.
     Stopped,
 }
 
@@ -59,14 +59,14 @@ pub struct ForcedMate {
     /// Number of moves of the mating side. It may be smaller than requested. If it exceeds
     /// [`MAX_SHORTEST_MATE`], an even shorter mate may exist.
     pub moves: u32,
-    /// A line to the mate, with the longest defense in the proof. It has at least one move.
+    /// A line to the mate, with the longest defense in the proof. The line has at least one move.
     pub line: Vec<Move>,
 }
 
-/// Maximum number of moves for which the shortest mate is found.
+/// Maximum length, in moves, of a mate that is guaranteed to be the shortest.
 pub const MAX_SHORTEST_MATE: u32 = 3;
 
-/// Maximum number of moves of a mate; larger values are clamped.
+/// Maximum length of a mate, in moves; larger requests are clamped.
 pub const MAX_MATE: u32 = 60;
 
 impl MateSearch {
@@ -127,7 +127,7 @@ impl MateSearch {
         MateVerdict::NoMate
     }
 
-    /// Returns the number of positions searched by the last call.
+    /// Returns the number of positions searched by the last call of [`MateSearch::solve`].
     pub const fn nodes(&self) -> u64 {
         self.0.nodes
     }

@@ -21,20 +21,20 @@ struct Child {
     numbers: Numbers,
 }
 
-/// Numbers up to which a node is searched.
+/// Proof and disproof numbers up to which a node is searched.
 #[derive(Clone, Copy)]
 struct Thresholds {
     proof: u32,
     disproof: u32,
 }
 
-/// Divisor of the threshold slack, since revisiting a node is costly: a child is searched until its
-/// number exceeds that of the second-best child by a quarter.
+/// Divisor of the threshold slack: a child is searched until its number exceeds that of the
+/// second-best child by a quarter, because revisiting a node is costly.
 const SLACK: u32 = 4;
 
 impl Solver<'_> {
     /// Returns `true` if the side to move mates in at most `moves` moves. The result is meaningless
-    /// once the search is stopped.
+    /// once the search has been stopped.
     pub(super) fn prove(&mut self, pos: &Position, moves: u8) -> bool {
         let all = Thresholds { proof: INFINITE, disproof: INFINITE };
         self.attack_node(pos, moves, all).proof == 0
@@ -194,7 +194,7 @@ const QUIET: u32 = 4;
 #[derive(Clone, Copy)]
 struct Choice {
     best: usize,
-    /// Number up to which it remains the best child, with some slack.
+    /// Number up to which the child remains the best one, with some slack.
     bound: u32,
     /// Number of the other open children.
     others: u32,

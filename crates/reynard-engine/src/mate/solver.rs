@@ -14,10 +14,10 @@ pub(super) struct Tables {
     pub(super) nodes: u64,
 }
 
-/// One call of the search.
+/// The state of one call of the search.
 pub(super) struct Solver<'a> {
     pub(super) search: &'a mut Tables,
-    /// Distinguishes the keys of a position by the side that is trying to mate.
+    /// Value XORed into position keys, which distinguishes the two sides that may try to mate.
     pub(super) salt: u64,
     pub(super) stopped: &'a mut dyn FnMut(u64) -> bool,
     pub(super) is_stopped: bool,
@@ -37,7 +37,7 @@ impl Solver<'_> {
     }
 }
 
-/// Returns the salt of the side that mates.
+/// Returns the salt for a search in which the side to move mates.
 pub(super) fn salt(pos: &Position) -> u64 {
     match pos.turn() {
         reynard::Color::White => 0,

@@ -115,8 +115,8 @@ impl BoundTable {
         bounds.no_mate = bounds.no_mate.max(moves);
     }
 
-    /// Returns the entry of a position. A new entry replaces the first of its bucket if that one is
-    /// shallow, otherwise the second.
+    /// Returns the entry of a position. A new entry replaces the first entry of its bucket if that
+    /// entry is shallow, and the second otherwise.
     fn entry(&mut self, key: u64) -> &mut MateBounds {
         let index = index(key, self.0.len());
         let bucket = &mut self.0[index];

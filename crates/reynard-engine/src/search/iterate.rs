@@ -23,7 +23,8 @@ use crate::wdl::{MaterialPoints, WinDrawLoss};
 
 /// Time after which the current root move is reported.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
-/// Fewer nodes than this never take that long, so the clock is not read.
+/// Number of nodes before the clock is first read: fewer nodes never take as long as
+/// [`REPORT_MOVES_AFTER`].
 const NODES_BEFORE_CLOCK: u64 = 50_000;
 
 /// Minimum nodes before a score outside the aspiration window is reported, with its bound.
@@ -63,8 +64,8 @@ impl RootMove {
         }
     }
 
-    /// Returns the score to report if the tablebases contain the move, and the search has a
-    /// different result and no mate.
+    /// Returns the tablebase score to report if the tablebases contain the move, the search result
+    /// differs from theirs, and the search has found no mate.
     const fn table_score(&self) -> Option<i32> {
         let score = self.latest_score();
         let is_mate = self.has_score() && score.abs() >= MATE_BOUND;
@@ -88,7 +89,7 @@ impl RootMove {
 }
 
 impl Search<'_> {
-    /// Searches until a limit is reached. The results are the root moves, best first.
+    /// Searches until a limit is reached. The root moves then hold the results, best first.
     pub(crate) fn iterate(&mut self) {
         const DEEPEST: u32 = MAX_PLY as u32 - 1;
         let deepest =

@@ -105,7 +105,7 @@ impl Shared<'_> {
         self.techniques.has(technique)
     }
 
-    /// Returns the nodes of all threads.
+    /// Returns the number of nodes searched by all threads.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
     }
@@ -197,7 +197,8 @@ impl Search<'_> {
         counts.tb_hits.store(self.thread.tb_hits, Relaxed);
     }
 
-    /// Stops if a limit has been reached, or another thread has completed this iteration.
+    /// Stops the search if a limit has been reached, or another thread has completed this
+    /// iteration.
     #[cold]
     fn check_limits(&mut self) {
         let shared = self.shared;
@@ -301,8 +302,8 @@ impl Search<'_> {
         false
     }
 
-    /// Returns the static evaluation at a ply, in search units. All static evaluations of the
-    /// search go through here.
+    /// Returns the static evaluation at a ply, in search units. Every static evaluation of the
+    /// search goes through this function.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
         let exact = self.thread.evaluator.evaluate(ply, &self.thread.positions[..=ply]);
@@ -319,7 +320,7 @@ impl Search<'_> {
     }
 }
 
-/// Frames before the root, so that steps at the root can look back.
+/// Number of frames before the root, which let steps at the root look back.
 pub(crate) const PAST: usize = 4;
-/// Positions and frames of a thread.
+/// Number of positions and frames of a thread.
 pub(crate) const PLIES: usize = MAX_PLY + 2;

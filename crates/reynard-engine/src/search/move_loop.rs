@@ -17,7 +17,7 @@ pub(crate) struct SearchedMoves {
     pub(crate) captures: MoveBuffer,
 }
 
-/// A list of up to 32 moves; more are dropped.
+/// A list of up to 32 moves; further moves are dropped.
 #[derive(Default)]
 pub(crate) struct MoveBuffer {
     moves: [Option<Move>; 32],
@@ -42,9 +42,9 @@ struct Candidate {
     mv: Move,
     /// Number of the move in search order at its node, from 1.
     number: usize,
-    /// Its extension, in plies.
+    /// Extension, in plies.
     extension: i32,
-    /// Its properties, if it may be reduced.
+    /// Properties of the move, if it may be reduced.
     late: Option<LateMove>,
 }
 
@@ -180,8 +180,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the score of a move. It is searched with a null window first, perhaps reduced, and
-    /// with the full window if it may be the best.
+    /// Returns the score of a move. The move is searched with a null window first, perhaps reduced,
+    /// and with the full window if it may be the best.
     fn search_move(&mut self, node: &Node, alpha: i32, candidate: &Candidate) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
         let Candidate { mv, number, extension, late } = *candidate;

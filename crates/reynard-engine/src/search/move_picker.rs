@@ -29,7 +29,8 @@ pub(crate) enum GenMode {
     All,
     /// Captures and promotions that do not lose material.
     Captures,
-    /// The same, followed by quiet moves that give check and do not lose material.
+    /// Captures and promotions that do not lose material, followed by quiet moves that give check
+    /// and do not lose material.
     CapturesAndChecks,
     /// Captures that win at least this much, in centipawns.
     Winning(i32),
@@ -279,7 +280,8 @@ impl Search<'_> {
 /// The threat component of a quiet move's score: higher for a piece that escapes the attack of a
 /// less valuable one or gives check, lower for one that moves into such an attack.
 ///
-/// It gained 53 ± 23 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's (2022).
+/// This component gained 53 ± 23 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's
+/// (2022).
 struct ThreatBonus<'a> {
     params: &'a Params,
     pos: &'a Position,
@@ -315,14 +317,14 @@ impl<'a> ThreatBonus<'a> {
         score
     }
 
-    /// Returns `true` if a check does not lose too much.
+    /// Returns `true` if a check does not lose too much material.
     fn keeps_material(&self, mv: Move) -> bool {
         let least = -self.params.order_check_loss;
         self.threats.miss(mv) || self.pos.see_at_least(mv, &VALUES, least)
     }
 }
 
-/// Swaps the best move from an index on to that index.
+/// Swaps the best move at or after an index to that index, and returns the move.
 #[inline]
 fn take_best(list: &mut [ScoredMove], from: usize) -> Option<ScoredMove> {
     let rest = list.get_mut(from..)?;

@@ -65,7 +65,7 @@ impl Search<'_> {
         self.qsearch_node(node.ply, window, NodeType::All, mode, Some(node.raw_eval))
     }
 
-    /// Searches the moves of a generation mode at this ply, and captures only at later plies.
+    /// Searches the moves of a generation mode at this ply, and only captures at later plies.
     fn qsearch_ply(
         &mut self,
         ply: usize,
@@ -127,7 +127,7 @@ impl Search<'_> {
         self.qsearch_moves(&node)
     }
 
-    /// Returns the score of a node that fails high without a move.
+    /// Returns the score of a node that fails high by standing pat.
     fn stand_pat_cutoff(&self, node: &QNode) -> i32 {
         if let (None, Some(raw_eval)) = (node.entry, node.raw_eval) {
             self.store_evaluation(node.ply, raw_eval, node.stand_pat);
@@ -221,8 +221,8 @@ impl Search<'_> {
         window.causes_cutoff(entry.score, entry.bound).then_some(entry.score)
     }
 
-    /// Returns the stand-pat score: the evaluation, or the transposition table score if that is the
-    /// better bound.
+    /// Returns the stand-pat score: the evaluation, or the transposition table score if its bound
+    /// contradicts the evaluation and it is not decisive.
     fn stand_pat(&self, entry: Option<TtEntry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
         let uses = self.shared.uses(Technique::TtCutoffs);

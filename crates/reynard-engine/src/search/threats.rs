@@ -80,7 +80,7 @@ impl Checks {
         self.knight | self.diagonal | self.straight | self.pawn
     }
 
-    /// Returns the squares from which a piece of a type gives check.
+    /// Returns the squares from which a piece of the given type gives check.
     #[inline]
     pub(crate) fn by(&self, kind: PieceType) -> Bitboard {
         match kind {

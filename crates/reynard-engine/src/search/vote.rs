@@ -14,12 +14,13 @@ use crate::score::MATE_BOUND;
 /// they vote.
 pub(super) const THREADS_IN_STEP: usize = 2;
 
-/// Weight of the thread with the lowest score, in search units above that score.
+/// Amount added to each thread's lead over the lowest score, in search units, so that the thread
+/// with the lowest score also has a weight.
 const LOWEST_WEIGHT: i32 = 15;
 
 /// Returns the index of the thread whose result becomes the search result.
 ///
-/// In a search to a fixed depth or with several lines, this is the main thread.
+/// In a search to a fixed depth or with several lines, the main thread is elected.
 pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     let votes = workers.len() > THREADS_IN_STEP
         && shared.limits.depth.is_none()
@@ -56,7 +57,7 @@ mod tests {
     use crate::score::MATE;
     use crate::search::{RootMove, Worker};
 
-    /// Creates threads from a best move, its score and the depth of the last iteration each.
+    /// Creates threads, each from a best move, its score and the depth of the last iteration.
     fn threads(results: &[(&str, i32, i32)]) -> Vec<Worker> {
         let game = Game::new();
         let thread = |(id, &(mv, score, completed)): (usize, &(&str, i32, i32))| {

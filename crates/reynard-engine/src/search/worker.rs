@@ -14,7 +14,7 @@ pub(crate) struct Frame {
     pub(crate) eval: Option<i32>,
     /// Move made at this ply; `None` for a null move.
     pub(crate) played: Option<PieceTo>,
-    /// The same move if it is quiet.
+    /// Move made at this ply, if it is quiet.
     pub(crate) quiet: Option<Move>,
     /// Killer move: a quiet move that caused a cutoff in a sibling node.
     pub(crate) killer: Option<Move>,

@@ -20,8 +20,8 @@ use crate::control::Control;
 #[cfg(feature = "book")]
 pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 
-/// Counts the leaf nodes of a perft from a position to a depth. Returns `None` if stopped by the
-/// control.
+/// A function that counts the leaf nodes of a perft from a position to a depth. Returns `None` if
+/// stopped by the control.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
 
 /// Stack size of a thread started by [`Host::spawn`], in bytes.
@@ -45,7 +45,7 @@ pub trait Host: Send {
         None
     }
 
-    /// Starts the thread of a search, `bench` or `go perft`. The default is a standard library
+    /// Starts a thread for a search, `bench` or `go perft`. The default is a standard library
     /// thread.
     ///
     /// # Errors
@@ -57,8 +57,9 @@ pub trait Host: Send {
         thread::Builder::new().stack_size(STACK).spawn(work)
     }
 
-    /// Returns a function that is called every few thousand nodes and, by returning `true`, stops
-    /// work within [`Session::line`](crate::Session::line). For programs without threads.
+    /// Returns a function that stops work within [`Session::line`](crate::Session::line) by
+    /// returning `true`. It is called every few thousand nodes. This is for programs without
+    /// threads.
     fn poll(&self) -> Option<fn() -> bool> {
         None
     }

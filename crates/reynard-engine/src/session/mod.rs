@@ -1,7 +1,7 @@
 //! A UCI session: lines in, lines out, with the search on its own thread.
 //!
-//! The session itself neither reads nor prints. The surrounding program passes it every line, and a
-//! [`Host`] that receives the answers and provides access to the machine.
+//! The session itself neither reads nor prints. The surrounding program passes every line to it,
+//! and supplies a [`Host`] that receives the answers and provides access to the machine.
 //!
 //! The protocol leaves some cases open. This implementation handles them as follows:
 //!
@@ -79,7 +79,8 @@ pub struct Session {
     /// The last `position` was not playable, so there is nothing to search.
     is_refused: bool,
     running: Option<Running>,
-    /// The network of `EvalFile`. The engine also has it, but is not accessible during a search.
+    /// The network of `EvalFile`. The engine also holds it, but the engine is not accessible during
+    /// a search.
     network: Option<Arc<Network>>,
     #[cfg(feature = "book")]
     book: Option<OpeningBook>,
@@ -90,7 +91,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session at the start position. It takes hardly any memory before its first search.
+    /// Creates a session at the start position. A session takes hardly any memory before its first
+    /// search.
     pub fn new(host: impl Host + 'static) -> Self {
         Self {
             host: Arc::new(Mutex::new(host)),
@@ -190,7 +192,7 @@ impl Session {
         self.stop();
     }
 
-    /// Waits for the end of the current search.
+    /// Waits for the end of the current search, perft or benchmark.
     pub fn finish(&mut self) {
         if let Some(running) = self.running.take() {
             running.wait();
@@ -336,7 +338,7 @@ impl Session {
         }
     }
 
-    /// Lowers the number of threads so that they fit into memory, and reports a note.
+    /// Lowers the number of threads until their memory is available, and reports a note.
     fn fit_threads(&mut self) {
         let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
         if wanted == 1 {
@@ -395,7 +397,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns a book move if the book is enabled and has one.
+    /// Returns a book move if the book is enabled and has one for the position.
     #[cfg(feature = "book")]
     fn book_move(&mut self, go: &Go) -> Option<reynard::Move> {
         let asked = self.options.check("OwnBook") == Some(true)
@@ -413,8 +415,9 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
-    /// Returns the contempt of a search, in centipawns. It is 0 unless the search is for a move in
-    /// a game, which has a clock.
+    /// Returns the contempt of a search, in centipawns. The contempt is 0 unless the search is for
+    /// a move in a game: it has a clock, is not infinite, and has a single line, and
+    /// `UCI_AnalyseMode` is off.
     fn contempt(&self, go: &Go) -> i32 {
         let is_game = go.time(self.game.position().turn()).is_some()
             && !go.infinite

@@ -23,7 +23,7 @@ use crate::time::Clock;
 /// Long-running work started by the session.
 pub(super) struct Running {
     pub(super) control: Control,
-    /// Set before the last answer is printed.
+    /// Flag that is set before the last answer is printed.
     done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     kind: Work,
@@ -211,8 +211,8 @@ impl Running {
     }
 }
 
-/// Maximum depth of perft and `bench`. A deeper one would never end, and perft needs stack for each
-/// ply.
+/// Maximum depth of perft and `bench`. A greater depth would take forever, and perft needs stack
+/// for each ply.
 const MAX_DEPTH: u32 = 100;
 
 /// Rejects a depth that is too large.
@@ -233,7 +233,7 @@ pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
     Ok(depth)
 }
 
-/// Converts the limits of `go`.
+/// Converts the arguments of `go` to search limits.
 pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     let clock = clock(go, pos.turn());
     let legal = |text: &UciMove| text.to_move(pos).ok();

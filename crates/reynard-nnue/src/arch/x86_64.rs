@@ -24,13 +24,13 @@ macro_rules! instruction_set {
         pub(crate) struct $name(());
 
         impl $name {
-            /// Returns the proof if the processor has the features.
+            /// Returns the proof if the processor has the required features.
             pub(super) fn detect() -> Option<Self> {
                 let supported = has_features!($($feature),+);
                 supported.then_some(Self(()))
             }
 
-            /// Runs [`kernel::update`] with these features enabled.
+            /// Runs [`kernel::update`] with the target features enabled.
             #[inline]
             pub(super) fn update(
                 self,
@@ -48,7 +48,7 @@ macro_rules! instruction_set {
                 unsafe { compiled(from, to, weights, removed, added) }
             }
 
-            /// Runs [`kernel::output`] with these features enabled.
+            /// Runs [`kernel::output`] with the target features enabled.
             #[inline]
             pub(super) fn output(self, us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
                 #[target_feature(enable = $features)]

@@ -1,7 +1,7 @@
 //! A chunk of values in vector registers: the few operations used by the kernels.
 
-/// Applies an intrinsic to each pair of registers of two values: `each!(2: op(a, b))` for arrays of
-/// two.
+/// Applies an intrinsic to each pair of corresponding registers of two values: `each!(2: op(a, b))`
+/// for values of two registers.
 ///
 /// Iterators and closures would do the same, but are not inlined if the release profile splits the
 /// crate.
@@ -58,9 +58,9 @@ pub(crate) trait Lanes: Copy {
     fn activate(self) -> Self;
     /// Returns the low 16 bits of the products.
     fn mul_low(self, other: Self) -> Self;
-    /// Returns zero sums.
+    /// Returns sums that are all zero.
     fn no_sums() -> Self::Sums;
-    /// Adds the products of both to the sums.
+    /// Adds the products of corresponding numbers to the sums.
     fn dot_add(self, other: Self, sums: Self::Sums) -> Self::Sums;
     /// Adds up the partial sums, with wrapping.
     fn total(sums: Self::Sums) -> i32;

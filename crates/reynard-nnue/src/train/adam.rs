@@ -11,7 +11,7 @@ pub(super) struct Adam {
     rate: f32,
     /// Fraction of the weight that remains after decay.
     keep: f32,
-    /// Reciprocals of the weight sums of the moments.
+    /// Bias corrections of the moments: the reciprocals of the sums of their weights.
     first_scale: f32,
     second_scale: f32,
 }

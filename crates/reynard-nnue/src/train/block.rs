@@ -46,7 +46,7 @@ impl<const N: usize> Layer<N> {
         Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
     }
 
-    /// Makes an optimizer step on the first rows and clears their gradient.
+    /// Makes an optimizer step on the first `used` rows and clears their gradient.
     #[inline(always)]
     fn update(&mut self, used: usize, adam: Adam, most: f32) {
         let values = self.values.iter_mut().zip(self.gradient.iter_mut());
@@ -84,7 +84,7 @@ pub(super) struct Block {
     pub(super) output: Layer<OUTPUTS>,
     /// Row of the biases, after those of the features: an input that is always active.
     pub(super) bias: usize,
-    /// Output rows in use.
+    /// Number of output rows in use.
     pub(super) outputs: usize,
     /// Sums of both sides before the activation, for each example of the batch.
     sums: Vec<[Row; 2]>,

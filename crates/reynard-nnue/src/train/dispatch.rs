@@ -27,13 +27,13 @@ pub(super) enum Features {
     Baseline,
 }
 
-/// Created only by [`Features::detect`].
+/// Proof that the processor supports an instruction set. Created only by [`Features::detect`].
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof(());
 
-/// Defines a method that runs a method of [`Block`] compiled for the instructions. None of them
-/// fuses multiplications and additions, so the results are equal.
+/// Defines a method that runs a method of [`Block`] compiled for each instruction set. None of the
+/// compiled versions fuses multiplications and additions, so their results are equal.
 macro_rules! compiled {
     ($name:ident, $block:ty, ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
         pub(super) fn $name(self, block: $block, $($argument: $type),*) $(-> $result)? {
@@ -61,7 +61,7 @@ macro_rules! compiled {
 }
 
 impl Features {
-    /// Detects the best instructions that the processor supports.
+    /// Detects the best instruction set that the processor supports.
     pub(super) fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
@@ -75,7 +75,7 @@ impl Features {
         Self::Baseline
     }
 
-    /// Returns all instructions that the processor supports, for tests.
+    /// Returns all instruction sets that the processor supports, for tests.
     #[cfg(test)]
     pub(super) fn available() -> Vec<Self> {
         let mut all = alloc::vec![Self::Baseline];

@@ -50,7 +50,7 @@ use reynard_base::SplitMix64;
 /// classic evaluation.
 pub const SCALE: i32 = 211;
 
-/// Learning rate and threads of an optimizer step.
+/// Learning rate and number of threads of an optimizer step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Learning rate.
@@ -284,8 +284,8 @@ impl TrainingNetwork {
         }
     }
 
-    /// Returns the mean loss of a batch whose blocks have been computed, and for each example the
-    /// derivative of the loss with respect to its output.
+    /// Returns the mean loss of a batch for which all blocks have been computed, and for each
+    /// example the derivative of the loss with respect to its output.
     fn slopes(&self, batch: &[TrainingExample]) -> (f64, Vec<f32>) {
         let mut total = 0.0;
         let size = batch.len() as f64;

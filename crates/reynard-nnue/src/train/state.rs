@@ -91,7 +91,7 @@ fn rows_mut(block: &mut Block) -> [&mut [Row]; 6] {
     ]
 }
 
-/// The error if bytes are not the state of a training network of the shape.
+/// The error returned if bytes are not the state of a training network of the given shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidState;
 

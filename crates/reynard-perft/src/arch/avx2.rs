@@ -17,7 +17,7 @@ use crate::walk::{Walker, walk};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the proof if the processor has the features.
+    /// Returns the proof if the processor has the required features.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")

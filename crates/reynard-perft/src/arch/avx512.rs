@@ -27,7 +27,7 @@ use crate::walk::{Walker, walk};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the proof if the processor has the features.
+    /// Returns the proof if the processor has the required features.
     pub(crate) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")

@@ -28,9 +28,9 @@ pub(crate) trait Isa: Copy + Send + Sync {
     fn walk(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32);
     /// Runs [`crate::hashed::count`] with the instruction set enabled.
     fn hashed(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32) -> u64;
-    /// Counts all buffered children at once.
+    /// Counts the moves of all buffered children at once.
     fn flush(self, batch: &mut Batch, castling: &[CastlingMasks; 2]) -> u64;
-    /// Counts all buffered children and stores the number for each.
+    /// Counts the moves of all buffered children, and stores the number for each child.
     fn flush_each(self, batch: &mut Batch, castling: &[CastlingMasks; 2]);
     /// Appends one child per target of a piece.
     #[inline(always)]

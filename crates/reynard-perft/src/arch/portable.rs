@@ -8,7 +8,7 @@ use crate::kernel::{CastlingMasks, flush_by_parent};
 use crate::tables;
 use crate::walk::{Walker, walk};
 
-/// Only the baseline of the target.
+/// The implementation that uses only the target's baseline instruction set.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

@@ -72,7 +72,7 @@ struct Way<V> {
     mirrored: V,
     /// `occupied` with files as ranks, if the lanes permute bits.
     transposed: V,
-    /// The same, mirrored horizontally.
+    /// `occupied` with files as ranks, mirrored horizontally, if the lanes permute bits.
     transposed_mirrored: V,
 }
 
@@ -126,7 +126,7 @@ impl<V: Lanes> Way<V> {
     }
 }
 
-/// Number of sets with and without knights and diagonal sliders.
+/// Number of sets that are counted, with and without knights and diagonal sliders.
 const RICH_SETS: usize = 13;
 const POOR_SETS: usize = 7;
 
@@ -247,7 +247,7 @@ fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Li
 }
 
 /// Returns the checking pieces, and the squares behind the king on the lines of a check, which the
-/// slider also attacks. (After a legal move no two sliders check on one line.)
+/// checking slider also attacks. (After a legal move no two sliders check on one line.)
 #[inline(always)]
 fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let lines = &p.king.lines;
@@ -264,7 +264,8 @@ fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, 
     (checkers, beyond)
 }
 
-/// Returns the squares that the king may not enter, except for those behind it.
+/// Returns the squares that the king may not enter, except for the squares behind it on the lines
+/// of a check.
 #[inline(always)]
 fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>) -> V {
     enemy.diagonal
@@ -376,7 +377,8 @@ fn pawn_moves<V: Lanes>(
 }
 
 /// Returns one square for each castling move, away from the king on the first rank. `obstacles` are
-/// the occupied squares, the attacked squares, and the rooks that have no right or are pinned.
+/// the occupied squares, the attacked squares, and the rooks that have lost their castling right or
+/// are pinned.
 #[inline(always)]
 fn castling_moves<V: Lanes>(castling: &[CastlingMasks; 2], obstacles: (V, V, V)) -> V {
     let mut set = V::splat(0);

@@ -31,7 +31,7 @@ pub(crate) struct Positions<V: Lanes> {
     pub(crate) their_pawns: V,
     pub(crate) their_diagonal: V,
     pub(crate) their_orthogonal: V,
-    /// Squares attacked by their knights and king.
+    /// Squares attacked by the knights and the king of the other side.
     pub(crate) their_leaps: V,
     /// The moved piece, if it is a knight or a pawn that gives check.
     pub(crate) leaper: V,
@@ -147,8 +147,8 @@ pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> 
     }
 }
 
-/// Counts all buffered children, parent by parent. With `EACH`, the number for each child is
-/// stored.
+/// Counts the moves of all buffered children, parent by parent. With `EACH`, the number for each
+/// child is stored.
 #[inline(always)]
 pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     batch: &mut Batch,

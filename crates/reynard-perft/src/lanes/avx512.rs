@@ -35,7 +35,7 @@ macro_rules! avx512 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zmm(pub(crate) __m512i);
 
-/// Reverses the bits of a byte, as a matrix over GF(2).
+/// The matrix over GF(2) that reverses the bits of a byte.
 const REVERSE_BITS: u64 = 0x8040_2010_0804_0201;
 
 impl BitAnd for Zmm {

@@ -23,11 +23,12 @@ pub(crate) trait Lanes:
 
     /// Returns the same set in all lanes.
     fn splat(set: u64) -> Self;
-    /// Loads one number per lane, in order. The last number fills missing lanes.
+    /// Loads one number per lane, in order. The last number fills any remaining lanes.
     fn widen(moves: &[u32]) -> Self;
     /// Loads one set per lane.
     fn load(sets: &[u64]) -> Self;
-    /// Returns the square with the index in each lane; empty for 64 and above.
+    /// Returns, in each lane, the square with the index in that lane; the empty set for indices of
+    /// 64 and above.
     fn square(self) -> Self;
     /// Returns the target square of a child word.
     #[inline(always)]

@@ -113,8 +113,8 @@ impl CasualGame {
         self.ending.is_none() && self.game.turn() == self.human
     }
 
-    /// Takes time from the clock of the side to move. Returns `false` if it has none left, which
-    /// ends the game.
+    /// Takes time from the clock of the side to move. Returns `false` if the side has no time left,
+    /// which ends the game.
     ///
     /// ```
     /// use std::time::Duration;

@@ -28,7 +28,7 @@ pub struct DeepScores {
     pub positions: Vec<(Position, Vec<i32>)>,
 }
 
-/// A line that is not a row of [`DeepScores`].
+/// The error returned for a line that is not a row of [`DeepScores`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidDeepScores {
     /// Number of the line, from 1.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::shard::ShardFileError;
 
-/// Error of building or reading a [pool](super::PositionPool).
+/// The error returned if a [pool](super::PositionPool) cannot be built or read.
 #[derive(Debug)]
 pub enum PoolError {
     /// A file of the pool cannot be read or written.

@@ -9,7 +9,7 @@ use crate::shard::{TrainingGame, WhiteScore, white_points};
 /// Largest magnitude of a λ-return in centipawns, also used for expected scores closer to 0 or 1.
 const MOST: i32 = 3_000;
 
-/// Replaces the scores of a game by their λ-returns.
+/// The replacement of the scores of a game with their λ-returns.
 ///
 /// The λ-return of a position is the weighted mean of its expected score and those of all later
 /// positions of the game. Each weight is λ times the previous one, and the result of the game has
@@ -54,7 +54,7 @@ impl LambdaReturns {
         (lambda > 0.0).then(|| Self::new(lambda))
     }
 
-    /// Replaces the scores of a game by its λ-returns, clamped to ±3,000 centipawns.
+    /// Replaces the scores of a game with its λ-returns, clamped to ±3,000 centipawns.
     pub fn apply(&self, game: &mut TrainingGame) {
         let mut later = f64::from(white_points(game.result));
         for ply in game.plies.iter_mut().rev() {

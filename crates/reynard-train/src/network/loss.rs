@@ -9,11 +9,11 @@ use super::lambda_returns::LambdaReturns;
 use super::settings::TargetScale;
 use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
 
-/// Measures the loss of networks on games: the mean squared error of the expected score, as in
+/// A meter of the loss of networks on games: the mean squared error of the expected score, as in
 /// training.
 ///
 /// On games from its own training, a network's loss is too low. On games that no network was
-/// trained on, the losses of different networks can be compared; from a million positions on,
+/// trained on, the losses of different networks can be compared; with a million positions or more,
 /// differences of 0.00002 are meaningful.
 ///
 /// ```

@@ -2,8 +2,9 @@
 //!
 //! * [`PositionPool`] contains the positions of all games as shuffled [`PositionRecord`]s, in files
 //!   of bounded size;
-//! * [`NetworkTrainer`] processes them epoch by epoch, one batch per [step](NetworkTrainer::step).
-//!   It can be saved to a checkpoint and resumed at any step with the same outcome;
+//! * [`NetworkTrainer`] processes the positions epoch by epoch, one batch per
+//!   [step](NetworkTrainer::step). A trainer can be saved to a checkpoint and resumed at any step
+//!   with the same outcome;
 //! * [`LambdaReturns`] are scores that look ahead in the game;
 //! * [`LossMeter`] compares finished networks on games, [`ScaleFit`] compares them with the scores
 //!   of deep searches, which are stored as [`DeepScores`];

@@ -20,7 +20,8 @@ pub enum Labels {
     #[default]
     Games,
     /// The static value of the classic evaluation, on positions one or two random moves away from
-    /// the games. A network learns the evaluation's knowledge from it, before it sees any games.
+    /// the games. From these positions, a network learns the evaluation's knowledge before it sees
+    /// any games.
     Classic,
 }
 
@@ -57,12 +58,12 @@ impl Default for PoolSettings {
     }
 }
 
-/// Number of chunks over which positions are distributed. When they are read back, neighboring
-/// chunks are joined as memory allows.
+/// Number of chunks over which positions are distributed. When the chunks are read back,
+/// neighboring ones are joined as memory allows.
 const CHUNKS: usize = 64;
 /// Maximum number of held-out positions.
 const MOST_HELD_OUT: usize = 500_000;
-/// Written last: a pool without this file is incomplete.
+/// File that is written last: a pool without this file is incomplete.
 const MANIFEST: &str = "pool.txt";
 /// File of the held-out positions.
 const HELD_OUT: &str = "held-out.bin";
@@ -70,8 +71,8 @@ const HELD_OUT: &str = "held-out.bin";
 /// A folder of shuffled positions from games.
 ///
 /// When the pool is built, positions are distributed over chunk files at random; each chunk is
-/// shuffled when it is read. Whole games are held out before that, so no game has positions in both
-/// sets.
+/// shuffled when it is read. Whole games are held out before that, so no game has both training
+/// positions and held-out positions.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     folder: PathBuf,
@@ -166,11 +167,12 @@ impl PositionPool {
     }
 
     /// Opens a complete pool that was built with the same settings. Returns `None` if the folder
-    /// does not contain one.
+    /// does not contain such a pool.
     ///
     /// # Errors
     ///
-    /// [`PoolError`] if a file cannot be read, or its length differs from that stored in the pool.
+    /// [`PoolError`] if a file cannot be read, or its length differs from the length recorded in
+    /// the pool.
     pub fn open(folder: &Path, settings: &PoolSettings) -> Result<Option<Self>, PoolError> {
         let path = folder.join(MANIFEST);
         let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
@@ -230,8 +232,8 @@ impl PositionPool {
         self.games
     }
 
-    /// Returns an input of the pool that is not among the given names. In that case the pool
-    /// contains other games.
+    /// Returns an input of the pool that is not among the given names, or `None` if every input is.
+    /// If an input is returned, the pool contains other games than the named inputs.
     pub fn unnamed_input(&self, named: &[String]) -> Option<&str> {
         let named: HashSet<String> = named.iter().map(|name| on_a_line(name)).collect();
         self.inputs.iter().find(|input| !named.contains(*input)).map(String::as_str)
@@ -261,7 +263,7 @@ impl PositionPool {
         remove_files(&self.folder, self.lengths.len())
     }
 
-    /// Returns the number of positions in each part. A part is read at once.
+    /// Returns the number of positions in each part. A part is read into memory as one unit.
     pub(super) fn parts(&self) -> impl Iterator<Item = u64> + '_ {
         self.groups.iter().map(|group| group.iter().map(|&chunk| self.lengths[chunk]).sum())
     }

@@ -1,4 +1,4 @@
-//! Error of a static evaluation compared with the scores of deep searches.
+//! The error of a static evaluation relative to the scores of deep searches.
 
 use reynard_nnue::train::sigmoid;
 
@@ -7,8 +7,8 @@ use super::settings::TargetScale;
 /// A static evaluation compared with the scores of deep searches. Both are converted to expected
 /// scores, with the evaluation scaled for the best fit.
 ///
-/// This compares networks within seconds, where matches would take much longer. The scores may come
-/// from any engine, since no network is trained on them.
+/// This comparison of networks takes seconds, where matches would take much longer. The scores may
+/// come from any engine, since no network is trained on them.
 ///
 /// ```
 /// use reynard_train::network::ScaleFit;
@@ -26,7 +26,8 @@ pub struct ScaleFit {
     pub scale: f64,
     /// Mean squared error of the expected score.
     pub error: f64,
-    /// Correlation of the expected scores, from -1 to 1. It is 0 if one of them is constant.
+    /// Correlation of the expected scores, from -1 to 1. The correlation is 0 if either series of
+    /// scores is constant.
     pub correlation: f64,
     /// Variance of the expected scores of the deep searches: the error of a constant evaluation.
     pub variance: f64,

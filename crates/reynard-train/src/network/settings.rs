@@ -74,7 +74,7 @@ impl TrainSettings {
         if TrainingNetwork::supports(shape) { Ok(shape) } else { Err(NetworkError::Shape) }
     }
 
-    /// Returns the learning rate of a step out of a total.
+    /// Returns the learning rate of a step, given the total number of steps.
     ///
     /// ```
     /// use reynard_train::network::TrainSettings;

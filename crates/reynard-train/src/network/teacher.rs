@@ -9,7 +9,8 @@ use reynard_base::SplitMix64;
 /// Maximum static value that is taught, in centipawns.
 const MAX_SCORE: i32 = 2_000;
 
-/// Moves positions away from their games and labels them with the classic evaluation.
+/// A teacher that moves positions away from their games and labels them with the classic
+/// evaluation.
 pub(super) struct Teacher {
     evaluator: Evaluator,
     random: SplitMix64,
@@ -21,7 +22,7 @@ impl Teacher {
     }
 
     /// Plays one or two random moves and labels the position with its static value. Returns `None`
-    /// in check or if the value is too large.
+    /// if the side to move is in check or the value is too large.
     pub(super) fn label(&mut self, mut sample: TrainingSample) -> Option<TrainingSample> {
         let pos = &mut sample.position;
         for _ in 0..=self.random.below(2) {

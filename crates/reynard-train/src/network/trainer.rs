@@ -13,7 +13,7 @@ use super::record::PositionRecord;
 use super::settings::{TargetScale, TrainSettings};
 use reynard_base::SplitMix64;
 
-/// Trains a network on a pool of positions, step by step.
+/// A trainer of a network on a pool of positions, step by step.
 #[derive(Clone, Debug)]
 pub struct NetworkTrainer {
     pub(super) network: TrainingNetwork,
@@ -112,7 +112,7 @@ impl NetworkTrainer {
 
     /// Creates a trainer that starts with the weights and output buckets of a network.
     ///
-    /// If the settings have more hidden units than the network, it is
+    /// If the settings have more hidden units than the network, the network is
     /// [widened](TrainingNetwork::widened). A network with one king bucket is
     /// [divided](Network::divided) into the king buckets of the settings; a network with more keeps
     /// its own.
@@ -161,7 +161,8 @@ impl NetworkTrainer {
         trainer
     }
 
-    /// Learns the next batch, or reports a completed epoch. Returns `None` at the end of the run.
+    /// Trains on the next batch, or reports a completed epoch. Returns `None` at the end of the
+    /// run.
     ///
     /// # Errors
     ///

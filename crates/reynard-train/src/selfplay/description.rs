@@ -5,8 +5,8 @@ use crate::shard::{InvalidShardHeader, ShardHeader};
 use reynard_play::{DrawRule, ResignRule};
 
 impl SelfPlaySettings {
-    /// Returns the header that describes how games with these settings are played. Shards with
-    /// equal headers have equal games.
+    /// Returns the header that describes how games with these settings are played. If the headers
+    /// of two runs are equal, their shards with the same number contain the same games.
     ///
     /// `start` names the start positions. `signature` is the node count of
     /// [`reynard_engine::bench`] with the network of these settings; it reflects any change to the

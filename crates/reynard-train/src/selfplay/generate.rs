@@ -40,8 +40,8 @@ pub enum SelfPlayEvent<'a> {
 
 /// Stack size of a search thread, in bytes.
 const STACK: usize = 8 << 20;
-/// Maximum number of games that are being played or waiting to be reported: per thread, and in
-/// addition. A long game therefore does not block the other threads.
+/// Maximum number of games that are being played or waiting to be reported: a number per thread,
+/// and a fixed number in addition. A long game therefore does not block the other threads.
 const IN_FLIGHT: [usize; 2] = [4, 64];
 
 /// Plays the games of a run and reports them in order, until all are played, `report` breaks, or
@@ -137,13 +137,13 @@ fn play(
     Ok((game, packed))
 }
 
-/// Error of [`generate`].
+/// The error returned by [`generate`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum GenerateError {
     /// A transposition table cannot be allocated.
     Memory(OutOfMemory),
-    /// None of many openings is balanced enough.
+    /// None of the openings tried is balanced enough.
     NoOpening,
     /// A game cannot be packed.
     Game(GameFault),

@@ -1,6 +1,6 @@
 //! Self-play: games of the engine against itself, played in this process.
 //!
-//! [`SelfPlay`] plays one game, from a random opening to its end; [`generate`] plays many on
+//! [`SelfPlay`] plays one game, from a random opening to its end; [`generate`] plays many games on
 //! several threads and returns them in shards.
 //!
 //! A game depends only on the settings, the seed, the number of its shard and its own number. It

@@ -12,8 +12,8 @@ use reynard_play::OpeningSuite;
 pub struct OpeningSettings {
     /// Position before the random moves.
     pub start: OpeningStart,
-    /// Number of random moves. One more is played with probability one half, so that either side
-    /// may move first.
+    /// Number of random moves. One more move is played with probability one half, so that either
+    /// side may move first.
     pub random_plies: u32,
     /// Soft node limit of the search that evaluates an opening.
     pub nodes: u64,
@@ -41,7 +41,7 @@ pub enum OpeningStart {
 }
 
 impl OpeningSettings {
-    /// Draws a position. Returns `None` if the random moves have ended the game.
+    /// Draws an opening position at random. Returns `None` if the random moves have ended the game.
     pub(super) fn draw(&self, random: &mut SplitMix64) -> Option<Position> {
         let mut pos = match &self.start {
             OpeningStart::Standard => Position::startpos(),

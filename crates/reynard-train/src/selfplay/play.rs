@@ -25,7 +25,8 @@ pub struct SelfPlaySettings {
     pub opening: OpeningSettings,
     /// Adjudication. The number of moves is always limited, to 300 by default.
     pub adjudication: Adjudication,
-    /// Number of games per thousand whose adjudication is waived, to measure how often it is right.
+    /// Number of games per thousand whose adjudication is waived, to measure how often adjudication
+    /// is right.
     pub played_out: u32,
     /// Transposition table size in MiB.
     pub hash: usize,
@@ -193,12 +194,12 @@ impl SelfPlay {
     }
 }
 
-/// Error of [`SelfPlay::play`].
+/// The error returned by [`SelfPlay::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelfPlayError {
     /// The game was stopped.
     Stopped,
-    /// None of many openings is balanced enough.
+    /// None of the openings tried is balanced enough.
     NoOpening,
 }
 

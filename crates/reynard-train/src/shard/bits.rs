@@ -1,6 +1,6 @@
 //! Bit streams, lowest bit first.
 
-/// Appends bits to bytes.
+/// A writer that appends bits to bytes.
 pub(super) struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
     /// Number of used bits of the last byte, 0 to 7; 0 starts a new byte.
@@ -42,7 +42,7 @@ const LOW_BITS: u32 = 4;
 /// Maximum number of leading zeros.
 const MOST_ZEROS: u32 = 14;
 
-/// Reads the bits written by a [`BitWriter`].
+/// A reader of the bits written by a [`BitWriter`].
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
     /// Number of bits read.

@@ -25,7 +25,7 @@ pub struct PackedGame(Box<[u8]>);
 const RESULT_BITS: u8 = 0b11;
 const ENDING_SHIFT: u32 = 2;
 const ENDING_BITS: u8 = 0b11 << ENDING_SHIFT;
-/// A waived adjudication follows.
+/// Flag of a game in which a waived adjudication follows.
 pub(super) const ADJUDICATION_FLAG: u8 = 1 << 4;
 
 impl PackedGame {

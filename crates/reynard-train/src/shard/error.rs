@@ -44,7 +44,7 @@ impl fmt::Display for GameFault {
 
 impl std::error::Error for GameFault {}
 
-/// Error of [`PackedGame::unpack`](super::PackedGame::unpack).
+/// The error returned by [`PackedGame::unpack`](super::PackedGame::unpack).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidGame {
     /// Offset in the game.
@@ -61,7 +61,7 @@ impl fmt::Display for InvalidGame {
 
 impl std::error::Error for InvalidGame {}
 
-/// Error of reading a shard.
+/// The error returned if a shard cannot be read.
 ///
 /// ```
 /// use reynard_train::shard::ShardReader;

@@ -39,8 +39,8 @@ pub struct ShardFiles {
 }
 
 impl ShardFiles {
-    /// Finds the shards at the given paths. A folder represents the shards in it, sorted by name;
-    /// hidden files are ignored.
+    /// Finds the shards at the given paths. For a folder, these are the shards in it, sorted by
+    /// name; hidden files are ignored.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, ShardFileError> {
     Ok(files)
 }
 
-/// Error of reading shards by path.
+/// The error returned if shards cannot be read by path.
 #[derive(Debug)]
 pub struct ShardFileError {
     path: PathBuf,

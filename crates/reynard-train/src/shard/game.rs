@@ -96,7 +96,7 @@ pub enum SelfPlayEnding {
     Rules,
     /// Adjudicated by scores.
     Adjudicated,
-    /// Maximum number of moves; a draw.
+    /// The maximum number of moves was reached, and the game is a draw.
     TooLong,
 }
 
@@ -158,7 +158,8 @@ const MATE: i32 = 32_000;
 const BEST: i32 = 31_000;
 
 impl WhiteScore {
-    /// Converts a score for the side to move. Scores and mate distances out of range are clamped.
+    /// Converts a score for the side to move to a score for White. Scores and mate distances out of
+    /// range are clamped.
     ///
     /// ```
     /// use reynard_engine::Score;

@@ -27,7 +27,7 @@ impl ShardHeader {
     /// Maximum size in bytes.
     pub const MAX_LEN: usize = 1 << 16;
 
-    /// Returns the value of a field.
+    /// Returns the value of a field, or `None` if there is no such field.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -107,7 +107,7 @@ impl ShardHeader {
         common
     }
 
-    /// Returns the header as lines consisting of name, blank and value.
+    /// Returns the header as lines consisting of a name, a blank and a value.
     pub(super) fn text(&self) -> String {
         let lines = self.fields.iter().flat_map(|(name, value)| [name, " ", value, "\n"]);
         lines.collect()
@@ -136,7 +136,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_valid)
 }
 
-/// Error of parsing or changing a [`ShardHeader`].
+/// The error returned if a [`ShardHeader`] cannot be parsed or changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidShardHeader {
     /// A line does not consist of a name, a blank, and a value without control characters.

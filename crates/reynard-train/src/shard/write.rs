@@ -48,8 +48,8 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// # Errors
     ///
-    /// Any write error, and [`io::ErrorKind::InvalidData`] if the game does not contain a number of
-    /// moves or is longer than [`PackedGame::MAX_LEN`].
+    /// Any write error, and [`io::ErrorKind::InvalidData`] if the number of moves cannot be read
+    /// from the game, or if the game is longer than [`PackedGame::MAX_LEN`].
     ///
     /// ```
     /// use reynard_train::reynard::{GameResult, Position};

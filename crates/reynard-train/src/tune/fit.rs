@@ -93,9 +93,9 @@ pub struct TuneResult {
 /// Returns the fitted weights and the break value of `report`, if any.
 ///
 /// First the scale of the curve is fitted to the scores of the positions or, if there are none, to
-/// the bare piece values. It is then kept, so the weights keep the unit of the scores, and a pawn
-/// remains worth about a hundred centipawns. The result depends only on the samples, `start` and
-/// the settings.
+/// the bare piece values. The scale is then kept, so the weights keep the unit of the scores, and a
+/// pawn remains worth about a hundred centipawns. The result depends only on the samples, `start`
+/// and the settings.
 ///
 /// ```
 /// use std::ops::ControlFlow;

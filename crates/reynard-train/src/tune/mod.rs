@@ -2,8 +2,8 @@
 //!
 //! This is Texel's tuning method with gradient descent. The evaluation is linear in its weights,
 //! except for the scale of endgames, which depends on the side that is ahead. A logistic curve
-//! converts it to an expected result, and Adam minimizes the logistic loss in small batches. Whole
-//! games are held out for validation.
+//! converts the evaluation to an expected result, and Adam minimizes the logistic loss in small
+//! batches. Whole games are held out for validation.
 //!
 //! Sources: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>; Kingma and Ba, *Adam: a
 //! method for stochastic optimization* (2014), <https://arxiv.org/abs/1412.6980>.

@@ -9,7 +9,8 @@ use crate::shard::TrainingSample;
 
 /// A position with the result of its game and, optionally, a score.
 ///
-/// Its text form is a line in any of the usual formats of such collections:
+/// The text form of a sample is a line in any of the usual formats of collections of labeled
+/// positions:
 ///
 /// ```
 /// use reynard::GameResult;
@@ -83,7 +84,7 @@ fn result_of(text: &str) -> Option<GameResult> {
     })
 }
 
-/// Error of parsing a [`TuneSample`].
+/// The error returned for a line that is not a [`TuneSample`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidTuneSample {
     /// Missing or unknown result.

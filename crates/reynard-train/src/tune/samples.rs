@@ -46,7 +46,7 @@ pub(super) struct Kept<'a> {
     pub(super) counts: &'a [(u16, i8)],
     pub(super) middlegame: f32,
     pub(super) scales: [f32; 2],
-    /// 1, 0.5 or 0 from White's point of view.
+    /// Result from White's point of view: 1, 0.5 or 0.
     pub(super) result: f32,
     pub(super) score: Option<i32>,
 }

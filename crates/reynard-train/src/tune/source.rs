@@ -87,7 +87,7 @@ pub fn write_source(weights: &EvalWeights, comment: &str) -> String {
     text
 }
 
-/// Rounds to the nearest weight.
+/// Rounds a weight to the nearest integer.
 fn round(weight: f32) -> i16 {
     weight.round() as i16
 }

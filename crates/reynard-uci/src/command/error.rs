@@ -8,7 +8,8 @@ use reynard::FenError;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line that is not a command, or that cannot be executed without guessing.
+/// The error returned for a line that is not a command, or that cannot be executed without
+/// guessing.
 ///
 /// ```
 /// use reynard_uci::{Command, CommandErrorKind};
@@ -31,7 +32,7 @@ pub struct CommandError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommandErrorKind {
-    /// The line is empty. It can be ignored.
+    /// The line is empty, and can be ignored.
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,

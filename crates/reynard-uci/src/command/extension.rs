@@ -8,7 +8,7 @@ use reynard::UciMove;
 use super::owned;
 use crate::text::OneLine;
 
-/// A command beyond the protocol. It is recognized only at the beginning of a line.
+/// A command beyond the protocol. Such a command is recognized only at the beginning of a line.
 ///
 /// ```
 /// use reynard_uci::{Command, Extension};

@@ -197,7 +197,7 @@ struct Limit<'w, 'a> {
 }
 
 impl<'a> Limit<'_, 'a> {
-    /// Parses the whole part of the value. The error contains the invalid token.
+    /// Parses the integer part of the value. The error contains the invalid token.
     fn read<T>(
         &mut self,
         key: &'static str,

@@ -34,7 +34,7 @@ pub enum Command<'a> {
     Uci,
     /// `debug on`, `debug off`: switch debug output.
     Debug {
-        /// Switched on.
+        /// `true` for `debug on`.
         on: bool,
     },
     /// `isready`: answer once all earlier commands have been processed.
@@ -180,7 +180,7 @@ impl fmt::Display for Register<'_> {
     }
 }
 
-/// Converts a text to an owned one.
+/// Converts a string to an owned one.
 pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }

@@ -98,7 +98,7 @@ impl PositionCommand {
     ///
     /// # Errors
     ///
-    /// As for [`PositionCommand::to_game`], except for the waived faults.
+    /// Same as for [`PositionCommand::to_game`], except for the waived faults.
     pub fn to_game_waiving(&self, waived: SetupFaults) -> Result<Game, PositionError> {
         let root = match &self.base {
             Base::Startpos => Position::startpos(),

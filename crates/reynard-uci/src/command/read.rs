@@ -17,8 +17,8 @@ impl<'a> Command<'a> {
     /// # Errors
     ///
     /// [`CommandError`] if the line contains no command, or one that cannot be understood without
-    /// guessing, such as a perft whose depth is not a number. A search none of whose limits can be
-    /// parsed is not an error: it gets one second for its move, because a limit calls for an
+    /// guessing, such as a perft whose depth is not a number. A `go` command none of whose limits
+    /// can be parsed is not an error: the search gets one second, because a limit calls for an
     /// answer.
     ///
     /// ```

@@ -6,8 +6,8 @@ use core::fmt;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line that is not a message of the protocol. Engines print many such lines, and they can be
-/// ignored.
+/// The error returned for a line that is not a message of the protocol. Engines print many such
+/// lines, and they can be ignored.
 ///
 /// ```
 /// use reynard_uci::{Message, MessageErrorKind};

@@ -71,8 +71,8 @@ pub struct Info<'a> {
     pub currline: Option<CurrentLine<'a>>,
     /// `pv`: principal variation.
     pub pv: Cow<'a, [UciMove]>,
-    /// Unknown tokens in their order, at most 64. They are written first; a keyword among them is
-    /// then parsed as such.
+    /// Unknown tokens in their order, at most 64. When the line is written, they come first, so a
+    /// keyword among them will be read back as a keyword.
     pub unknown: Vec<Cow<'a, str>>,
     /// `string`: text up to the end of the line.
     pub string: Option<Cow<'a, str>>,

@@ -9,8 +9,8 @@ use crate::text::{OneLine, OrEmpty};
 /// An option of an engine, as announced by the engine.
 ///
 /// A name must not contain the token `type`. Names and values must not contain any other keyword of
-/// the line, because it would be parsed as such. The default of a string option may contain any
-/// text.
+/// the line, because it would be parsed as a keyword. The default of a string option may contain
+/// any text.
 ///
 /// ```
 /// use reynard_uci::{Message, OptionSpec};

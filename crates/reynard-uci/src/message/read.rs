@@ -13,7 +13,7 @@ impl<'a> Message<'a> {
     /// Parses the first line of a text.
     ///
     /// Unknown tokens are skipped with a note, even before the message, as the protocol requires.
-    /// Those in an `info` line are kept in [`Info::unknown`].
+    /// Unknown tokens in an `info` line are kept in [`Info::unknown`].
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::fact_json::{FactJson, LineJson};
 use crate::position::uci;
 
-/// A question. It must not reveal the answer.
+/// A question, which must not reveal the answer.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct QuestionJson {
@@ -82,7 +82,7 @@ pub(super) struct AnswerJson {
     /// Line for `reviews.jsonl`, without the line break.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<String>,
-    /// Grade in the line.
+    /// Grade in the review line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) grade: Option<u8>,
     /// Days until the card is due.

@@ -80,12 +80,12 @@ fn no_question() -> Failure {
 
 #[wasm_bindgen(js_class = Notebook)]
 impl LearnNotebook {
-    /// Begins a session. Returns JSON: `{due, new}`. With an empty kind, all cards are asked,
-    /// otherwise only those of one kind, such as `repertoire`.
+    /// Begins a session. Returns JSON: `{due, new}`. With an empty kind, the session asks cards of
+    /// all kinds, otherwise only cards of one kind, such as `repertoire`.
     ///
     /// # Errors
     ///
-    /// The kind is not known.
+    /// If the kind is not known.
     pub fn begin(&mut self, now: f64, offset: i16, kind: &str) -> Result<String, Failure> {
         let chosen = CardKind::ALL.into_iter().find(|own| own.name() == kind);
         if chosen.is_none() && !kind.is_empty() {
@@ -110,11 +110,11 @@ impl LearnNotebook {
     }
 
     /// Asks the next card. Returns the question as JSON, or `{end, asked, right, dueTomorrow}`,
-    /// where `end` is `done`, or `wrong` if only the previous card is left.
+    /// where `end` is `done`, or `wrong` if the only card left is the one that was just asked.
     ///
     /// # Errors
     ///
-    /// No session has begun.
+    /// If no session has begun.
     pub fn ask(&mut self, now: f64) -> Result<String, Failure> {
         let session = self.session.as_mut().ok_or_else(no_question)?;
         session.question = None;
@@ -153,13 +153,13 @@ impl LearnNotebook {
     }
 
     /// Judges a move by the stored data. Returns JSON: `{verdict, moves, best, factor}`. The
-    /// verdict is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown`. If it is `unknown`, the
-    /// positions after the move and after `best` must be searched, with `factor` times the usual
-    /// nodes.
+    /// verdict is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown`. If the verdict is
+    /// `unknown`, the positions after the move and after `best` must be searched, with `factor`
+    /// times the usual nodes.
     ///
     /// # Errors
     ///
-    /// No question is open, or the move is not legal.
+    /// If no question is open, or the move is not legal.
     pub fn judge(&self, mv: &str) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let mv = question.pos.parse_uci(mv).map_err(Failure::new)?;
@@ -178,12 +178,12 @@ impl LearnNotebook {
 
     /// Judges a move by the scores after the best move and after the move itself, given as JSON for
     /// the side to move there. An empty text represents a position in which the game is over.
-    /// `factor` is the factor of these searches. If the answer has a factor, longer searches are
-    /// needed.
+    /// `factor` is the factor of these searches. If the returned JSON contains a factor, longer
+    /// searches are needed.
     ///
     /// # Errors
     ///
-    /// No question is open, the move is not legal, or a score or the factor is invalid.
+    /// If no question is open, the move is not legal, or a score or the factor is invalid.
     #[wasm_bindgen(js_name = judgeBy)]
     pub fn judge_by(
         &self,
@@ -202,7 +202,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// No question is open.
+    /// If no question is open.
     pub fn right(&mut self, mv: &str, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded, card) = (card.id, question.is_graded, card.clone());
@@ -246,7 +246,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// No question is open, or the move is not legal.
+    /// If no question is open, or the move is not legal.
     pub fn wrong(&mut self, mv: &str, reply: &str, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded, pos) = (card.id, question.is_graded, question.pos.clone());
@@ -280,7 +280,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// No question is open.
+    /// If no question is open.
     #[wasm_bindgen(js_name = knowsReply)]
     pub fn knows_reply(&self, mv: &str) -> Result<bool, Failure> {
         let (question, card) = self.asked()?;
@@ -293,7 +293,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// No question is open.
+    /// If no question is open.
     pub fn show(&mut self, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded) = (card.id, question.is_graded);
@@ -315,7 +315,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// No question is open.
+    /// If no question is open.
     pub fn hint(&mut self) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let best = question.best(card).ok_or_else(no_question)?;
@@ -331,7 +331,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// There is no answer, or the grade is out of range.
+    /// If there is no answer, or the grade is out of range.
     pub fn regrade(&mut self, grade: u8, now: f64) -> Result<String, Failure> {
         let last = self.session.as_ref().and_then(|session| session.last.clone());
         let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
@@ -354,7 +354,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// There is no answer.
+    /// If there is no answer.
     pub fn undo(&mut self, now: f64) -> Result<String, Failure> {
         let last = self.session.as_mut().and_then(|session| session.last.take());
         let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
@@ -369,7 +369,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// No question is open.
+    /// If no question is open.
     pub fn suspend(&mut self, now: f64) -> Result<String, Failure> {
         let card = self.asked()?.1.id;
         let (line, _) = self.write(card, ReviewAction::Suspend, now)?;
@@ -381,7 +381,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// The text is not a FEN.
+    /// If the text is not a FEN, or the position cannot be played.
     pub fn explain(&self, fen: &str, mv: &str) -> Result<String, Failure> {
         let pos = read_fen(fen)?;
         let card = self.deck.card_of(CardId::of(&pos));
@@ -429,7 +429,7 @@ impl LearnNotebook {
         self.session.as_mut()?.question.as_mut()
     }
 
-    /// Adds the answer to the current question to the journal.
+    /// Records the answer to the current question in the journal.
     fn grade(
         &mut self,
         card: CardId,

@@ -60,7 +60,7 @@ struct StatusJson {
     unknown_lines: u64,
 }
 
-/// Games of a file by how they will be processed.
+/// The games of a file, grouped by the processing that they need.
 #[derive(Default, Serialize)]
 struct AddedJson {
     /// Indices of the new games.
@@ -93,7 +93,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// A setting is out of range.
+    /// If a setting is out of range.
     ///
     /// ```
     /// let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
@@ -128,7 +128,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// A game cannot be read.
+    /// If a game cannot be read.
     ///
     /// ```
     /// # let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
@@ -163,7 +163,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// A game cannot be read.
+    /// If a game cannot be read.
     ///
     /// ```
     /// # let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
@@ -195,13 +195,13 @@ impl LearnNotebook {
         to_json(&added)
     }
 
-    /// Adds the lines of a repertoire. Their side is taken from the tag `Orientation`, from the
-    /// file name, or from `sides` by the players. Returns the number of lines without a side, for
-    /// which no cards are made.
+    /// Adds the lines of a repertoire. The learner's side is taken from the tag `Orientation`, from
+    /// the file name, or from `sides`, which is determined by the players. Returns the number of
+    /// lines without a side, for which no cards are made.
     ///
     /// # Errors
     ///
-    /// A game cannot be read.
+    /// If a game cannot be read.
     ///
     /// ```
     /// # let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
@@ -237,7 +237,7 @@ impl LearnNotebook {
     ///
     /// # Errors
     ///
-    /// A game cannot be read.
+    /// If a game cannot be read.
     ///
     /// ```
     /// # let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;

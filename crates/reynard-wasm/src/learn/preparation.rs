@@ -43,7 +43,8 @@ impl ScoreJson {
     }
 }
 
-/// A game that is being prepared for cards. The page runs the searches that it requests.
+/// A game that is being prepared for cards. The page runs the searches that the preparation
+/// requests.
 #[wasm_bindgen(js_name = Preparation)]
 #[derive(Debug)]
 pub struct LearnPreparation {
@@ -51,7 +52,7 @@ pub struct LearnPreparation {
     asked: Option<PreparationSearch>,
 }
 
-/// A search: the position as start and moves, and the progress so far.
+/// A search: the position, as a start position and moves, and the progress so far.
 #[derive(Serialize)]
 struct SearchJson {
     fen: String,
@@ -102,7 +103,7 @@ impl LearnPreparation {
     ///
     /// # Errors
     ///
-    /// The score is invalid, or no search was requested.
+    /// If the score is invalid, or no search was requested.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. a3 h6 *")?;

@@ -2,7 +2,7 @@
 //! node cost its side nothing, the node gets a ply back. If it cost much, the node loses another
 //! ply.
 //!
-//! It gained 4 ± 9 Elo (2,640 games of several changes combined, 20,000 nodes per move).
+//! Hindsight gained 4 ± 9 Elo (2,640 games of several changes combined, 20,000 nodes per move).
 //!
 //! Sources: Stockfish and Reckless, which adjust the depth by the parent's reduction.
 

@@ -1,5 +1,5 @@
 //! History updates: for the move of a beta cutoff, for a move without a refutation, for an early
-//! move that was refuted, for a reduced move confirmed at full depth, and by the gain of static
+//! move that was refuted, for a reduced move confirmed at full depth, and by the gain in static
 //! evaluation after a move.
 //!
 //! The updates by static evaluation gained 40 ± 25 Elo (600 games), the prior countermove bonus 16
@@ -84,7 +84,7 @@ impl Search<'_> {
         }
     }
 
-    /// Updates the history of the opponent's last quiet move by the gain of static evaluation from
+    /// Updates the history of the opponent's last quiet move by the gain in static evaluation from
     /// that move.
     pub(in crate::search) fn update_by_static_eval(&mut self, node: &Node) {
         let Some(mv) = self.prior_quiet_move(node) else { return };

@@ -1,7 +1,9 @@
 //! Inherited `tt_pv`: a node that failed low is near the principal variation if its parent is. None
-//! of its moves refutes the move that led to it, which may become part of the principal variation.
+//! of the node's moves refutes the move that led to it, so that move may become part of the
+//! principal variation.
 //!
-//! It gained 3 ± 9 Elo (2,640 games of several changes combined, 20,000 nodes per move).
+//! The inheritance gained 3 ± 9 Elo (2,640 games of several changes combined, 20,000 nodes per
+//! move).
 //!
 //! Source: Stockfish.
 

@@ -2,10 +2,10 @@
 //! reduction depends on the logarithms of depth and move number and on other properties of the node
 //! and the move.
 //!
-//! Disabling them costs 108 ± 38 Elo (300 games, 4,000 nodes per move). Reducing more after several
-//! cutoffs at sibling nodes gained 19 ± 25 (600 games). A larger reduction if the transposition
-//! table move is a capture gained 7 ± 8 (5,000 games of several changes combined). Both ideas are
-//! Stockfish's, the first from 2022.
+//! Disabling late move reductions costs 108 ± 38 Elo (300 games, 4,000 nodes per move). Reducing
+//! more after several cutoffs at sibling nodes gained 19 ± 25 (600 games). A larger reduction if
+//! the transposition table move is a capture gained 7 ± 8 (5,000 games of several changes
+//! combined). Both ideas are Stockfish's, the first from 2022.
 //!
 //! Two more ideas from Stockfish gained 3 ± 9 (2,640 games of several changes combined, 20,000
 //! nodes per move). Near the principal variation, the reduction shrinks with the score and the
@@ -136,7 +136,7 @@ impl Search<'_> {
         (full - reduction / 1024).clamp(1, full.max(1))
     }
 
-    /// Returns the decrease of the reduction on or near the principal variation, in 1024ths of a
+    /// Returns the decrease in the reduction on or near the principal variation, in 1024ths of a
     /// ply.
     fn pv_decrease(&self, node: &Node) -> i32 {
         let params = self.shared.params;

@@ -25,7 +25,7 @@ use crate::search::{PAST, Search, VALUES};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns `Break` if the move is pruned, with an upper bound of its score, or with the lowest
+    /// Returns `Break` if the move is pruned, with an upper bound on its score, or with the lowest
     /// score if the pruning gives no bound. Otherwise returns `Continue`, with the history score of
     /// the move if the pruning has looked it up.
     pub(in crate::search) fn pruned_move(
@@ -125,7 +125,7 @@ mod tests {
         })
     }
 
-    /// Counts the moves that are still picked after pruning a move with this number.
+    /// Counts the moves that are still picked after pruning a move with the given number.
     fn picked_after(number: usize, depth: i32, improving: bool) -> usize {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv("h2h3");

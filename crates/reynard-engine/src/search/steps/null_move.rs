@@ -4,8 +4,8 @@
 //! In zugzwang the null move would be the best move. Therefore no null move is made if the side to
 //! move has only pawns, and a cutoff at a high depth is verified by a search without null moves.
 //!
-//! Disabling it gains 1 ± 34 Elo at 4,000 nodes per move (300 games) and costs 10 ± 42 at 20,000
-//! (200 games); neither is significant.
+//! Disabling null move pruning gains 1 ± 34 Elo at 4,000 nodes per move (300 games) and costs 10 ±
+//! 42 at 20,000 (200 games); neither is significant.
 //!
 //! Sources: Chrilly Donninger, *Null move and deep search* (ICCA Journal, 1993);
 //! <https://www.chessprogramming.org/Null_Move_Pruning>.
@@ -68,9 +68,10 @@ mod tests {
     use crate::search::{PAST, Search};
     use crate::technique::{Technique, Techniques};
 
-    /// Two rooks up.
+    /// A position in which White is two rooks up.
     const WINNING: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
-    /// The side to move loses the pawn; White is better off with a null move than with any move.
+    /// A position in which White, to move, loses the pawn: a null move would be better than any
+    /// real move.
     const PAWNS: &str = "8/8/8/3pK3/2kP4/8/8/8 w - - 0 1";
 
     fn score(fixture: &mut Fixture, beta: i32, depth: i32) -> Option<i32> {

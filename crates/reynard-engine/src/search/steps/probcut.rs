@@ -1,8 +1,8 @@
 //! `ProbCut`: a capture that fails high well above beta in a shallower search is expected to fail
-//! high in this one.
+//! high in the full search.
 //!
-//! Disabling it gains 2 ± 32 Elo at 4,000 nodes per move (300 games) and costs 4 ± 41 at 20,000
-//! (200 games); neither is significant.
+//! Disabling `ProbCut` gains 2 ± 32 Elo at 4,000 nodes per move (300 games) and costs 4 ± 41 at
+//! 20,000 (200 games); neither is significant.
 //!
 //! Sources: Michael Buro, *`ProbCut`: an effective selective extension of the alpha-beta algorithm*
 //! (ICCA Journal, 1995); <https://www.chessprogramming.org/ProbCut>.
@@ -78,7 +78,7 @@ mod tests {
     use crate::technique::Technique;
     use crate::tt::TtEntry;
 
-    /// A rook can be captured for free.
+    /// A position in which a rook can be captured for free.
     const HANGING: &str = "4k3/pp3ppp/8/3r4/8/2N5/PP3PPP/4K3 w - - 0 1";
     const QUIET: &str = "4k3/pp3ppp/8/8/3r4/2N5/PP3PPP/4K3 w - - 0 1";
 

@@ -1,7 +1,7 @@
 //! Razoring: a node near the leaves whose evaluation is far below alpha is searched with quiescence
 //! search only.
 //!
-//! Disabling it gains 7 ± 36 Elo (300 games, 4,000 nodes per move), which is not significant.
+//! Disabling razoring gains 7 ± 36 Elo (300 games, 4,000 nodes per move), which is not significant.
 //!
 //! Source: <https://www.chessprogramming.org/Razoring>.
 
@@ -36,7 +36,7 @@ mod tests {
     use crate::search::node::NodeType;
     use crate::technique::Technique;
 
-    /// White is a queen down; in the second position a pawn can capture it.
+    /// Positions in which White is a queen down; in the second one, a pawn can capture the queen.
     const LOST: &str = "4k3/8/8/8/8/6P1/8/4K2q w - - 0 1";
     const TAKES: &str = "4k3/8/8/8/7q/6P1/8/4K3 w - - 0 1";
 

@@ -2,7 +2,7 @@
 //! move is searched deeper. If the node also fails high without it, several moves do, and the node
 //! is cut off (multi-cut).
 //!
-//! Disabling it costs 84 ± 36 Elo (300 games, 4,000 nodes per move).
+//! Disabling singular extensions costs 84 ± 36 Elo (300 games, 4,000 nodes per move).
 //!
 //! Sources: Thomas Anantharaman, Murray Campbell and Feng-hsiung Hsu, *Singular extensions* (1990);
 //! <https://www.chessprogramming.org/Singular_Extensions>,
@@ -80,9 +80,9 @@ mod tests {
     use crate::technique::Technique;
     use crate::tt::TtEntry;
 
-    /// Capturing the queen is the only move that does not lose.
+    /// A position in which capturing the queen is the only move that does not lose.
     const ONLY: &str = "4k3/8/8/8/3q4/2P5/8/4K3 w - - 0 1";
-    /// Many moves win.
+    /// A position in which many moves win.
     const MANY: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
 
     /// Runs the singular search at a node at ply 1, with a stored entry and a window.

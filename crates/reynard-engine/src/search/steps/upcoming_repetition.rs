@@ -6,8 +6,9 @@
 //! cuckoo table, here with open addressing), and the current position is compared with every second
 //! position of the line.
 //!
-//! With it, the benchmark at depth 11 took 7 % fewer nodes. 200 games at 5,000 nodes per move
-//! against the engine without it ended +82 =38 -80: no loss, but no proof of a gain either.
+//! With this detection, the benchmark at depth 11 took 7 % fewer nodes. 200 games at 5,000 nodes
+//! per move against the engine without it ended +82 =38 -80: no loss, but no proof of a gain
+//! either.
 //!
 //! Source: Marcel van Kervinck's idea of looking up the difference of two keys in a table of moves,
 //! <https://www.chessprogramming.org/Repetitions>.
