@@ -39,7 +39,7 @@ pub(crate) struct Code(u8);
 pub(crate) struct BoardChange {
     /// The moving piece.
     pub(crate) mover: Code,
-    /// The captured piece, or nothing.
+    /// The captured piece, or [`Code::NOTHING`].
     pub(crate) captured: Code,
     /// The sets of the mover's kind and color, by index.
     moved: [(usize, Bitboard); 2],
@@ -216,8 +216,8 @@ impl Board {
         self.put(square, code);
     }
 
-    /// Moves the contents of a square to another one, replacing the contents of that square. Does
-    /// nothing if the first square is empty.
+    /// Moves the piece on `from` to `to`, replacing any piece there. Does nothing if `from` is
+    /// empty.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -392,7 +392,8 @@ impl Board {
         Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
-    /// Returns the changes if the piece on `from` moves to `to`, capturing any piece there.
+    /// Returns the change to this board if the piece on `from` moves to `to`, capturing any piece
+    /// there.
     #[inline(always)]
     pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
         let (mover, captured) = (self.code_at(from), self.code_at(to));

@@ -179,7 +179,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// Returns the target squares of king and rook when castling.
+/// Returns the target squares of the king and the rook when castling.
 #[inline]
 pub(crate) const fn castling_targets(rank: Rank, side: CastlingSide) -> (Square, Square) {
     (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))

@@ -160,7 +160,7 @@ impl fmt::Display for StartArray {
 
 impl Setup {
     /// Sets up the start of a Chess960 game, with one array per side. Tournaments use the same
-    /// array for both sides; two different ones make it "double" Chess960.
+    /// array for both sides; a game with two different arrays is called "double" Chess960.
     ///
     /// ```
     /// use reynard::{Setup, StartArray};

@@ -168,7 +168,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// If `from` and `to` are the same square, because no chess move stays in place.
+    /// Panics if `from` and `to` are the same square, because no chess move stays in place.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};

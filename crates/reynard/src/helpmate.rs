@@ -78,7 +78,7 @@ struct Search {
     /// Hash table with open addressing and linear probing. Its length is a power of two, and it is
     /// at most half full.
     table: Vec<Option<Place>>,
-    /// The nodes not yet examined, ordered by lowest estimate and then by age.
+    /// The nodes not yet examined, ordered by estimate, lowest first, and then by age.
     open: BinaryHeap<Reverse<(u32, u32)>>,
 }
 

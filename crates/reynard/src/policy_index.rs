@@ -4,7 +4,8 @@ use core::fmt;
 
 use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 
-/// One of the 1,968 combinations of origin, target and promotion that a chess move can have.
+/// The class of a move: one of the 1,968 combinations of origin, target and promotion that a chess
+/// move can have.
 ///
 /// The numbers are frozen, because trained networks depend on them. First come the 1,792 pairs of
 /// squares that are a queen move or a knight move apart, ordered by origin and then by target, from

@@ -17,7 +17,7 @@ const LONGEST: usize = 32;
 impl Position {
     /// Computes the static exchange evaluation (SEE) of a legal move: the gain of the side to move
     /// after all profitable captures on the target square, in the unit of `values`. It is negative
-    /// if the move loses material. Castling gains 0.
+    /// if the move loses material, and 0 for castling.
     ///
     /// [`Position::see_at_least`] is faster if a comparison suffices.
     ///
@@ -114,7 +114,7 @@ impl Position {
     }
 }
 
-/// The move that starts an exchange.
+/// The outcome of the move that starts an exchange.
 struct Opening {
     gain: i32,
     at_risk: i32,
@@ -125,11 +125,11 @@ struct Taker {
     /// The gain in addition to the captured piece. It is nonzero only for a pawn that promotes to a
     /// queen.
     bonus: i32,
-    /// The value of the piece that can then be recaptured.
+    /// The value of the capturing piece, which can be recaptured after its capture.
     at_risk: i32,
 }
 
-/// The remaining pieces of an exchange.
+/// The state of an exchange: the pieces that remain on the board.
 struct Exchange<'a> {
     position: &'a Position,
     values: &'a PieceValues,
@@ -209,7 +209,7 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Returns `true` if a pawn that reaches the square promotes. All pawns that can capture there do.
+/// Returns `true` if a pawn that captures on the square promotes, whatever its color.
 #[inline(always)]
 const fn is_last_rank(square: Square) -> bool {
     Bitboard::BACK_RANKS.contains(square)

@@ -9,8 +9,8 @@ use crate::Position;
 const MAX_SUGGESTIONS: usize = 4;
 
 /// Returns the candidates with the smallest edit distance from `text`, at most four, in
-/// alphabetical order. Returns none if even the closest candidate is too different to be a typing
-/// mistake.
+/// alphabetical order. Returns an empty list if even the closest candidate is too different to be a
+/// typing mistake.
 ///
 /// ```
 /// use reynard::suggest::closest;
@@ -30,7 +30,7 @@ pub fn closest(text: &str, candidates: impl IntoIterator<Item = String>) -> Vec<
 }
 
 impl Position {
-    /// Returns the SAN of the legal moves that a mistyped move may represent.
+    /// Returns the SAN of the legal moves that are most similar to a mistyped move.
     ///
     /// ```
     /// use reynard::Position;

@@ -34,13 +34,13 @@ struct Lines {
 
 static LINES: [Lines; 64] = lines();
 
-/// Returns the inner squares of the rank of `square`, as six bits.
+/// Returns the blockers on the six inner squares of the rank of `square`, as six bits.
 #[inline]
 const fn rank_index(square: Square, blockers: u64) -> usize {
     (blockers >> ((square as u32 & 0o70) + 1)) as usize & 63
 }
 
-/// Returns the inner squares of the file of `square`, as six bits.
+/// Returns the blockers on the six inner squares of the file of `square`, as six bits.
 #[inline]
 const fn file_index(square: Square, blockers: u64) -> usize {
     let file = (blockers >> (square as u32 & 7)) & A_FILE;

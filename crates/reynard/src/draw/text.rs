@@ -189,7 +189,7 @@ impl fmt::Display for TextBoard {
 struct Characters {
     /// The left end, the line and the right end of the upper frame.
     top: [char; 3],
-    /// The same for the lower frame.
+    /// The left end, the line and the right end of the lower frame.
     bottom: [char; 3],
     side: char,
     vacant: char,

@@ -9,8 +9,8 @@ pub enum AllMoves {
     /// The 45,356 moves counted by Chess::Plisco: a piece can capture a pawn on any square, even on
     /// the first and last ranks, where pawns never stand.
     Plisco,
-    /// The 43,764 moves that can occur in standard chess: as above, but without captures of pawns
-    /// on the first and last ranks.
+    /// The 43,764 moves that can occur in standard chess: those of [`AllMoves::Plisco`] without
+    /// captures of pawns on the first and last ranks.
     Possible,
 }
 

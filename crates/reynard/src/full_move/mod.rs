@@ -354,7 +354,8 @@ impl FullMove {
     }
 
     /// Compresses the move to sixteen bits, for tables with many moves. The result contains the
-    /// significant bits and, above them, the castling flag, so that nothing is lost in Chess960.
+    /// significant bits and, above them, the castling flag, so no move becomes ambiguous in
+    /// Chess960.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};
@@ -495,7 +496,7 @@ impl fmt::Debug for FullMove {
     }
 }
 
-/// Error of a [`FullMove`] that is not a legal move of the position.
+/// The error returned for a [`FullMove`] that is not legal in the position. Holds the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalFullMove(pub FullMove);
 

@@ -89,5 +89,5 @@ impl Game {
     }
 }
 
-/// The lowest half-move clock before a move that repeats a position for the third time.
+/// The lowest half-move clock at which a move can produce the third occurrence of a position.
 const FEWEST: u16 = 7;

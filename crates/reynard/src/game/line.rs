@@ -6,7 +6,7 @@ use core::fmt;
 use super::Game;
 use crate::{InvalidSan, San, UciMove};
 
-/// Error of [`Game::play_line`]: a token is not a legal move.
+/// The error returned by [`Game::play_line`] if a token is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLine {
     /// Number of moves played before the error.
@@ -101,7 +101,8 @@ pub fn split_moves(text: &str) -> (&str, &str) {
     if is_line { (fen, rest) } else { (text, "") }
 }
 
-/// Returns a token without a leading move number; empty for a number such as `12.` alone.
+/// Returns a token without a leading move number. The result is empty if the token is only a
+/// number, such as `12.`.
 fn without_number(token: &str) -> &str {
     let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -129,7 +130,7 @@ fn is_count(token: &str) -> bool {
     token == "-" || token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Tokens of a text, with the end position of the last one.
+/// Iterator over the tokens of a text, with the end offset of the token returned last.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,

@@ -336,8 +336,9 @@ impl Game {
 
     /// Returns the outcome of the game, or `None` if it continues.
     ///
-    /// It covers the outcomes that end a game automatically: those of [`Position::outcome`], and
-    /// fivefold repetition. For draws that must be claimed, see [`Game::claim`].
+    /// Only the outcomes that end a game automatically are returned: those of
+    /// [`Position::outcome`], and fivefold repetition. For draws that must be claimed, see
+    /// [`Game::claim`].
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -416,8 +417,8 @@ impl From<Position> for Game {
 /// The number of moves between milestones.
 const MILESTONES: usize = 64;
 
-/// Number of occurrences of a position from which a player can claim a draw.
+/// Number of occurrences at which a player can claim a draw by repetition.
 const THREEFOLD: u16 = 3;
 
-/// Number of occurrences of a position that ends the game.
+/// Number of occurrences at which a repetition ends the game.
 const FIVEFOLD: u16 = 5;

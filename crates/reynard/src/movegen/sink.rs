@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 
-/// Receiver of generated moves, in whole sets of targets.
+/// A receiver of generated moves, which are passed as whole sets of targets.
 ///
 /// ```
 /// use reynard::{Bitboard, MoveKind, MoveSink, Position, Square};
@@ -82,7 +82,7 @@ impl MoveSink for MoveList {
     }
 }
 
-/// Counts moves without listing them.
+/// A sink that counts moves without listing them.
 #[derive(Default)]
 pub(super) struct Counter(pub(super) u32);
 

@@ -37,8 +37,8 @@ impl Position {
         possible && self.leaves_safe(king, from, to)
     }
 
-    /// Returns `true` if a piece of the side to move can land on a square: to capture, or because
-    /// the square is empty.
+    /// Returns `true` if a piece of the side to move can land on a square: for a capture, if the
+    /// square holds an enemy piece other than the king; otherwise, if it is empty.
     #[inline(always)]
     pub(crate) fn is_target(&self, to: Square, capture: bool) -> bool {
         const NOTHING: u64 = 1;
@@ -225,8 +225,8 @@ impl Position {
         steps.any(|to| self.leaves_safe(to, king, to))
     }
 
-    /// Returns `true` if one of the sliders in `pieces` attacks `square`, if only the squares in
-    /// `occupied` block lines.
+    /// Returns `true` if one of the sliders in `pieces` attacks `square`, assuming that only the
+    /// squares in `occupied` block lines.
     #[inline(always)]
     fn slider_sees(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
         let sliders = attacks::empty_bishop(square) & self.board.diagonal_sliders()

@@ -22,8 +22,8 @@ use crate::{CastlingNotation, Move, Position, SetupFaults};
 
 /// A position with operations that describe it.
 ///
-/// The four fields of the position do not include the half-move clock and the move number. These
-/// are the operations `hmvc` and `fmvn`.
+/// The four fields of the position do not include the half-move clock and the move number. The
+/// operations `hmvc` and `fmvn` give them.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOperation};
@@ -115,7 +115,8 @@ impl Default for EpdOptions {
 }
 
 impl Epd {
-    /// Creates an EPD record without operations. The clocks are added if they are not 0 and 1.
+    /// Creates an EPD record of a position. It has no operations except the clocks: `fmvn` if the
+    /// move number is not 1, and `hmvc` if the half-move clock is not 0.
     ///
     /// ```
     /// use reynard::{Epd, Position};

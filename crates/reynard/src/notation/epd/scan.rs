@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
         self.offset += length;
     }
 
-    /// Skips blanks. There should be `expected` of them.
+    /// Skips blanks, and reports a diagnostic unless there are `expected` of them.
     pub(super) fn blanks(&mut self, expected: usize) -> Result<(), EpdDiagnostic> {
         let blanks = self.rest().len() - self.rest().trim_start_matches(is_blank).len();
         let fits = blanks == expected && self.rest()[..blanks].bytes().all(|byte| byte == b' ');

@@ -77,7 +77,8 @@ pub enum FenRepair {
     PromotedPieces,
     /// A semicolon at the end was removed.
     Semicolon,
-    /// The text consists only of the pieces. White is to move, without castling rights.
+    /// The text consists only of the piece placement. White is assumed to be to move, and there are
+    /// no castling rights.
     PiecesAlone,
     /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {

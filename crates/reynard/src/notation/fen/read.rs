@@ -17,7 +17,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`FenError`] with the place where the text stops being a FEN.
+    /// [`FenError`] with the field and the offset at which the text stops being a FEN.
     ///
     /// ```
     /// use reynard::{Setup, Square};
@@ -331,7 +331,7 @@ impl Reader<'_> {
         Err(self.error(FenField::EnPassant, FenErrorKind::NotASquare))
     }
 
-    /// Skips a field that consists only of a dash. Returns `true` if it did.
+    /// Skips a field that consists only of a dash. Returns `true` if it skipped one.
     fn skip_dash(&mut self) -> bool {
         let next = self.text.as_bytes().get(self.offset + 1);
         let dash = self.peek() == Some(b'-') && next.is_none_or(|&byte| is_blank(byte));

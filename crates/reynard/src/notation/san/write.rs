@@ -54,9 +54,10 @@ impl PieceLetters {
 }
 
 impl San {
-    /// Returns the standard notation of a legal move. The origin is included only as far as other
-    /// pieces of the kind could legally move to the same square (file first, then rank, then both).
-    /// The mark of check or mate is included. The value for an illegal move is meaningless.
+    /// Returns the standard notation of a legal move. As much of the origin is included as is
+    /// needed to distinguish the piece from others of its kind that can legally move to the same
+    /// square (file first, then rank, then both). The mark of check or mate is included. The value
+    /// for an illegal move is meaningless.
     ///
     /// ```
     /// use reynard::{Position, San};

@@ -7,8 +7,8 @@ use crate::{Bitboard, Board, Color, PieceType};
 pub(super) const PIECES: u32 = 16;
 /// The number of pawns with which each side starts.
 pub(super) const PAWNS: u32 = 8;
-/// The number of knights, and also of rooks, with which each side starts. It also starts with one
-/// bishop on each color and one queen.
+/// The number of knights, and also of rooks, with which each side starts. Each side also starts
+/// with one bishop on each color and one queen.
 const PAIR: u32 = 2;
 
 /// Finds the faults in the number of pieces and in the placement of kings and pawns.
