@@ -32,7 +32,7 @@ pub struct Puzzle {
 /// Theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleTheme {
-    /// The line ends in mate, in this number of moves.
+    /// The line ends in mate. Holds the number of moves to mate.
     Mate(usize),
     /// A pawn promotes.
     Promotion,
@@ -42,7 +42,7 @@ pub enum PuzzleTheme {
     Capture,
     /// The first move gives check.
     Check,
-    /// The first move does none of these.
+    /// None of the other themes applies.
     Quiet,
 }
 
@@ -276,8 +276,8 @@ struct TwoLines {
 }
 
 impl PuzzleFinder {
-    /// Creates a finder that searches each position with this number of nodes, with the threads of
-    /// the engine.
+    /// Creates a finder that searches each position with `nodes` nodes, on as many threads as the
+    /// engine has been given.
     ///
     /// ```
     /// use reynard_analysis::PuzzleFinder;
@@ -409,7 +409,7 @@ impl PuzzleFinder {
     }
 }
 
-/// The search was stopped from outside.
+/// The error returned if the search was stopped from outside.
 struct Stopped;
 
 /// Returns the expected score of the side to move, in thousandths of a point.

@@ -64,7 +64,7 @@ impl GameSummary {
         Self { title, white, black, result, opening: tree.opening(), report, times }
     }
 
-    /// Adds the tags `Annotator`, `ECO` and `Opening` to a game where they are missing.
+    /// Adds the tags `Annotator`, `ECO` and `Opening` to a game unless they already have a value.
     pub fn add_tags(&self, tree: &mut GameTree, annotator: &str) {
         set_missing_tag(tree, "Annotator", annotator);
         if let Some(opening) = self.opening {
@@ -92,7 +92,7 @@ impl GameSummary {
         text
     }
 
-    /// Returns the mean time per move of a side as a column.
+    /// Returns the mean time per move of a side, as a column of the table.
     fn mean_time(&self, side: Color) -> String {
         let moves = self.report.moves.iter().zip(&self.times);
         let own = moves.filter(|(assessed, _)| assessed.position.turn() == side);

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use crate::ChancesGraph;
 
-/// Rows of characters.
+/// Height of the graph in rows of characters.
 const ROWS: usize = 8;
-/// Dots in a character.
+/// Dots across a character, and down a character.
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
