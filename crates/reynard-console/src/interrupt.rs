@@ -24,8 +24,8 @@ use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 /// Exit code of a process ended by Ctrl-C, as used by shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// Error of a command ended by Ctrl-C. The exit code is [`INTERRUPTED`]. An empty message is not
-/// printed.
+/// The error returned by a command that Ctrl-C has ended. The exit code is [`INTERRUPTED`]. An
+/// empty message is not printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub String);
 

@@ -28,7 +28,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Returns the errors of the output and of the folder.
+/// Returns an error if the output or the folder cannot be written.
 pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     command.build();
     let Some(place) = &args.place else {

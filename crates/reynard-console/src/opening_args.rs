@@ -31,9 +31,9 @@ pub struct OpeningArgs {
     seed: u64,
 }
 
-/// The built-in lines or, for Chess960, its start positions.
+/// The name that selects the built-in lines or, for Chess960, the start positions of Chess960.
 const BALANCED: &str = "balanced";
-/// The start position alone.
+/// The name that selects the start position alone.
 const NONE: &str = "none";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,8 +71,8 @@ impl OpeningArgs {
         OpeningRecord { file, plies: self.plies, seed }
     }
 
-    /// Reads the openings. Openings of a file whose games are over are skipped with a note. Another
-    /// note reports openings that need Chess960.
+    /// Reads the openings. Openings of a file after which the game is already over are skipped with
+    /// a note. Another note reports openings that need Chess960.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer])
     Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
 }
 
-/// Reads the openings of a file whose games are not over.
+/// Reads the openings of a file, without those after which the game is already over.
 fn playable(
     path: &Path,
     plies: usize,

@@ -82,7 +82,7 @@ fn one(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     }
 }
 
-/// Parses an engine, or all engines of a file. They need not have limits.
+/// Parses an engine, or all engines of a file. The engines need not have limits.
 fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     let (program, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     let is_file =
