@@ -12,9 +12,9 @@ use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, Mont
 /// lichess returns all games in one answer, the oldest first, so a truncated answer loses only the
 /// remaining games. An answer may have an undocumented limit, so an answer of a thousand games or
 /// more is followed by a request for the remaining ones. A correspondence game can end long after
-/// it began, so those of the last year are requested again. chess.com has a file for each month.
-/// The file of a finished month is requested once; that of the current month is requested again,
-/// with its version tag.
+/// it began, so correspondence games of the last year are requested again. chess.com has a file for
+/// each month. The file of a finished month is requested once; that of the current month is
+/// requested again, with its version tag.
 ///
 /// ```
 /// use reynard_fetch::{AccountFetch, AccountProgress, FetchTask};
@@ -80,7 +80,7 @@ impl Default for SiteAddresses {
     }
 }
 
-/// Error of a list of monthly archives.
+/// The error returned for text that is not a list of monthly archives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidArchives;
 
@@ -96,7 +96,7 @@ impl std::error::Error for InvalidArchives {}
 const DAY: i64 = 86_400_000;
 /// Maximum duration of a correspondence game.
 const CORRESPONDENCE: i64 = 366 * DAY;
-/// Number of games in an answer from which the remaining games are requested.
+/// Minimum number of games in an answer after which the remaining games are requested.
 const MANY: u32 = 1_000;
 /// Media type of games.
 const PGN: &str = "application/x-chess-pgn";
@@ -112,9 +112,9 @@ impl FetchTask {
 }
 
 impl AccountFetch {
-    /// Starts the fetch of an account. It requests the games that are missing according to its
-    /// progress, but none earlier than `since`, in milliseconds since the Unix epoch. At chess.com
-    /// the whole month of that time is fetched.
+    /// Starts the fetch of an account. The games that are missing according to `progress` are
+    /// requested, but none earlier than `since`, in milliseconds since the Unix epoch. At
+    /// chess.com, the whole month that contains this time is fetched.
     pub fn new(account: GameAccount, mut progress: AccountProgress, since: Option<i64>) -> Self {
         let mut open = VecDeque::new();
         match account.site {

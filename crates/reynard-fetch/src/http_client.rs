@@ -75,8 +75,8 @@ pub enum HttpProxy {
 }
 
 impl HttpClientOptions {
-    /// Creates the default settings for a program: no proxy, the Mozilla root certificates, 30
-    /// seconds for a connection, one minute without a byte, redirects followed, and tokens sent
+    /// Creates the default settings for a program: no proxy, the Mozilla root certificates, at most
+    /// 30 seconds to connect and one minute without a byte, redirects followed, and tokens sent
     /// unencrypted only to this machine.
     ///
     /// ```
@@ -105,7 +105,7 @@ impl HttpClient {
     ///
     /// # Errors
     ///
-    /// [`HttpError`] if the certificates are not valid PEM, or if there are none.
+    /// [`HttpError`] if the certificates are not valid PEM, or if the PEM contains no certificate.
     pub fn new(options: &HttpClientOptions) -> Result<Self, HttpError> {
         let roots = match &options.roots {
             None => RootCerts::WebPki,

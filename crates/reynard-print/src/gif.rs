@@ -113,8 +113,8 @@ impl GifEncoder {
         Ok(Self { side, palette, shown: Vec::new(), bytes })
     }
 
-    /// Adds a frame of four bytes per pixel, as for [`GifColors::count`]. `delay` is its time in
-    /// hundredths of a second, at least 2; viewers slow down shorter times.
+    /// Adds a frame of four bytes per pixel, as for [`GifColors::count`]. `delay` is its display
+    /// time in hundredths of a second, at least 2; viewers slow down frames with a shorter time.
     ///
     /// # Errors
     ///
