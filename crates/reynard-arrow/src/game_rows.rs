@@ -27,7 +27,7 @@ pub(crate) struct GameRows {
     extras: ExtraRows,
     weights: Vec<u32>,
     format: MoveFormat,
-    /// Set if a column contains opening names.
+    /// `true` if a column contains opening names.
     openings: bool,
     game: Game,
 }
@@ -39,7 +39,7 @@ struct Game {
     offset: u64,
     tags: TagValues,
     castling: CastlingNotation,
-    /// Set once the start position is known.
+    /// `true` once the start position is known.
     is_playable: bool,
     opening: Option<NamedOpening>,
     plies: u32,

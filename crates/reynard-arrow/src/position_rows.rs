@@ -16,8 +16,8 @@ use crate::column::PACKED_LEN;
 use crate::comment_values::{MoveValues, elapsed};
 use crate::{BatchError, PositionColumn, PositionTable, TableSpec};
 
-/// The rows of the games so far. They are added while a game is read, and removed if it is
-/// rejected.
+/// The rows of the games so far. The rows of a game are added while it is read, and removed if it
+/// is rejected.
 #[derive(Debug)]
 pub(crate) struct PositionRows {
     schema: SchemaRef,

@@ -12,8 +12,8 @@ use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 
 /// Iterator over the batches of a table, read ahead by a separate thread.
 ///
-/// At most two batches are queued. Dropping the iterator ends the reading. A thread that waits for
-/// input ends when some arrives. After an error there are no more batches.
+/// At most two batches are queued. Dropping the iterator ends the reading. A thread that is waiting
+/// for input ends only when input arrives. After an error there are no more batches.
 ///
 /// It is a `RecordBatchReader`: with the feature `ffi`,
 /// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` passes it to any other language.

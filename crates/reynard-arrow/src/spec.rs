@@ -107,7 +107,7 @@ impl GameTable {
         self
     }
 
-    /// Sets the extra columns: other tags, comments, glyphs. Repeated ones count once.
+    /// Sets the extra columns: other tags, comments, glyphs. Repeated columns count once.
     ///
     /// ```
     /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
