@@ -46,8 +46,8 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
     if core.is_legal(parts) { Ok(parts) } else { Err(illegal("uci", text, core)) }
 }
 
-/// Adds the last move to the list for `move_stack`, if it was requested. The list gets its own
-/// object, since the object of the move made can be assigned to.
+/// Adds the last move to the list for `move_stack`, if the list was requested. The list gets its
+/// own object, since programs may assign to the attributes of the object that was passed in.
 #[inline]
 fn record(py: Python<'_>, board: &BoardData) -> PyResult<()> {
     let Some(moves) = &board.moves else { return Ok(()) };

@@ -167,7 +167,7 @@ impl Core {
         after.push(parts).then(|| after.checkers().any())
     }
 
-    /// Returns `true` for a legal move. In Chess960 castling must be written as the king going to
+    /// Returns `true` for a legal move. In Chess960, castling must be written as the king moving to
     /// its rook.
     pub(crate) fn is_legal(&self, parts: Parts) -> bool {
         match &self.state {
@@ -296,7 +296,8 @@ impl Core {
         }
     }
 
-    /// Returns `true` if this position has occurred `count` times, including now.
+    /// Returns `true` if this position has occurred `count` times, including the current
+    /// occurrence.
     pub(crate) fn is_repetition(&self, count: usize) -> bool {
         let mut found = 1;
         let mut now = None;
