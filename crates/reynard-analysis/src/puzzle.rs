@@ -16,7 +16,8 @@ pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
     /// The solution: moves of the solver, each the only winning one, and the replies between them.
-    /// A mate is played out; on the way other moves may win, and any mate is correct.
+    /// A mate is played out to the end; other moves of the solver may also win then, and any mate
+    /// is correct.
     pub line: Vec<Move>,
     /// The motif of the first move, or the mate that ends the line.
     pub theme: PuzzleTheme,

@@ -80,7 +80,7 @@ pub enum GameColumn {
     /// moves is 32000 - n or n - 32000. Null if no move has an evaluation.
     Eval,
     /// `elapsed`: milliseconds spent on each move, from `[%emt]`, or from the clocks and the tag
-    /// `TimeControl`; null if it is not known for any move.
+    /// `TimeControl`; null if the time of no move is known.
     Elapsed,
     /// `commands`: commands in the comments after each move that are not in another column, as
     /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.

@@ -133,8 +133,8 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { writer, parts })
     }
 
-    /// Adds rows, which must belong to the same table. Their games are numbered after the previous
-    /// ones.
+    /// Adds rows, which must belong to the same table. The games of these rows are numbered after
+    /// those added before.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 /// At most two batches are queued. Dropping the iterator ends the reading. A thread that is waiting
 /// for input ends only when input arrives. After an error there are no more batches.
 ///
-/// It is a `RecordBatchReader`: with the feature `ffi`,
+/// The iterator is a `RecordBatchReader`: with the feature `ffi`,
 /// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` passes it to any other language.
 ///
 /// ```

@@ -75,7 +75,7 @@ impl TableSpec {
 }
 
 impl GameTable {
-    /// Sets the columns. They are always in the order of the schema.
+    /// Sets the columns, which are always in the order of the schema.
     ///
     /// ```
     /// use reynard_arrow::{GameColumn, GameTable};
@@ -147,7 +147,7 @@ impl GameTable {
 }
 
 impl PositionTable {
-    /// Sets the columns. They are always in the order of the schema.
+    /// Sets the columns, which are always in the order of the schema.
     ///
     /// ```
     /// use reynard_arrow::{PositionColumn, PositionTable};

@@ -618,7 +618,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Formats a square by name in a debug list, without the quotation marks of a string.
+/// A square that is formatted by name in a debug list, without the quotation marks of a string.
 struct DisplayAsDebug(Square);
 
 impl fmt::Debug for DisplayAsDebug {

@@ -97,7 +97,7 @@ impl Code {
         self.0 & 7 == PieceType::King as u8
     }
 
-    /// Returns the piece's SAN letter; 0 for pawns and for nothing.
+    /// Returns the piece's SAN letter; 0 for pawns and for [`Code::NOTHING`].
     #[inline(always)]
     pub(crate) const fn san_letter(self) -> u8 {
         const LETTERS: [u8; 8] = *b"\0\0NBRQK\0";

@@ -164,8 +164,9 @@ impl CastlingRights {
 }
 
 impl fmt::Display for CastlingRights {
-    /// Writes the remaining letters of `KQkq`, or `-` if there are none. The letters do not
-    /// identify the rooks: see [`Position::fen`](crate::Position::fen) for notations that do.
+    /// Writes the letters of `KQkq` for the remaining rights, or `-` if there are none. The letters
+    /// do not identify the rooks: see [`Position::fen`](crate::Position::fen) for notations that
+    /// do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");

@@ -20,9 +20,9 @@ pub enum MateKind {
     #[default]
     Possible,
     /// Mates that can generally be forced. In addition to [`MateKind::Possible`], this rules out
-    /// one minor piece against one minor piece, and two knights against a bare king. It is the
-    /// second mode in the documentation of Chess::Plisco, and not a theorem: a few positions of
-    /// these endings are mate.
+    /// one minor piece against one minor piece, and two knights against a bare king. This
+    /// definition is the second mode in the documentation of Chess::Plisco, and not a theorem: a
+    /// few positions of these endings are mate.
     Forcible,
 }
 

@@ -122,8 +122,8 @@ struct Opening {
 
 /// The next capturing piece.
 struct Taker {
-    /// The gain in addition to the captured piece. It is nonzero only for a pawn that promotes to a
-    /// queen.
+    /// The gain in addition to the value of the captured piece. It is nonzero only for a pawn that
+    /// promotes to a queen.
     bonus: i32,
     /// The value of the capturing piece, which can be recaptured after its capture.
     at_risk: i32,

@@ -52,7 +52,7 @@ pub struct SolveAttempt {
 pub struct Solution {
     /// Time since the start of the search.
     pub time: Duration,
-    /// Nodes searched until then.
+    /// Nodes searched since the start of the search.
     pub nodes: u64,
     /// Depth in plies.
     pub depth: u32,

@@ -92,7 +92,7 @@ impl FullMove {
 
     /// Creates a move of `pos` with all fields filled in.
     ///
-    /// The move should be legal in `pos`. For any other move, the fields describe the pieces on its
+    /// The move should be legal in `pos`. If it is not, the fields describe the pieces on its
     /// squares.
     ///
     /// ```
@@ -389,11 +389,11 @@ impl FullMove {
     }
 
     /// Finds the corresponding legal move of `pos`. Only the significant fields and the castling
-    /// flag count.
+    /// flag are considered.
     ///
-    /// Without the flag, a king move that is possible only as castling is treated as castling. If
-    /// castling and an ordinary king move end on the same square, as can happen in Chess960, the
-    /// flag decides.
+    /// If the flag is not set, a king move that is possible only as castling is treated as
+    /// castling. If castling and an ordinary king move end on the same square, as can happen in
+    /// Chess960, the flag decides.
     ///
     /// # Errors
     ///

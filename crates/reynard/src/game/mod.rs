@@ -28,7 +28,7 @@ use crate::{Color, IllegalMove, InvalidSan, InvalidUciMove, Move, Outcome, Posit
 
 /// A game: its start position, the moves played, and the current position.
 ///
-/// Unlike a position, it counts how often each position has occurred. The count starts with the
+/// Unlike a position, a game counts how often each position has occurred. The count starts with the
 /// first position, whatever preceded it. Moves can be taken back and replayed.
 ///
 /// All moves are legal: a game has no null moves, because the rules do not allow a player to pass.
@@ -60,7 +60,7 @@ pub struct Game {
     repetitions: u16,
     played: Vec<Played>,
     index: Index,
-    /// The first position, and every position after a multiple of [`MILESTONES`] moves, so that no
+    /// The first position, and every position after a multiple of [`MILESTONES`] moves, so no
     /// position is far from a milestone.
     milestones: Vec<Position>,
     /// Moves that were taken back. The next one to replay is the last.

@@ -6,7 +6,7 @@ use crate::Position;
 
 impl Game {
     /// Returns every position of the game, from the first to the current one. There is one more
-    /// than there are moves.
+    /// position than there are moves.
     ///
     /// ```
     /// use reynard::Game;

@@ -85,7 +85,7 @@ pub enum EpdMode {
 }
 
 impl EpdOptions {
-    /// Standard EPD only. This is the default.
+    /// Accepts only standard EPD. This is the default.
     pub const STRICT: Self = Self {
         mode: EpdMode::Strict,
         waived: SetupFaults::EMPTY,
@@ -93,12 +93,12 @@ impl EpdOptions {
         castling: CastlingNotation::Chess960,
     };
 
-    /// Every text that can be understood, but only legal positions.
+    /// Accepts every text that can be understood, but only legal positions.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
-    /// Every text that can be understood, and every position to which the rules can be applied,
-    /// with a diagnostic for each one that cannot occur in a game. Castling rights are those of
-    /// standard chess.
+    /// Accepts every text that can be understood, and every position to which the rules can be
+    /// applied, with a diagnostic for each position that cannot occur in a game. Castling rights
+    /// are those of standard chess.
     pub const PLAYABLE: Self = Self {
         mode: EpdMode::Tolerant,
         waived: SetupFaults::WAIVABLE,

@@ -19,9 +19,9 @@ pub use write::{FenOptions, FenStyle, FenText};
 use crate::{Board, CastlingSide, Color, File, PieceType, Square};
 
 /// Returns the square of the rook for the letter `K`, `Q`, `k` or `q`: the outermost rook on that
-/// side of the king. If there is no such rook, or no single king on the back rank, the corner
-/// square is returned. In this way the set-up can still contain the right, and validation can
-/// report all of its faults.
+/// side of the king. If there is no such rook, or if the side does not have a single king on its
+/// back rank, the corner square is returned. In this way the set-up can still contain the right,
+/// and validation can report all of its faults.
 #[inline]
 fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let rank = color.back_rank();

@@ -51,8 +51,8 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The variant that the castling rights require: Chess960 if one is the letter of a file with a
-    /// rook.
+    /// The variant that the castling rights require: Chess960 if one of them is given by the letter
+    /// of a file with a rook.
     pub castling: CastlingNotation,
     /// Changes to the text, in the order in which they were made; empty for a valid FEN.
     pub repairs: Vec<FenRepair>,

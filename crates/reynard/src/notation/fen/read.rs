@@ -371,8 +371,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` for a byte that separates fields. Line ends count, so that lines can be passed as
-/// read.
+/// Returns `true` for a byte that separates fields. Line ends are included, so a line can be passed
+/// with its line end.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -124,7 +124,7 @@ impl Setup {
 
     /// Returns the FEN of this set-up in a buffer on the stack.
     ///
-    /// It expresses everything that the set-up contains, so parsing it again returns an equal
+    /// The FEN expresses everything that the set-up contains, so parsing it again returns an equal
     /// set-up. The only exception is a castling right with a rook off the back ranks, which no FEN
     /// can express and which is omitted.
     ///

@@ -5,8 +5,8 @@ use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 /// A fault of a [`Setup`](crate::Setup).
 ///
-/// [`SetupFault::explain`] describes it in words, and [`SetupFault::name`] is its machine-readable
-/// name. [`SetupFaults::WAIVABLE`] lists the faults that can be tolerated, and
+/// [`SetupFault::explain`] describes the fault in words, and [`SetupFault::name`] is its
+/// machine-readable name. [`SetupFaults::WAIVABLE`] lists the faults that can be tolerated, and
 /// [`SetupFaults::SANITIZABLE`] those that can be repaired.
 ///
 /// ```
