@@ -1646,11 +1646,11 @@ class Engine:
         """Does nothing: the engine does not learn from results."""
 
     def stop(self) -> None:
-        """Stops a search on another thread."""
+        """Stops any search on another thread."""
         self._native.stop()
 
     def close(self) -> None:
-        """Stops a search on another thread, and releases the memory."""
+        """Stops any search on another thread, and releases the memory of the engine."""
         self._closed = True
         self._native.close()
 

@@ -235,8 +235,8 @@ class Tablebase:
         return self._probe(self._tables.stored_wdl, board)
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """Returns the number stored in the DTZ table for a position whose result is known, and 1; or 0 and -1 if the table stores the other
-        side to move.
+        """Returns the number stored in the DTZ table for a position whose result is known, and 1; or 0 and -1 if the table has only
+        positions with the other side to move.
         """
         plies = self._probe(self._tables.stored_dtz, board, wdl)
         return (0, -1) if plies is None else (max(abs(plies) - 1, 0), 1)
@@ -306,7 +306,7 @@ class DtzTable(Table):
         """Does nothing: the table is opened on demand."""
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """Returns the number stored in the table and 1, or 0 and -1 if the table stores the other side to move."""
+        """Returns the number stored in the table and 1, or 0 and -1 if the table has only positions with the other side to move."""
         return self._tables.probe_dtz_table(board, wdl)
 
 

@@ -38,7 +38,7 @@ impl fmt::Display for PuzzleRating {
 /// Number of features of a puzzle.
 const FEATURES: usize = 16;
 
-/// Names of the features with their weights, in rating points per unit.
+/// Names of the features with their weights in rating points per unit.
 ///
 /// Fitted by `reynard-lab puzzles` to every other puzzle of a file of 5,108 from the lichess
 /// database (CC0). `docs/src/puzzles.md` states the error on the remaining ones.

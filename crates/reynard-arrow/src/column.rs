@@ -15,7 +15,7 @@ pub const SCHEMA_KEY: &str = "reynard.schema";
 /// The version of the schema. Columns are only ever added.
 pub const SCHEMA_VERSION: &str = "1";
 
-/// A column of the table of games, in the order of the table.
+/// A column of the table of games. The variants are in the order of the table.
 ///
 /// Tag columns have the names of the PGN tags, as in the data sets of Lichess. A missing or empty
 /// tag is null.
@@ -87,7 +87,7 @@ pub enum GameColumn {
     Commands,
 }
 
-/// A column of the table of positions, in the order of the table.
+/// A column of the table of positions. The variants are in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PositionColumn {
     /// `game`: number of the game over all inputs, counted from 1.

@@ -44,7 +44,7 @@ struct Game {
     opening: Option<NamedOpening>,
     plies: u32,
     bits: Vec<u16>,
-    /// The moves as text, and the end of each move in it.
+    /// The text of the moves, and the end of each move in the text.
     text: String,
     ends: Vec<usize>,
     values: Vec<MoveValues>,

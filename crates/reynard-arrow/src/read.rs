@@ -90,7 +90,7 @@ impl PgnSource {
         Self { name: None, offset: 0, open: Box::new(|| Ok(Box::new(open()?))) }
     }
 
-    /// Names the source in errors, usually by its path.
+    /// Sets the name of the source in errors, usually its path.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = Some(name.into());
@@ -150,8 +150,8 @@ impl fmt::Debug for PgnSource {
     }
 }
 
-/// Reads games and calls a function with each batch, until the function breaks. Returns the sums
-/// over all games, or the break value.
+/// Reads games and calls a function with each batch, until the function returns
+/// `ControlFlow::Break`. Returns the sums over all games, or the break value.
 ///
 /// # Errors
 ///

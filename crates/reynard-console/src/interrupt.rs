@@ -83,7 +83,7 @@ struct State {
 }
 
 impl Interrupt {
-    /// Installs the handler. A process has only one; later calls return the existing one.
+    /// Installs the handler. A process has only one handler, which later calls return.
     pub fn install() -> anyhow::Result<Self> {
         let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(interrupt) = &*listening {

@@ -80,7 +80,7 @@ impl Reader<'_> {
         Some(flag == '1')
     }
 
-    /// Parses a point, relative to the last one if the command is a lowercase letter.
+    /// Parses a point, which is relative to the last point if the command is a lowercase letter.
     fn point(&mut self, command: char) -> Option<Point> {
         let (x, y) = (self.number()?, self.number()?);
         let (base_x, base_y) = if command.is_ascii_lowercase() { self.at } else { (0.0, 0.0) };

@@ -121,7 +121,7 @@ impl BoardData {
         self.core.edit(|setup| setup.board = board);
     }
 
-    /// Clears the moves and the list of them.
+    /// Clears the moves and the list for `move_stack`.
     pub(crate) fn forget_moves(&mut self, py: Python<'_>) {
         self.core.stack = crate::stack::Stack::default();
         if let Some(moves) = &self.moves {
@@ -565,7 +565,7 @@ impl BaseBoard {
         Ok(board_text(data.core.state.board(), marks))
     }
 
-    /// Sets the pieces from the first field of a FEN. Raises ValueError if it is invalid.
+    /// Sets the pieces from the first field of a FEN. Raises ValueError if the field is invalid.
     ///
     /// >>> import reynard
     /// >>> board = reynard.BaseBoard.empty()

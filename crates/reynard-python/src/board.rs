@@ -97,7 +97,7 @@ impl Board {
         add_member(&board, turn, c"turn", c"The side to move; True is White.")
     }
 
-    /// Returns a copy of a board of exactly this class, with all moves.
+    /// Returns a copy, with all moves, of a board whose class is exactly `Board`.
     pub(crate) fn copy_all<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
         // A board in use elsewhere can be read, but cannot share its moves.
@@ -542,7 +542,7 @@ impl Board {
         Ok(PyBytes::new(slf.py(), &packed.to_bytes()))
     }
 
-    /// Returns the board from 32 packed bytes. Raises ValueError if they are invalid.
+    /// Returns the board from 32 packed bytes. Raises ValueError if the bytes are invalid.
     #[staticmethod]
     #[pyo3(signature = (data, *, chess960 = Truth(false)), text_signature = "(data, *, chess960=False)")]
     fn from_packed(py: Python<'_>, data: &[u8], chess960: Truth) -> PyResult<Py<Self>> {

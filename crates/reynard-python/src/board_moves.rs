@@ -200,7 +200,8 @@ impl Board {
         Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
     }
 
-    /// Returns True if the move is pseudo-legal, which means that it may leave the king in check.
+    /// Returns True if the move is pseudo-legal, that is, legal except that it may leave the king
+    /// in check.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))

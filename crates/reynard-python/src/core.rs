@@ -251,7 +251,7 @@ impl Core {
         }
     }
 
-    /// Takes back the last move, and returns it as [`Parts::bits`].
+    /// Takes back the last move, and returns it packed as [`Parts::bits`].
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let played = self.stack.pop()?;

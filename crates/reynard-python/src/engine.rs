@@ -217,12 +217,13 @@ impl NativeEngine {
         Ok((best, ponder, PyList::new(py, lines)?, report.nodes, report.time.as_secs_f64()))
     }
 
-    /// Stops a search on another thread.
+    /// Stops any search on another thread.
     fn stop(&self) {
         locked(&self.control).stop();
     }
 
-    /// Stops a search on another thread, waits for its end, and releases the memory.
+    /// Stops any search on another thread, waits for its end, and releases the memory of the
+    /// engine.
     fn close(&self, py: Python<'_>) {
         py.detach(|| {
             locked(&self.control).stop();

@@ -184,7 +184,7 @@ fn raise(py: Python<'_>, error: PyErr) -> *mut ffi::PyObject {
     std::ptr::null_mut()
 }
 
-/// Returns an object as a move, if it is of exactly this class.
+/// Returns an object as a move, if its class is exactly `Move`.
 #[inline]
 fn exact_move<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, 'py, Move>> {
     // SAFETY: the class has been checked.

@@ -23,7 +23,7 @@ pub(crate) enum EnPassantSpec {
 }
 
 impl EnPassantSpec {
-    /// Returns the mode with a name. Any other name means `legal`.
+    /// Returns the mode with the given name. Any other name means `legal`.
     pub(crate) fn of(name: &str) -> Self {
         match name {
             "fen" => Self::Fen,

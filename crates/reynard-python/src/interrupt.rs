@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Requests the workers to stop.
+    /// Asks the workers to stop.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -201,7 +201,7 @@ impl NativeNotebook {
         columns.table()
     }
 
-    /// Returns all tables of the report as one.
+    /// Returns all tables of the report as a single table.
     fn report(&self) -> PyResult<Table> {
         let rows: Vec<_> = ReportTopic::ALL
             .into_iter()

@@ -409,7 +409,7 @@ impl Move {
         slf.get().has_attributes().then(|| Self::__dict__(slf)).transpose()
     }
 
-    /// Returns the arguments of `Move` that recreate it.
+    /// Returns the arguments of `Move` that recreate this move.
     fn _numbers(&self) -> (u8, u8, Option<u8>, Option<u8>) {
         let parts = self.parts();
         (parts.from as u8, parts.to as u8, given(parts.promotion), given(parts.drop))

@@ -79,7 +79,7 @@ fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
     Ok(names.into_iter().filter(|name| task.reads(name)).collect())
 }
 
-/// Lists the shards of a job and writes the manifest. Returns its path.
+/// Lists the shards of a job and writes the manifest. Returns the path of the manifest.
 #[pyfunction]
 #[pyo3(signature = (task, inputs, folder, open, sizes, workers, checksums = true))]
 #[expect(clippy::too_many_arguments, reason = "they are those of Python")]

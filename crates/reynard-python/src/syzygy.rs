@@ -115,8 +115,8 @@ impl NativeTablebase {
         Ok(self.probe(board, Tablebase::stored_wdl)? as i8)
     }
 
-    /// Returns the distance stored in the DTZ table, or None if the table stores the other side to
-    /// move.
+    /// Returns the distance stored in the DTZ table, or None if the table has only positions with
+    /// the other side to move.
     fn stored_dtz(&self, board: &Bound<'_, Board>, wdl: i8) -> PyResult<Option<i32>> {
         let value = Wdl::from_number(wdl)
             .ok_or_else(|| PyValueError::new_err(format!("{wdl} is not between -2 and 2")))?;

@@ -116,8 +116,7 @@ impl CastlingRights {
         self.rooks.is_empty()
     }
 
-    /// Returns `true` if `color` may still castle on `side`, that is, if neither the king nor the
-    /// rook has moved.
+    /// Returns `true` if `color` has not yet lost the right to castle on `side`.
     ///
     /// ```
     /// use reynard::{CastlingSide, Color, Position};

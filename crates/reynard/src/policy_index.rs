@@ -221,7 +221,7 @@ struct Tables {
     /// The class of a pair of squares without a promotion.
     pairs: [[u16; 64]; 64],
     /// The class of a promotion to a knight, indexed by color and by the files of origin and
-    /// target. The classes for the other pieces follow it.
+    /// target. The classes for the other pieces follow that for the knight.
     promotions: [[[u16; 8]; 8]; 2],
 }
 

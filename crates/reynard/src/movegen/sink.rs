@@ -37,8 +37,8 @@ pub trait MoveSink {
     /// Receives pawn moves to each of `targets`. The origin of each is `step` before its target.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
 
-    /// Receives pawn promotions on each of `targets`, which are on the last rank, to four kinds of
-    /// pieces.
+    /// Receives promotions to the four given kinds of pieces on each of `targets`, which are on the
+    /// last rank.
     fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]);
 
     /// Receives a single move.

@@ -42,8 +42,8 @@ impl Position {
     #[inline(always)]
     pub(crate) fn is_target(&self, to: Square, capture: bool) -> bool {
         const NOTHING: u64 = 1;
-        /// Bit sets of the codes of Black's pieces, which White may capture, and of White's. Kings
-        /// are excluded.
+        /// Bit sets of piece codes: Black's pieces, which White may capture, and White's pieces.
+        /// Kings are excluded.
         const VICTIMS: [u64; 2] = [0b0011_1110 << 8, 0b0011_1110];
         const TARGETS: u64 = NOTHING | VICTIMS[0] << 16 | NOTHING << 32 | VICTIMS[1] << 48;
         let row = (self.turn() as usize) << 1 | usize::from(capture);
@@ -111,7 +111,7 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the side has the castling right and can use it.
+    /// Returns `true` if the side has this castling right and can use it now.
     fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         self.castling_rooks().contains(rook)
             && rook.rank() == self.turn().back_rank()

@@ -16,7 +16,7 @@ impl Position {
     /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and many forms
     /// in between.
     ///
-    /// In addition to the texts accepted by [`Position::parse_san`], it accepts
+    /// In addition to the texts accepted by [`Position::parse_san`], this method accepts
     ///
     /// * an origin that is more or less specific than needed, as long as only one move matches:
     ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; even a pawn capture given only by its two files, `ed` or

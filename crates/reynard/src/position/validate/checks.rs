@@ -37,7 +37,8 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
 }
 
-/// Returns the pieces of the other side that attack the king of `color`, excluding its king.
+/// Returns the pieces of the other side that attack the king of `color`, excluding the other side's
+/// king.
 pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.by_color(!color) - board.by_type(PieceType::King);
     board.attackers_to(king, board.occupied()) & enemy
