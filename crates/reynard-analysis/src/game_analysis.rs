@@ -261,7 +261,7 @@ impl GameAnalysis {
                 continue;
             }
             let Some(assessed) = assessed.next() else { return };
-            // A mate on the board needs no number, and `[%eval]` has none that names the winner.
+            // A mate on the board needs no number, and no `[%eval]` can express who has won.
             let is_mate = |score| matches!(score, EvaluationScore::Mate { moves: 0, .. });
             if let Some(after) = assessed.after.filter(|after| !is_mate(after.score)) {
                 set_evaluation(tree, ply.node, after);

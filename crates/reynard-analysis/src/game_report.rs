@@ -143,7 +143,7 @@ impl AssessedMove {
         let (before, after) = self.both()?;
         let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
         let before = side(before.capped_centipawns());
-        // The engine's own choice loses nothing, whatever a deeper search says after it.
+        // The engine's own choice loses nothing, even if a later search disagrees.
         let is_best = self.best_line.first() == Some(&self.mv);
         let after = if is_best { before } else { side(after.capped_centipawns()) };
         Some(move_accuracy(before, after))

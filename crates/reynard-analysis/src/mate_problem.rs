@@ -144,7 +144,7 @@ impl Search {
     fn is_won(&mut self, pos: &Position, moves: u32) -> Result<bool, UncheckedProblem> {
         for mv in pos.legal_moves() {
             let after = play(pos, mv);
-            // Only a check mates at once.
+            // Only a check can be mate.
             if moves == 1 && !after.is_check() {
                 continue;
             }

@@ -304,7 +304,7 @@ impl Analyzer for ProcessAnalyzer {
 
     fn new_game(&mut self) -> Result<(), AnalyzerError> {
         match self.process.as_mut().map(EngineProcess::new_game) {
-            // A new process knows nothing of another game.
+            // A new process has not seen an earlier game.
             None | Some(Ok(())) => Ok(()),
             Some(Err(error)) => self.fail(error),
         }
@@ -347,7 +347,7 @@ impl Analyzer for ProcessAnalyzer {
         };
         self.failures.answered();
         let best = answer.reply.best().and_then(|best| best.to_move(pos).ok());
-        // The score of an engine that makes no legal move means nothing.
+        // The score of an engine that does not play a legal move is meaningless.
         let lines = best.map_or_else(Vec::new, |best| lines.finish_with(best));
         let first = lines.first();
         let ponder = first.and_then(|line| line.moves.get(1).copied());
@@ -416,7 +416,7 @@ impl<'a> LineCollector<'a> {
             moves: legal_moves(self.pos, &info.pv),
         };
         if line.moves.is_empty() {
-            // What the engine plays in the end is the move that it means.
+            // The move that the engine finally plays is its choice.
             if number == 1 && info.depth != Some(0) {
                 self.scored = Some(line);
             }

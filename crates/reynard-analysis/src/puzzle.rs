@@ -373,7 +373,7 @@ impl PuzzleFinder {
             let Some(lines) = self.search(&pos, self.nodes, control)? else { break };
             let is_only = expected(&lines.best) >= WINNING
                 && lines.second.as_ref().map_or(!line.is_empty(), |it| expected(it) <= NOT_WINNING);
-            // A mate is played out, however many moves win on the way.
+            // A mate is played out, even if several moves win along the line.
             let mates = !line.is_empty() && matches!(lines.best.score, Score::Mate(1..));
             let goes_on = is_only || mates;
             let Some(&mv) = lines.best.moves.first().filter(|_| goes_on) else { break };
@@ -386,7 +386,7 @@ impl PuzzleFinder {
             }
             line.push(mv);
             pos.play_unchecked(mv);
-            // The reply of the same line, or of a search of its own.
+            // The reply from the same line, or from a separate search.
             let reply = match lines.best.moves.get(1) {
                 Some(&reply) if pos.is_legal(reply) => Some(reply),
                 _ => self

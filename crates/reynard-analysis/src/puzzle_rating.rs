@@ -41,7 +41,7 @@ const FEATURES: usize = 16;
 /// Names of the features with their weights in rating points per unit.
 ///
 /// Fitted by `reynard-lab puzzles` to every other puzzle of a file of 5,108 from the lichess
-/// database (CC0). `docs/src/puzzles.md` states the error on the remaining ones.
+/// database (CC0). `docs/src/puzzles.md` states the error on the other puzzles.
 const WEIGHTS: [(&str, f64); FEATURES] = [
     ("constant", 547.17),
     ("moves to find", 148.65),

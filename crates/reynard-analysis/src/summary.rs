@@ -57,7 +57,7 @@ impl GameSummary {
             title.push_str(", ");
             title.push_str(&part);
         }
-        // Tags come from strangers, and terminals obey control characters.
+        // Tags are untrusted, and terminals interpret control characters.
         let title = title.replace(char::is_control, " ");
         let result = tree.result().as_str();
         let times = times(tree, &report);
@@ -87,7 +87,7 @@ impl GameSummary {
     /// ```
     pub fn to_text(&self, width: usize) -> String {
         let mut text = String::new();
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = self.write(width.clamp(40, 100), &mut text);
         text
     }

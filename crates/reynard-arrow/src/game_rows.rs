@@ -116,7 +116,7 @@ impl GameRows {
         if self.openings {
             game.opening = OpeningNames::embedded().find(after).or(game.opening);
         }
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = match (self.format, mv) {
             (MoveFormat::Bits, mv) => {
                 game.bits.push(mv.map_or(0, Move::bits));

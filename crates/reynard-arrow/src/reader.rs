@@ -52,7 +52,7 @@ impl BatchReader {
         let thread = match thread::Builder::new().name("reynard-arrow".to_owned()).spawn(read) {
             Ok(thread) => Some(thread),
             Err(error) => {
-                // The channel has room for it.
+                // The channel has room for this message.
                 let _ = failed.send(Err(BatchError::Source { name: None, error }));
                 None
             }
@@ -83,7 +83,7 @@ fn send_batches(
         Err(_) => ControlFlow::Break(()),
     });
     if let Err(error) = read {
-        // The receiver may be gone already.
+        // The receiver may already have been dropped.
         let _ = sender.send(Err(error));
     }
 }

@@ -183,7 +183,7 @@ fn listen(interrupt: Interrupt) -> io::Result<()> {
                 continue;
             }
             end_by(|| {
-                // It has a default action, so that this does not come back.
+                // The signal has a default action, so this call does not return.
                 let _ = emulate_default_handler(signal);
             });
         }
@@ -201,7 +201,7 @@ fn listen(interrupt: Interrupt) -> Result<(), ctrlc::Error> {
 /// signal would end the process without a message.
 #[cfg(unix)]
 pub fn report_file_size_limit() {
-    // Without a handler only the message is missing.
+    // If there is no handler, only the message is missing.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 

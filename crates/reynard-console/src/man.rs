@@ -35,7 +35,7 @@ pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow:
         out.write_all(&page(command)?)?;
         return Ok(Status::Fine);
     };
-    // An existing folder takes precedence over a command of its name.
+    // An existing folder takes precedence over a command with the same name.
     if !place.exists()
         && let Some(named) = command.find_subcommand(place)
     {

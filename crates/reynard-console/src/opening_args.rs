@@ -89,7 +89,7 @@ impl OpeningArgs {
         let suite = match (self.openings.to_str(), castling) {
             (Some(NONE), _) => OpeningSuite::standard(),
             (Some(BALANCED), CastlingNotation::Standard) => OpeningSuite::balanced(),
-            // Neighboring numbers are alike.
+            // Arrays with neighboring numbers are similar.
             (Some(BALANCED), CastlingNotation::Chess960) => {
                 OpeningSuite::chess960().in_order(OpeningOrder::Shuffled { seed: self.seed })
             }
@@ -154,7 +154,7 @@ fn playable(
 /// Reads the openings of a file, truncated to `plies` plies. The lines of a book depend on the
 /// seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
-    // A book is binary; other files have to be text.
+    // A book is binary; all other files must be text.
     let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));
     let bytes = if is_book { source::read_unpacked(path) } else { source::read_all(path) };
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;

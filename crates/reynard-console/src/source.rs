@@ -82,7 +82,7 @@ fn add_folder(
     }
     paths.sort();
     for path in paths {
-        // A link to a folder could lead around in a circle.
+        // Links to folders could form a cycle.
         if path.is_dir() && !path.is_symlink() {
             add_folder(&path, is_one, files)?;
         } else if path.is_file() && is_one(&path) {

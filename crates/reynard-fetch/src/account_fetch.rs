@@ -119,7 +119,7 @@ impl AccountFetch {
         let mut open = VecDeque::new();
         match account.site {
             GameSite::Lichess => {
-                // Earlier games than before: from the beginning. A gap: from its end.
+                // If earlier games than before are requested, start over. After a gap, start at its end.
                 let is_earlier = progress.from.is_some_and(|from| since.is_none_or(|it| it < from));
                 let is_gap = since.zip(progress.until).is_some_and(|(since, until)| since > until);
                 if progress.until.is_none() || is_earlier || is_gap {
@@ -209,7 +209,7 @@ impl AccountFetch {
         let Archives { archives } = serde_json::from_slice(json).map_err(|_| InvalidArchives)?;
         let mut months = Vec::new();
         for address in &archives {
-            // The address may name another host: only its end counts.
+            // The address may contain another host, so only its end is used.
             let (rest, month) = address.rsplit_once('/').ok_or(InvalidArchives)?;
             let (_, year) = rest.rsplit_once('/').ok_or(InvalidArchives)?;
             months.push(GameMonth::parse(&format!("{year}/{month}")).ok_or(InvalidArchives)?);
@@ -238,7 +238,7 @@ impl AccountFetch {
     /// ```
     pub fn add_game(&mut self, began: Option<i64>) {
         self.came += 1;
-        // Those of correspondence are asked for out of order.
+        // Correspondence games are requested out of order.
         let is_ordered = matches!(
             self.open.front(),
             Some(FetchTask::LichessGames { games: LichessGames::All, .. })
@@ -254,7 +254,7 @@ impl AccountFetch {
         let came = std::mem::take(&mut self.came);
         match self.open.pop_front() {
             Some(FetchTask::ChessComMonth(month)) => {
-                // A day later no game is on its way any more.
+                // One day after the month, no more of its games can arrive.
                 let is_complete = now >= month.end() + DAY;
                 self.progress.months.insert(month.to_string(), MonthProgress { etag, is_complete });
             }

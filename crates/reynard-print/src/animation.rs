@@ -55,7 +55,7 @@ impl Animation {
             return Err(PictureError::Frames(self.boards.len()));
         };
         let mut colors = GifColors::default();
-        // A board is drawn twice: the frames of a long game are too large to be kept.
+        // Each board is drawn twice, because the frames of a long game take too much memory.
         for board in &self.boards {
             colors.count(draw(board, self.size)?.data());
         }

@@ -63,7 +63,7 @@ fn find(
         }
     });
     if let Err(error) = found {
-        // Without a reader, the error is not needed either.
+        // If there is no reader, the error is not needed either.
         let _ = sender.send(Err(match error {
             reynard_pgn::ReadError::Io(error) => error,
             error @ reynard_pgn::ReadError::Stopped(_) => io::Error::other(error.to_string()),

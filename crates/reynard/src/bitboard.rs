@@ -242,7 +242,7 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        // The bit scan gives 64 for the empty set, which is the very niche of `None`.
+        // The bit scan returns 64 for the empty set, which is also the niche of `None`.
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 

@@ -411,7 +411,7 @@ impl Board {
     /// Applies a change computed by [`Board::change`] to this board or a copy of it.
     #[inline(always)]
     pub(crate) fn apply(&mut self, from: Square, to: Square, change: &BoardChange) {
-        // The sets of the mover come last: if it takes its like, theirs is the one that counts.
+        // The mover's sets come last: they are right even if both pieces are of the same kind.
         if let Some(taken) = change.taken {
             for (index, set) in taken {
                 self.sets[index & 7] = set;

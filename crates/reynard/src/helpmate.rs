@@ -175,7 +175,7 @@ fn estimate(pos: &Position, winner: Color) -> u32 {
     let flights = safe - pos.by_color(!winner);
     let heavy = board.orthogonal_sliders() & pos.by_color(winner);
     let promotion = if heavy.any() { 0 } else { ranks_to_promotion(pos, winner) };
-    // A king without own pieces around it is hard to mate with little material.
+    // With little material, a king is hard to mate if none of its own pieces are around it.
     let pieces = pos.by_color(!winner) - pos.by_type(PieceType::Pawn);
     let help =
         if heavy.any() || pieces.more_than_one() { 0 } else { ranks_to_promotion(pos, !winner) };

@@ -140,7 +140,7 @@ impl PackedPosition {
             board: Board::EMPTY,
             turn: self.turn(),
             castling_rooks: Bitboard::EMPTY,
-            // The index wraps round to 255 where there is none.
+            // The index wraps around to 255 if there is none.
             en_passant: Square::from_index((state & !Self::BLACK_MOVES).wrapping_sub(1)),
             halfmove_clock: u16::from_le_bytes([a, b]),
             fullmove_number: u32::from_le_bytes([c, d, e, f]),

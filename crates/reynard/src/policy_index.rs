@@ -156,7 +156,7 @@ impl PolicyIndex {
         let Parts { from, to, promotion } = self.parts();
         match Self::new(from.flip_rank(), to.flip_rank(), promotion) {
             Some(class) => class,
-            // A move on one side of the board exists on the other side as well.
+            // The mirrored move always exists as well.
             None => self,
         }
     }

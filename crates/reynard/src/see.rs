@@ -41,12 +41,12 @@ impl Position {
         let mut count = 1;
         let mut at_risk = opening.at_risk;
         while let Some(taker) = exchange.next_taker() {
-            // Gain of the side so far if it captures and nothing follows.
+            // The gain of the side so far, if it captures and no capture follows.
             gains[count] = at_risk + taker.bonus - gains[count - 1];
             at_risk = taker.at_risk;
             count += 1;
         }
-        // From the last capture back, each side chooses between taking and standing pat.
+        // From the last capture back, each side chooses between capturing and standing pat.
         for index in (1..count).rev() {
             gains[index - 1] = -gains[index].max(-gains[index - 1]);
         }
@@ -84,7 +84,7 @@ impl Position {
         let mut at_risk = opening.at_risk;
         let mut holds = true;
         while let Some(taker) = exchange.next_taker() {
-            // The taker's side wins enough unless the other then wins this much of it back.
+            // The capturing side wins enough unless the other side then wins back this much.
             needed = at_risk + taker.bonus - needed + 1;
             if needed <= 0 {
                 break;
@@ -151,7 +151,7 @@ impl<'a> Exchange<'a> {
         }
         let attackers = position.board().attackers_to(target, occupied) & occupied;
         let turn = !position.turn();
-        // The capturing piece stands on the target now, with what stood there gone.
+        // The capturing piece now stands on the target, and the captured piece is gone.
         Self { position, values, target, occupied, attackers: attackers.without(target), turn }
     }
 

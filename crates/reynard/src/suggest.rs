@@ -42,8 +42,8 @@ impl Position {
     }
 }
 
-/// Computes the Levenshtein distance of two words: the number of inserted, deleted and replaced
-/// letters. Case is ignored.
+/// Computes the Levenshtein distance between two words: the number of inserted, deleted and
+/// replaced letters. Case is ignored.
 fn edit_distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

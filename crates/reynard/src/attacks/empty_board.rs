@@ -103,7 +103,7 @@ static ATTACKERS: [Mover; Code::COUNT] = movers(Mover::PAWN_ATTACK);
 
 /// Returns the movers of all codes, given the code for white pawns.
 const fn movers(pawn: u8) -> [Mover; Code::COUNT] {
-    // The row of pawns is empty, since they move as something else.
+    // The row of pawns is empty, because they have movers of their own.
     let mut movers = [Mover::piece(PieceType::Pawn); Code::COUNT];
     let mut index = 0;
     while index < 2 * PieceType::ALL.len() {

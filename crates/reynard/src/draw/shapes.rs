@@ -229,7 +229,7 @@ fn arrow((x, y): (i32, i32), (to_x, to_y): (i32, i32)) -> String {
     let mut path = String::new();
     for (index, (along, aside)) in outline.into_iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
-        // In tenths, turned into the direction of the arrow.
+        // In tenths, rotated to the direction of the arrow.
         let px = 10 * x + 10 * (along * across - aside * down) / length;
         let py = 10 * y + 10 * (along * down + aside * across) / length;
         let _ = write!(path, "{command}{} {}", Tenths(px), Tenths(py));

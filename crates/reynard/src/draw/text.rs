@@ -152,7 +152,7 @@ impl TextBoard {
                 Figures::Figurines => piece.to_figurine(),
             },
             None if self.en_passant == Some(square) => {
-                // A white pawn that has passed the third rank stands further up for White.
+                // A white pawn that has passed the third rank stands higher on White's board.
                 let up = (square.rank() == Rank::Third) == (self.orientation == Color::White);
                 if up { characters.up } else { characters.down }
             }

@@ -454,7 +454,7 @@ impl FullMove {
     const fn piece(self, field: Field) -> Option<PieceType> {
         match field.get(self.0) {
             0 => None,
-            // Every way to make a value keeps the field below 7.
+            // Every constructor keeps the field below 7.
             number => Some(PieceType::ALL[(number as usize - 1) % PieceType::ALL.len()]),
         }
     }

@@ -77,7 +77,7 @@ impl Game {
 
     /// Returns the first legal move after which the game continues and `holds` returns `true`.
     fn announceable(&self, holds: impl Fn(&Self, &Position) -> bool) -> Option<Move> {
-        // Neither ground can arise after a capture or a pawn move, nor out of nothing.
+        // Neither ground can arise by a capture or a pawn move, or before enough reversible moves.
         if self.position.halfmove_clock() < FEWEST {
             return None;
         }

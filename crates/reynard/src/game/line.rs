@@ -117,7 +117,7 @@ fn is_turn(token: &str) -> bool {
 
 fn is_rights(token: &str) -> bool {
     let is_right = |c: char| matches!(c, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q');
-    // `--` is never a legal move: it stands for no rights.
+    // `--` is never a legal move, so it means that there are no castling rights.
     let is_none = token.bytes().all(|byte| byte == b'-');
     is_none || (token.len() <= 4 && token.chars().all(is_right))
 }
@@ -171,7 +171,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3K3 w Ra4", "Ra4"),
             ("4k3/8/8/8/8/8/8/R3K3 w Q moves a1a4", "moves a1a4"),
             ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", ""),
-            // No FEN, and no moves either: the reader of the FEN says why.
+            // Neither a FEN nor moves: the FEN reader reports the reason.
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", ""),
             ("nonsense", ""),
         ] {

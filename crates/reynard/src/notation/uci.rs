@@ -194,7 +194,7 @@ impl UciMove {
         let Self::Normal { from, to, promotion } = self else {
             return MoveText::from_word(u64::from_le_bytes(*b"0000\0\0\0\0"), 4);
         };
-        // In one word, so that nothing is stored byte by byte.
+        // Assembled in one word, so nothing is stored byte by byte.
         let square = |square: Square| {
             u64::from(square.rank().to_char() as u8) << 8 | u64::from(square.file().to_char() as u8)
         };

@@ -25,7 +25,7 @@ impl Position {
         if mv.is_special() && mv.kind() != MoveKind::DoublePush {
             return self.is_pseudo_legal(mv) && self.is_safe(mv);
         }
-        // Which piece moves is hard to foresee: no branch depends on it.
+        // The kind of the moving piece is hard to predict, so no branch depends on it.
         let (us, from, to, capture) = (self.turn(), mv.from(), mv.to(), mv.is_capture());
         let mover = self.board.code_at(from);
         let king = select_unpredictable(mover.is_king(), to, self.king(us));
@@ -190,7 +190,7 @@ impl Position {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
-            // Safety is part of being able to castle at all.
+            // Castling is pseudo-legal only if it is safe.
             MoveKind::CastleKingSide | MoveKind::CastleQueenSide => true,
             MoveKind::EnPassant => self.en_passant_is_safe(from, to),
             _ => {
@@ -291,7 +291,7 @@ impl Position {
         let occupied = self.occupied().without(from).with(to);
         let attacks = Mover::attacker(mover).origins(king).contains(to)
             & attacks::between(to, king).is_disjoint(occupied);
-        // Half of all moves leave a line of the king, but few that a slider stands on.
+        // Half of all moves leave a line of the king, but few leave one with a slider on it.
         let behind = attacks::line(king, from) & self.by_color(us).without(from);
         attacks || self.slider_sees(king, behind, occupied)
     }

@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
             &body[..end]
         } else {
             self.report(start, EpdDiagnosticKind::UnterminatedText)?;
-            // The rest may hold more operations, but none can be recognized for sure.
+            // The rest may contain more operations, but none can be recognized with certainty.
             self.offset += body.len();
             body.trim_end()
         };

@@ -321,7 +321,7 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
         return Ok(Some(mv));
     }
     let text = word.text.to_string();
-    // A string could hold what no word can, and would be read otherwise once it is written.
+    // A string may contain what no word can, and would be parsed differently once written.
     let is_word = !word.text.contains(|c| is_blank(c) || c == ';');
     let read = if is_word {
         position.parse_san_lenient(word.text)

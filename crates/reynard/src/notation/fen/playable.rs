@@ -361,7 +361,7 @@ const RANKS: usize = 8;
 /// Extracts and decodes the FEN in the address of a web page.
 fn in_address(text: &str) -> Option<String> {
     let is_address = text.contains("://") || text.starts_with("www.") || {
-        // Only a host has a dot.
+        // Only a host name contains a dot.
         text.split('/').next().is_some_and(|host| host.contains('.'))
     };
     if !is_address {

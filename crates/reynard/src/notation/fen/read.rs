@@ -215,10 +215,10 @@ impl Reader<'_> {
             len += 1;
         }
         let is_full = filled == 8 * RANK_CELLS - 1;
-        // The last rank ends where the field does.
+        // The last rank ends at the end of the field.
         cells[8 * RANK_CELLS - 1] = Symbol::END;
         let board = ranks_of(&cells).filter(|_| is_full).map(Board::from_codes);
-        // Two counts in a row show nothing but in the length of the text.
+        // Two counts in a row are visible only in the length of the text.
         let Some(board) = board.filter(|board| len == text_len(board)) else {
             return Err(self.wrong_board());
         };

@@ -204,7 +204,7 @@ impl FenText {
     /// assert!(text.as_str().ends_with(" 0 1"));
     /// ```
     pub fn as_str(&self) -> &str {
-        // Nothing but ASCII is ever pushed.
+        // Only ASCII is ever pushed.
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 

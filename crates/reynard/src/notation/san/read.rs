@@ -65,7 +65,7 @@ impl Position {
     #[inline(always)]
     pub fn parse_san(&self, text: impl AsRef<[u8]>) -> Result<Move, InvalidSan> {
         let text = text.as_ref();
-        // The error is large: made apart, it leaves the move in a register.
+        // The error is large. Creating it separately keeps the move in a register.
         match common_move(self, text).or_else(|| self.parse_any_san(text)) {
             Some(mv) => Ok(mv),
             None => Err(self.explain_san(text)),

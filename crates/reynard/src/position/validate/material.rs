@@ -29,7 +29,7 @@ fn side_faults(board: &Board, color: Color) -> SetupFaults {
     };
     let kings = board.pieces(color, PieceType::King);
     let pawns = board.pieces(color, PieceType::Pawn).len();
-    // One king, no more pawns than at the start and no piece that was one: sixteen pieces at most.
+    // One king, at most eight pawns and no promoted pieces: sixteen pieces at most.
     if kings.single().is_some() && pawns <= PAWNS && nothing_promoted(board, color) {
         return SetupFaults::EMPTY;
     }
