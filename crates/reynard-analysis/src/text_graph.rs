@@ -78,7 +78,7 @@ impl Dots {
     }
 
     fn set(&mut self, x: usize, y: usize) {
-        // The dots of a braille character are numbered down the columns, with the last row added later.
+        // Braille dots are numbered down the columns; the last row was added later.
         const BITS: [[u8; DOWN]; ACROSS] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
         self.cells[y / DOWN * self.columns + x / ACROSS] |= BITS[x % ACROSS][y % DOWN];
     }

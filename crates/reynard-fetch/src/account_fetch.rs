@@ -119,7 +119,7 @@ impl AccountFetch {
         let mut open = VecDeque::new();
         match account.site {
             GameSite::Lichess => {
-                // If earlier games than before are requested, start over. After a gap, start at its end.
+                // For earlier games than before, start over. After a gap, start at its end.
                 let is_earlier = progress.from.is_some_and(|from| since.is_none_or(|it| it < from));
                 let is_gap = since.zip(progress.until).is_some_and(|(since, until)| since > until);
                 if progress.until.is_none() || is_earlier || is_gap {

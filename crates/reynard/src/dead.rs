@@ -94,7 +94,7 @@ impl Position {
         let own = self.pieces(side, PieceType::Pawn);
         let enemies = self.realm(!side);
         let taking = attacks::pawns(side, own);
-        // A king cannot enter a square that an enemy pawn attacks, but may take an unprotected pawn.
+        // A king cannot step where an enemy pawn attacks, but may take an unprotected pawn.
         let king = self.king_realm(!side);
         taking.is_disjoint(enemies.stands | self.pieces(!side, PieceType::Pawn))
             && own.is_disjoint(enemies.attacked)

@@ -49,8 +49,8 @@ impl Board {
         let behind = |pawns: Bitboard| fill_forward(pawns.forward(!color), !color);
         let files = fill_files(own);
         let isolated = own - beside(files);
-        // The stop squares that an enemy pawn attacks and that no pawn on an adjacent file protects,
-        // now or after advancing.
+        // The stop squares that an enemy pawn attacks, and that no pawn on an adjacent file
+        // protects, now or after advancing.
         let supported = fill_forward(attacks::pawns(color, own), color);
         let held_stops = attacks::pawns(!color, theirs) - supported;
         PawnStructure {

@@ -108,7 +108,7 @@ impl San {
         let suffix = match self {
             Self::Normal { piece, file, rank, capture, to, promotion, suffix } => {
                 letters.push_unless_pawn(piece, &mut text);
-                // These parts are rare, so a branch costs less than it saves; captures are not rare.
+                // These parts are rare, so a branch costs less than it saves. Captures are not.
                 if let Some(file) = file {
                     text.push(file.to_char() as u8);
                 }
