@@ -287,8 +287,8 @@ pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
     }
 }
 
-/// Writes an evaluation into the comment that already contains one. If there is no such comment,
-/// writes it into the first comment.
+/// Writes an evaluation into the comment that already contains one. If none does, writes it into
+/// the first comment.
 fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     let evaluation =
         Annotation::Evaluation(CommentEvaluation { score: assessment.score, depth: None });

@@ -199,7 +199,7 @@ impl Board {
         if code.0 == 0 { None } else { Some(code.color()) }
     }
 
-    /// Puts a piece on a square, or empties the square.
+    /// Puts a piece on a square, or empties the square if `piece` is `None`.
     ///
     /// ```
     /// use reynard::{Board, Square};

@@ -29,7 +29,7 @@ pub enum CheckState {
 pub(crate) struct KingLines {
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The king's own pieces that must stay on their line with it.
+    /// The pieces on the king's side that must stay on their line with the king.
     pub(crate) pinned: Bitboard,
 }
 

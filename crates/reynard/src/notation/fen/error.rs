@@ -103,15 +103,15 @@ pub enum FenErrorKind {
     },
     /// The number of ranks is not eight. Holds the number found.
     RankCount(usize),
-    /// Not the letter of a side.
+    /// The text is not the letter of a side.
     UnknownTurn,
     /// A character that does not represent a castling right.
     UnknownCastling(char),
     /// A repeated castling right.
     RepeatedCastling(char),
-    /// Not the name of a square.
+    /// The text is not the name of a square.
     NotASquare,
-    /// Not a number.
+    /// The text is not a number.
     NotANumber,
     /// A number above the maximum that can be stored.
     NumberTooLarge(u32),
