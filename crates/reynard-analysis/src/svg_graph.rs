@@ -87,7 +87,7 @@ fn panel(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     for (index, &expected) in graph.expected_scores.iter().enumerate() {
         let _ = write!(line, " {},{}", scale.x(index), scale.y(expected));
     }
-    // With a single position there is no second point for a line.
+    // A single position has only one point, so no line can be drawn.
     if let [only] = graph.expected_scores[..] {
         let _ = write!(line, " {RIGHT},{}", scale.y(only));
     }
