@@ -105,7 +105,7 @@ impl UciMove {
         self.to_move_if(pos, Position::is_legal)
     }
 
-    /// Finds the matching move, if `accepts` returns `true` for it.
+    /// Finds the matching move. Returns an error unless `accepts` returns `true` for this move.
     pub(super) fn to_move_if(
         self,
         pos: &Position,
