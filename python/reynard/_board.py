@@ -278,14 +278,14 @@ _NUMBERS = {_arrangement(number): number for number in range(960)}
 
 @_add(BaseBoard)
 def set_chess960_pos(self: Any, scharnagl: int) -> None:
-    """Sets the Chess960 start position with a number, 0 to 959; standard chess is 518."""
+    """Sets the Chess960 start position with the given number, 0 to 959; 518 is standard chess."""
     row = _arrangement(scharnagl)
     self.set_board_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()}")
 
 
 @_add(BaseBoard)
 def chess960_pos(self: Any) -> Optional[int]:
-    """Returns the number of the Chess960 start position, or None.
+    """Returns the number of the Chess960 start position, or None if the board does not show one.
 
     >>> import reynard
     >>> reynard.BaseBoard().chess960_pos()
@@ -307,7 +307,7 @@ def empty(cls: Any) -> Any:
 @_add(BaseBoard)
 @classmethod
 def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
-    """Returns the Chess960 start position with a number."""
+    """Returns the Chess960 start position with the given number."""
     board = cls.empty()
     board.set_chess960_pos(scharnagl)
     return board
@@ -372,7 +372,7 @@ def from_epd(cls: Any, epd: str, *, chess960: bool = False) -> Tuple[Any, Dict[s
 @_add(Board)
 @classmethod
 def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
-    """Returns the Chess960 start position with a number.
+    """Returns the Chess960 start position with the given number.
 
     >>> import reynard
     >>> reynard.Board.from_chess960_pos(0).fen()
@@ -385,7 +385,7 @@ def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
 
 @_add(Board)
 def set_fen(self: Any, fen: str) -> None:
-    """Sets the position from a FEN. Raises ValueError if it is invalid."""
+    """Sets the position from a FEN. Raises ValueError if the FEN is invalid."""
     self._set_fen(fen.strip())
 
 
@@ -409,7 +409,7 @@ def set_castling_fen(self: Any, castling_fen: str) -> None:
 
 @_add(Board)
 def set_chess960_pos(self: Any, scharnagl: int) -> None:
-    """Sets the Chess960 start position with a number, 0 to 959."""
+    """Sets the Chess960 start position with the given number, 0 to 959."""
     row = _arrangement(scharnagl)
     self.chess960 = True
     self._set_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()} w KQkq - 0 1")
@@ -419,7 +419,7 @@ def set_chess960_pos(self: Any, scharnagl: int) -> None:
 def chess960_pos(
     self: Any, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
 ) -> Optional[int]:
-    """Returns the number of the Chess960 start position, or None."""
+    """Returns the number of the Chess960 start position, or None if the board does not show one."""
     if self.ep_square or not (ignore_turn or self.turn == WHITE):
         return None
     if not ignore_castling and self.clean_castling_rights() != self.rooks:
@@ -512,7 +512,7 @@ def find_move(
 ) -> Move:
     """Returns the legal move between two squares. Pawns promote to queens by default.
 
-    Raises IllegalMoveError if there is none.
+    Raises IllegalMoveError if there is no such move.
 
     >>> import reynard
     >>> reynard.Board().find_move(reynard.E2, reynard.E4)
@@ -591,7 +591,7 @@ def shredder_fen(self: Any, *, en_passant: Any = "legal", promoted: Optional[boo
 
 @_add(Board)
 def is_insufficient_material(self: Any) -> bool:
-    """Returns True if neither side can mate."""
+    """Returns True if neither side has enough material to mate."""
     return self.has_insufficient_material(WHITE) and self.has_insufficient_material(BLACK)
 
 
@@ -601,13 +601,13 @@ def _clock(self: Any, plies: int) -> bool:
 
 @_add(Board)
 def is_seventyfive_moves(self: Any) -> bool:
-    """Returns True after 75 moves of both sides without a capture or a pawn move."""
+    """Returns True if both sides have made 75 moves without a capture or a pawn move."""
     return _clock(self, 150)
 
 
 @_add(Board)
 def is_fifty_moves(self: Any) -> bool:
-    """Returns True after 50 moves of both sides without a capture or a pawn move."""
+    """Returns True if both sides have made 50 moves without a capture or a pawn move."""
     return _clock(self, 100)
 
 
@@ -635,7 +635,7 @@ def is_fivefold_repetition(self: Any) -> bool:
 
 @_add(Board)
 def can_claim_draw(self: Any) -> bool:
-    """Returns True if the player to move can claim a draw."""
+    """Returns True if the player to move can claim a draw, now or with the next move."""
     return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
 
 
@@ -785,7 +785,7 @@ def _validate_epd_opcode(self: Any, opcode: str) -> None:
 def epd(
     self: Any, *, shredder: bool = False, en_passant: Any = "legal", promoted: Optional[bool] = None, **operations: Any
 ) -> str:
-    """Returns the EPD record of the position with operations.
+    """Returns the EPD record of the position, with the given operations.
 
     >>> import reynard
     >>> reynard.Board().epd(id="start")
@@ -855,7 +855,7 @@ def _operations_in(board: Any, text: str) -> Dict[str, Any]:
 
 @_add(Board)
 def set_epd(self: Any, epd: str) -> Dict[str, Any]:
-    """Sets the position from an EPD record and returns its operations. Raises ValueError if it is invalid."""
+    """Sets the position from an EPD record and returns its operations. Raises ValueError if the record is invalid."""
     text = epd.strip().rstrip(";")
     parts = text.split(None, 4)
     if not parts:

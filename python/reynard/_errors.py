@@ -6,7 +6,7 @@ from typing import Optional
 
 
 class ReadError(ValueError):
-    """A game that cannot be read, with the location of the error.
+    """Raised if a game cannot be read. Holds the location of the error.
 
     >>> import reynard.data
     >>> try:

@@ -20,7 +20,7 @@ class _Loader(importlib.abc.Loader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds only `chess`: its submodules are installed along with it."""
+    """Finds only `chess`, whose submodules are installed along with it."""
 
     def find_spec(
         self, fullname: str, path: Optional[Sequence[str]] = None, target: Optional[types.ModuleType] = None

@@ -21,18 +21,18 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
-        """Returns the centipawns. A mate is None, or a number up to `mate_score` if that is given."""
+        """Returns the score in centipawns. For a mate score, returns None, or a number up to `mate_score` if that is given."""
 
     @abc.abstractmethod
     def mate(self) -> Optional[int]:
-        """Returns the number of moves to mate, negative if the side to move is mated, or None."""
+        """Returns the number of moves to mate, negative if the side to move is mated, or None if this is not a mate score."""
 
     @abc.abstractmethod
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
         """Returns the expected wins, draws and losses at a ply of the game, by a model fitted to games.
 
-        The models are those of Stockfish, "sf12", "sf14", "sf15", "sf15.1", "sf16" and "sf16.1" (also called "sf"), and that of
-        lichess, "lichess", which ignores draws and the ply. Raises ValueError for another name.
+        The models are those of Stockfish, "sf12", "sf14", "sf15", "sf15.1", "sf16" and "sf16.1" (also called "sf"), and that of lichess,
+        "lichess", which ignores draws and the ply. Raises ValueError for any other name.
 
         >>> from reynard.engine import Cp
         >>> Cp(100).wdl(model="sf16.1", ply=62)

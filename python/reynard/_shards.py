@@ -18,7 +18,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 def is_address(path: str) -> bool:
-    """Returns True for an address rather than a local file: `s3://bucket/games.pgn`."""
+    """Returns True for an address, such as `s3://bucket/games.pgn`, rather than a local file."""
     return "://" in path
 
 
@@ -31,7 +31,9 @@ def _filesystem(address: str) -> Any:
 
 
 def _make_folder(filesystem: Any, path: str) -> None:
-    """Creates the folder of a job, if the file system has folders. In an object store, the first part is a bucket, which is not created."""
+    """Creates the folder of a job, if the file system has folders. In an object store, the first part of the address is a bucket, which is
+    not created.
+    """
     top = "/" if path.startswith("/") else path.split("/")[0]
     if filesystem.exists(top):
         filesystem.makedirs(path, exist_ok=True)
@@ -168,7 +170,7 @@ def shard_count(job: StrPath) -> int:
 def shards_before(job: StrPath) -> List[int]:
     """Returns, for each shard of a job, the number of leading shards that must be done before it can be run.
 
-    The number is 0 for all tasks except `spsa`, whose shards depend on the results of others.
+    The number is 0 for all tasks except `spsa`, whose shards depend on the results of other shards.
     """
     text = os.fspath(job)
     if not is_address(text):
@@ -199,8 +201,8 @@ def _fetch(folder: str, local: str, shard: int) -> None:
 
 
 def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
-    """Runs a shard of a job, given its folder or manifest, and returns its summary. A completed shard is left unchanged. The
-    shards of `spsa` depend on others, see `shards_before`: run them in order.
+    """Runs a shard of a job, given its folder or manifest, and returns its summary. A completed shard is left unchanged. The shards of
+    `spsa` depend on earlier ones (see `shards_before`), so they must be run in order.
 
     The interpreter lock is released while the shard runs. For a job at an address, the output is created locally and then uploaded, the
     summary last. See `shards` for an example.
@@ -227,7 +229,7 @@ def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
 def verify(job: StrPath, *, inputs: bool = False) -> Dict[str, Any]:
     """Verifies the outputs of a job, sums their counts, and returns the report: `done`, `missing`, `damaged`, `counts`, `digest`, ..
 
-    With `inputs`, the inputs are also read, to compare their checksums. Two jobs with equal digests have equal outputs. The outputs of a
+    With `inputs`, the inputs are also read and their checksums compared. Two jobs with equal digests have equal outputs. The outputs of a
     job at an address are all downloaded first. See `shards` for an example.
     """
     text = os.fspath(job)

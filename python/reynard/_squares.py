@@ -251,7 +251,7 @@ def flip_horizontal(bb: Bitboard) -> Bitboard:
 
 
 def _swap(bb: Bitboard, mask: int, distance: int) -> Bitboard:
-    """Swaps the squares of a mask with those at a distance above."""
+    """Swaps the squares of a mask with those that lie a given distance above them."""
     change = (bb ^ bb >> distance) & mask
     return bb ^ change ^ change << distance
 
@@ -353,7 +353,7 @@ _EDGE_FILES = BB_FILE_A | BB_FILE_H
 
 
 def _inner_lines(at: Square) -> Tuple[int, int, int]:
-    """Returns the squares whose pieces can block a slider: on the diagonals, on the file, on the rank."""
+    """Returns three sets of squares on which pieces can block a slider: on its diagonals, on its file, and on its rank."""
     file, rank, here = BB_FILES[at & 7], BB_RANKS[at >> 3], 1 << at
     diagonals = _attacks_of(BISHOP, WHITE, at, 0) & ~(BB_BACKRANKS | _EDGE_FILES)
     return diagonals, file & ~BB_BACKRANKS & ~here, rank & ~_EDGE_FILES & ~here
@@ -363,7 +363,8 @@ BB_DIAG_MASKS, BB_FILE_MASKS, BB_RANK_MASKS = (list(masks) for masks in zip(*map
 
 
 class _Attacks(Dict[Bitboard, Bitboard]):
-    """The attacks of a slider by its blockers. An entry is computed on first access, and all entries when the whole table is used."""
+    """The attacks of a slider, indexed by its blockers. An entry is computed on first access, and all entries when the whole table is used.
+    """
 
     __slots__ = ("kind", "at", "mask", "line", "is_full")
 

@@ -1,7 +1,7 @@
 """Replacements for methods that depend on methods overridden by subclasses of Board.
 
-The methods of Board are native, and do not look up methods in Python, since that would take longer than most of them do. When a class
-overrides a method, the methods that depend on it are replaced in this class by the ones here. All others stay native.
+The methods of Board are native, and do not look up methods in Python, since the look-up would take longer than most of the methods do. When
+a class overrides a method, the methods that depend on it are replaced in this class by those of this module. All other methods stay native.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard
 
 
 class _Asked:
-    """Provides the methods of a board to a move generator, which uses them in place of the board."""
+    """The methods of a board, which a move generator uses in place of the board."""
 
     def __init__(self, board: Any) -> None:
         self.generate_legal_moves = board.generate_legal_moves
@@ -131,7 +131,7 @@ def _clearing(name: str) -> Callable[..., Any]:
     return method
 
 
-#: The methods that ask others, which others, and what replaces them; those that are asked stand first.
+#: Methods, the methods on which they depend, and their replacements. A method comes after those on which it depends.
 _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
     ("generate_legal_moves", ("generate_pseudo_legal_moves", "is_variant_end"), _generate_legal_moves),
     ("is_pseudo_legal", ("generate_pseudo_legal_moves",), _is_pseudo_legal),

@@ -165,7 +165,7 @@ def lichess_mate(moves: int) -> Wdl:
 
 
 def wdl_of(centipawns: int, model: str, ply: int) -> Wdl:
-    """Returns the wins, draws and losses of a score by a model. Raises ValueError if no model has that name."""
+    """Returns the wins, draws and losses of a score by a model. Raises ValueError if there is no model with that name."""
     if model == "lichess":
         return _lichess(min(max(centipawns, -1000), 1000))
     if model not in _WIN_RATES:

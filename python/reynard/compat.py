@@ -1,6 +1,7 @@
 """Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`, or `-m`, `-c`, or a prompt.
 
-`install()` puts this package into `sys.modules` under the python-chess names. Nothing else does this, and no import has it as a side effect.
+`install()` puts this package into `sys.modules` under the python-chess names. Nothing else does so; in particular, no import has this side
+effect.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _MISSING = {
 
 
 class _NotHere(NotImplementedError, AttributeError):
-    """An unavailable name. `hasattr` also returns False for it."""
+    """Raised for an unavailable name, for which `hasattr` returns False."""
 
 
 class _Missing(types.ModuleType):
@@ -82,7 +83,7 @@ def _gaviota_names() -> Dict[str, Any]:
     text = _MISSING["gaviota"]
 
     def open_tablebase(*arguments: Any, **options: Any) -> Any:
-        """Raises NotImplementedError: these tables are not supported."""
+        """Raises NotImplementedError, since Gaviota tables are not supported."""
         raise NotImplementedError(f"chess.gaviota.open_tablebase: reynard does not have {text}")
 
     return {
@@ -162,7 +163,9 @@ def _hook_path() -> str:
 
 
 def install_hook() -> str:
-    """Installs the start-up hook in this environment, and returns its path. Programs with REYNARD_COMPAT=1 get this package."""
+    """Installs the start-up hook in this environment, and returns its path. Programs that are started with REYNARD_COMPAT=1 then get this
+    package.
+    """
     path = _hook_path()
     with open(path, "w", encoding="utf-8") as file:
         file.write(_HOOK_LINE)
@@ -178,7 +181,7 @@ def remove_hook() -> str:
 
 
 def _reach_children() -> None:
-    """Makes this package available to programs started from here."""
+    """Makes this package available to programs that this process starts."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_startup")
     os.environ["REYNARD_COMPAT"] = "1"
     paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and path != folder]

@@ -51,10 +51,10 @@ Policy = Literal["keep", "skip", "stop"]
 Moves = Literal["bits", "uci", "san"]
 
 ByteRange = Tuple[int, Optional[int]]
-"""The first byte, and the byte after the last one, or None for the end of the file."""
+"""The offset of the first byte, and that of the byte after the last one; None instead of the latter means the end of the file."""
 
 POLICY_SIZE = 1968
-"""The number of policy indices, the width of `legal_mask`."""
+"""The number of policy indices, which is the width of `legal_mask`."""
 
 
 class Summary(NamedTuple):
@@ -155,16 +155,16 @@ def read_games(
 ) -> Table:
     """Reads games into a table with a row for each game.
 
-    `columns` are names in any order; the default is the schema. Any other tag can also be a column (`WhiteFideId`), and so can
-    `comments` and `glyphs`, lists with an item for each move, and `base` and `increment`, the time control in milliseconds. `where` keeps
-    the games that match a filter in the language of `reynard pgn filter`, and numbers only these. `moves` are 16-bit numbers or text. A
-    game with an error is a row with its legal moves and `complete` false. With the policy "skip" it is omitted, with "stop" it raises
+    `columns` are names in any order; the default is the schema. Any other tag can also be a column (`WhiteFideId`), and so can `comments`
+    and `glyphs`, lists with an item for each move, and `base` and `increment`, the time control in milliseconds. `where` keeps the games
+    that match a filter in the language of `reynard pgn filter`, and numbers only these games. `moves` are 16-bit numbers or text. A game
+    with an error is a row with its legal moves and `complete` false. With the policy "skip" the game is omitted; with "stop" it raises
     ReadError. The default number of threads is the number of processors; the table does not depend on it.
 
-    `range` is for programs that share a file among workers: it selects the games that start in these bytes of the file, which is given as
-    a path or bytes. If ranges are consecutive, every game belongs to exactly one of them, wherever the borders are. Plain PGN is split
-    where an `Event` tag follows an empty line, Zstandard between its frames (pzstd writes many). Files in gzip, bzip2 or ZIP can only be
-    read completely and raise ValueError. Game numbers, and line numbers in errors, count within the range, offsets within the file.
+    `range` is for programs that share a file among workers: it selects the games that start in these bytes of the file, which is given as a
+    path or bytes. If ranges are consecutive, every game belongs to exactly one of them, wherever the borders are. Plain PGN is split where
+    an `Event` tag follows an empty line, Zstandard between its frames (pzstd writes many). Files in gzip, bzip2 or ZIP can only be read
+    completely and raise ValueError. Game numbers, and line numbers in errors, count within the range, offsets within the file.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
@@ -221,7 +221,8 @@ def scan(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Stream:
-    """Reads games batch by batch in bounded memory. The stream can be iterated as tables or passed to another library, but only once.
+    """Reads games batch by batch in bounded memory. The stream can be iterated, which yields tables, or passed to another library, but only
+    once.
 
     `range` is as in `read_games`.
 
@@ -260,8 +261,8 @@ def write_parquet(
 ) -> Summary:
     """Writes games to a Parquet file, compressed with zstd, and returns a summary.
 
-    The file is identical to the output of `reynard pgn convert --to parquet`. Until it is complete, its name ends in `.part`. After an
-    error, it is removed. `range` is as in `read_games`.
+    The file is identical to the output of `reynard pgn convert --to parquet`. Until the file is complete, its name ends in `.part`. If
+    there is an error, it is removed. `range` is as in `read_games`.
 
     >>> import os, tempfile, reynard.data
     >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
@@ -407,7 +408,7 @@ def planes(
 
 
 def piece_counts(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":
-    """Counts the pieces of positions, in a NumPy array of shape [n, 12] in the order of `planes`.
+    """Counts the pieces of positions. Returns a NumPy array of shape [n, 12], in the order of `planes`.
 
     >>> import numpy, reynard.data
     >>> counts = reynard.data.piece_counts(["e4 d5 exd5"])
@@ -439,7 +440,7 @@ _INDICES: "dict[bool, Any]" = {}
 
 
 def move_index(moves: Any, *, flip: Any = False) -> "numpy.typing.NDArray[numpy.uint16]":
-    """Returns the policy index of each move, which is its index in `legal_mask`; 65535 if there is none.
+    """Returns the policy index of each move, which is its index in `legal_mask`; 65535 if the move has none.
 
     `moves` are numbers, such as the column `move` of positions. `flip` is True or False, or an array that is true for Black's moves.
 
@@ -458,7 +459,7 @@ def move_index(moves: Any, *, flip: Any = False) -> "numpy.typing.NDArray[numpy.
 
 
 def see(x: Any, moves: Sequence[int]) -> List[int]:
-    """Returns the static exchange evaluation of a move in each position, in centipawns. Moves are numbers as in tables.
+    """Returns the static exchange evaluation of a move in each position, in centipawns. Moves are numbers as stored in tables.
 
     >>> import reynard.data
     >>> table = reynard.data.read_positions(b"1. e4 d5 2. exd5 *")
@@ -469,7 +470,7 @@ def see(x: Any, moves: Sequence[int]) -> List[int]:
 
 
 def move(text: str) -> int:
-    """Returns the lower twelve bits of a move in tables, from + 64 * to, for comparison with `moves & 4095`.
+    """Returns the lower twelve bits of a move as stored in tables, that is, from + 64 * to, for comparison with `moves & 4095`.
 
     The upper four bits are the kind of the move. Castling is the king capturing its own rook: e1h1.
 

@@ -26,7 +26,7 @@ Order = Literal["id", "elo", "date"]
 
 
 class AddReport(NamedTuple):
-    """Summary of a call of `Database.add`."""
+    """Summary of a call to `Database.add`."""
 
     games: int
     """Number of games."""
@@ -41,7 +41,7 @@ def _board(position: Union[Board, str, None]) -> Optional[Board]:
 
 
 class Database:
-    """A database of games, as created by `reynard db`. It is opened for reading, or for writing with `writable=True`.
+    """A database of games, as created by `reynard db`. The file is opened for reading only, unless `writable` is True.
 
     Filters are those of `reynard db` and `reynard pgn filter`: `white~tal year>=1960 result=1-0`. Positions are boards or FENs. A game is
     found by every position that it reached, by any move order. Games are numbered from 0.
@@ -57,7 +57,7 @@ class Database:
 
     @classmethod
     def create(cls, path: StrPath, *, plies: int = 65535, annotations: bool = True, variations: bool = False) -> Database:
-        """Creates a database in a new file, opened for writing. Raises FileExistsError if the file exists.
+        """Creates a database in a new file, opened for writing. Raises FileExistsError if the file already exists.
 
         Only the positions of the first `plies` plies are indexed. `annotations` keeps comments, variations and NAGs. With `variations`, the
         positions of variations are indexed as well.
@@ -84,7 +84,7 @@ class Database:
         return games - deleted
 
     def add(self, src: data.Source, *, memory_mib: int = 512, threads: Optional[int] = None) -> AddReport:
-        """Adds games from a path, a list of paths, bytes or a binary file, plain or compressed."""
+        """Adds the games of a file given by path, of a list of paths, of bytes, or of a binary file object, plain or compressed."""
         from . import data
 
         return AddReport(*self._native.add(data._sources(src), memory_mib, threads))
@@ -122,11 +122,11 @@ class Database:
         return self._native.table(where, _board(position), request, limit)
 
     def pgn(self, number: int) -> str:
-        """Returns a game as PGN. Raises IndexError if it does not exist."""
+        """Returns the game with the given number as PGN. Raises IndexError if there is none."""
         return self._native.pgn(number)
 
     def game(self, number: int) -> _pgn.Game:
-        """Returns a game. Raises IndexError if it does not exist."""
+        """Returns the game with the given number. Raises IndexError if there is none."""
         from . import pgn
 
         return next(pgn.open(self.pgn(number).encode()))

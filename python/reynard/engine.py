@@ -1,6 +1,7 @@
 """Chess engines: any UCI engine as a process, and Reynard's own engine in this process.
 
-No call waits forever: each step of the protocol has a timeout. So does each search; when it expires, the engine is stopped.
+No call blocks forever: each step of the protocol has a timeout, and so does each search. When the timeout of a search expires, the engine
+is stopped.
 """
 
 from __future__ import annotations
@@ -57,11 +58,11 @@ ConfigMapping = Mapping[str, ConfigValue]
 
 
 class EngineError(RuntimeError):
-    """An engine that violates the protocol, or a command that it does not support."""
+    """Raised if an engine violates the protocol or does not support a command."""
 
 
 class EngineTerminatedError(EngineError):
-    """An engine whose process has ended."""
+    """Raised if the process of an engine has ended."""
 
 
 class AnalysisComplete(Exception):
@@ -80,7 +81,7 @@ class Option:
     var: Optional[List[str]]
 
     def parse(self, value: ConfigValue) -> ConfigValue:
-        """Returns a value in the type of the option. Raises EngineError if it is out of range."""
+        """Converts a value to the type of the option. Raises EngineError if the value is out of range."""
         if self.type == "check":
             return bool(value) and value != "false"
         if self.type == "spin":
@@ -131,7 +132,7 @@ class Limit:
 
 
 class InfoDict(TypedDict, total=False):
-    """Information from an engine about a line."""
+    """The information that an engine sends about a line."""
 
     score: PovScore
     pv: List[Move]
@@ -154,7 +155,7 @@ class InfoDict(TypedDict, total=False):
 
 
 class PlayResult:
-    """The move of an engine."""
+    """The result of `play`: the move, the expected reply, information, and any draw offer or resignation."""
 
     def __init__(
         self,
@@ -179,7 +180,7 @@ class PlayResult:
 
 
 class Info(enum.IntFlag):
-    """Kinds of information from an engine."""
+    """The kinds of information to collect from an engine."""
 
     NONE = 0
     BASIC = 1
@@ -269,7 +270,7 @@ def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
 
 
 def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
-    """Parses the text after `info`. Unknown words are skipped."""
+    """Parses the text that follows `info`. Unknown words are skipped."""
     info: Dict[str, Any] = {}
     if not selector:
         return info  # type: ignore[return-value]
@@ -323,7 +324,7 @@ def _read_info(info: Dict[str, Any], word: str, values: List[str], board: Board,
 
 
 def _parse_option(text: str) -> Optional[Option]:
-    """Parses the text after `option`."""
+    """Parses the text that follows `option`."""
     fields: Dict[str, List[str]] = {}
     variants: List[List[str]] = []
     current: Optional[List[str]] = None
@@ -381,7 +382,7 @@ class _Process:
         return f"<UciProtocol (pid={self.popen.pid})>"
 
     def ended(self) -> concurrent.futures.Future[int]:
-        """Returns the future of the exit code, which is the same each time."""
+        """Returns the future for the exit code. Every call returns the same future."""
         import concurrent.futures
 
         if self._ended is None:
@@ -488,7 +489,7 @@ class BestMove:
 
 
 class _Analysis:
-    """A running analysis. Results are queued until they are read."""
+    """A running analysis, whose results are queued until they are read."""
 
     def __init__(self) -> None:
         self._found: collections.deque[InfoDict] = collections.deque()
@@ -558,7 +559,7 @@ class _Analysis:
 
 
 class SimpleAnalysisResult(_Analysis):
-    """A running analysis. It can be iterated for the engine's messages, and stopped."""
+    """A running analysis. Iterating over it yields the engine's messages, and it can be stopped at any time."""
 
     def __init__(self, simple_engine: SimpleEngine, board: Board, selector: Info, deadline: Optional[float]) -> None:
         super().__init__()
@@ -679,7 +680,7 @@ def _best_move(text: str, board: Board) -> BestMove:
 
 
 class SimpleEngine:
-    """A UCI engine as a process. Every call ends, with TimeoutError at its timeout.
+    """A UCI engine as a process. No call blocks forever: if its timeout expires, it raises TimeoutError.
 
     `timeout` is the time in seconds that the engine has for a step of the protocol, and that a search may take beyond its time limit.
     `idle_timeout` is the time in seconds that a search without a time limit may be silent before it is stopped.
@@ -692,13 +693,13 @@ class SimpleEngine:
         self._lock = threading.RLock()
         self._search: Optional[SimpleAnalysisResult] = None
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
-        #: Values of options before the last call changed them; the next call restores them.
+        #: The values that options had before the last call changed them. The next call restores these values.
         self._overridden: UciOptionMap[ConfigValue] = UciOptionMap()
         #: The options that `configure` has set, in lower case.
         self._configured: Set[str] = set()
         self._game: object = None
         self._searched = False
-        #: The opponent of the next games, and that of this one, as UCI_Opponent takes them.
+        #: The opponent of the next games, and that of the current game, in the format of UCI_Opponent.
         self._against = ""
         self._played_against = ""
         self._pondering: Optional[Tuple[SimpleAnalysisResult, Board]] = None
@@ -739,7 +740,7 @@ class SimpleEngine:
 
     @classmethod
     def popen(cls, Protocol: Any, command: Union[str, List[str]], **arguments: Any) -> SimpleEngine:
-        """Starts an engine with a protocol. Only UCI is supported."""
+        """Starts an engine that uses the given protocol. Only UCI is supported."""
         if not issubclass(Protocol, UciProtocol):
             raise NotImplementedError(f"{command}: reynard speaks UCI, not {Protocol.__name__}")
         return cls.popen_uci(command, **arguments)
@@ -754,7 +755,7 @@ class SimpleEngine:
         setpgrp: bool = False,
         **popen_args: Any,
     ) -> SimpleEngine:
-        """Starts a UCI engine. Raises TimeoutError if it does not answer, and OSError if the file does not exist."""
+        """Starts a UCI engine. Raises TimeoutError if the engine does not answer, and OSError if the program cannot be started."""
         engine = cls(_Process(command, setpgrp, popen_args), timeout=timeout)
         try:
             engine._initialize()
@@ -802,7 +803,7 @@ class SimpleEngine:
                     self._config[option.name] = option.default
 
     def _finish_search(self) -> None:
-        """Ends a running analysis or pondering."""
+        """Ends a running analysis or ponder search."""
         # Another thread may read the last line and reset the search.
         search = self._search
         if search is not None:
@@ -868,7 +869,7 @@ class SimpleEngine:
                 self._set(name, value)
 
     def _set_managed(self, options: ConfigMapping, ponder: bool, analysing: bool) -> None:
-        """Sets Ponder and UCI_AnalyseMode, if the engine has them and the program has not set them."""
+        """Sets the options Ponder and UCI_AnalyseMode, if the engine has them and the program has not set them."""
         given = {name.lower() for name in options}
         managed = [("UCI_AnalyseMode", analysing), ("Ponder", ponder)]
         for name, value in sorted(managed, key=lambda item: item[1]):
@@ -920,7 +921,7 @@ class SimpleEngine:
         return self._search
 
     def _end_of(self, limit: Optional[Limit], board: Board) -> Optional[float]:
-        """Returns the time at which a search must have ended, if it has a time limit."""
+        """Returns the time by which a search must have ended, or None if it has no time limit."""
         allowed = None if limit is None else _time_of(limit, board)
         return None if allowed is None else self._deadline() + allowed
 
@@ -1033,10 +1034,10 @@ class SimpleEngine:
         game_ending: Optional[str] = None,
         game_complete: bool = True,
     ) -> None:
-        """Does nothing: UCI has no command for it."""
+        """Does nothing, since UCI has no command for results."""
 
     def quit(self) -> None:
-        """Ends the engine. Raises TimeoutError if it does not end; `close()` then kills it."""
+        """Asks the engine to quit. Raises TimeoutError if it does not; `close()` kills it in that case."""
         import subprocess
 
         self._check_alive()
@@ -1066,7 +1067,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _time_of(limit: Limit, board: Board) -> Optional[float]:
-    """Returns the time in seconds that a search with a limit may take."""
+    """Returns the time in seconds that a search with a limit may take, or None if the limit is not one of time."""
     if limit.time is not None:
         return limit.time
     clock = limit.white_clock if board.turn else limit.black_clock
@@ -1076,14 +1077,14 @@ def _time_of(limit: Limit, board: Board) -> Optional[float]:
 
 
 def _opponent_text(opponent: Opponent) -> str:
-    """Returns an opponent in the format of UCI_Opponent. Without a name, there is no opponent."""
+    """Returns an opponent in the format of UCI_Opponent. The text is empty if the opponent has no name."""
     if not opponent.name:
         return ""
     return f"{opponent.title or 'none'} {opponent.rating or 'none'} {'computer' if opponent.is_engine else 'human'} {opponent.name}"
 
 
 def _limit_after(limit: Limit, turn: Color, seconds: float) -> Limit:
-    """Returns a limit updated for a move that took some seconds and an immediate reply."""
+    """Returns the limit that remains after a move that took `seconds`, and an immediate reply."""
     white, black = limit.white_clock, limit.black_clock
     if white is not None:
         white = max(white - (seconds if turn else 0.0), 0.0) + (limit.white_inc or 0.0)
@@ -1280,7 +1281,7 @@ class UciProtocol(Protocol):
         game_ending: Optional[str] = None,
         game_complete: bool = True,
     ) -> None:
-        """Does nothing: UCI has no command for it."""
+        """Does nothing, since UCI has no command for results."""
 
     @classmethod
     async def popen(cls, command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
@@ -1366,7 +1367,8 @@ def __getattr__(name: str) -> Any:
     import asyncio
 
     class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
-        """The default policy of asyncio, since every loop can start processes. Programs set it before they start engines."""
+        """The default policy of asyncio, since every loop can start processes. It exists because programs set it before they start engines.
+        """
 
     globals()[name] = EventLoopPolicy
     return EventLoopPolicy
@@ -1407,7 +1409,7 @@ def run_in_background(
 
 
 class EngineAnalysis(_Analysis):
-    """A running analysis of the in-process engine. It can be iterated for its results, and stopped."""
+    """A running analysis of the in-process engine. Iterating over it yields the results, and it can be stopped at any time."""
 
     def __init__(self, engine: Engine, board: Board, search: Callable[[Callable[[Dict[str, Any]], None]], Any]) -> None:
         super().__init__()
@@ -1618,7 +1620,7 @@ class Engine:
         root_moves: Optional[Iterable[Move]] = None,
         options: ConfigMapping = {},
     ) -> EngineAnalysis:
-        """Starts an analysis, and returns it immediately. Without a limit, it continues until it is stopped.
+        """Starts an analysis, and returns it immediately. If there is no limit, the analysis continues until it is stopped.
 
         >>> import reynard
         >>> from reynard.engine import Limit
@@ -1644,11 +1646,11 @@ class Engine:
         """Does nothing: the engine does not learn from results."""
 
     def stop(self) -> None:
-        """Stops a search on another thread."""
+        """Stops any search on another thread."""
         self._native.stop()
 
     def close(self) -> None:
-        """Stops a search on another thread, and releases the memory."""
+        """Stops any search on another thread, and releases the memory of the engine."""
         self._closed = True
         self._native.close()
 

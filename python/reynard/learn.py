@@ -30,9 +30,9 @@ _KNOWN = {"me", "engine", "nodes", "new-cards-a-day", "retention", "rollover-hou
 
 
 class Notebook:
-    """A notebook: a folder created by `reynard learn start`. It is read by the constructor, and never written.
+    """A notebook: a folder created by `reynard learn start`. The constructor reads the notebook, which is never written.
 
-    Raises FileNotFoundError if the folder has no `notebook.toml`, and ValueError if a setting in it is invalid.
+    Raises FileNotFoundError if the folder has no `notebook.toml`, and ValueError if a setting in this file is invalid.
     """
 
     def __init__(self, folder: StrPath) -> None:
@@ -48,26 +48,27 @@ class Notebook:
 
     @property
     def notes(self) -> List[str]:
-        """Notes on skipped content, such as a repertoire file without a side."""
+        """Notes on skipped content, such as a repertoire file that does not state its side."""
         return self._native.notes
 
     def cards(self, now: Optional[datetime.datetime] = None) -> Table:
         """Returns the cards, one per row, with their schedule at a given time (by default now).
 
         Columns: `card` (its ID), `kind`, `fen`, `best` and `line` (UCI); from the last mistake `played`, `opponent`, `date`, `link` and
-        `why`; `mistakes`, `points` (expected points lost by them), `answers`, `lapses`, `difficulty`, `stability` (days), `due`
+        `why`; `mistakes`, `points` (expected points lost by these mistakes), `answers`, `lapses`, `difficulty`, `stability` (days), `due`
         (milliseconds since 1970, UTC; null before the first answer), `suspended`.
         """
         return self._native.cards(_millis(now))
 
     def due(self, now: Optional[datetime.datetime] = None) -> Table:
         """Returns the rows of `cards` that are due on the day of `now`, as `reynard learn drill` asks them. The day ends at the hour set in
-        the notebook. Cards that are suspended or were never asked are omitted. The longest overdue cards come first."""
+        the notebook. Cards that are suspended or have never been asked are omitted. The longest overdue cards come first.
+        """
         millis = _millis(now)
         return self._native.due(millis, self._offset_at(millis), self._rollover)
 
     def reviews(self) -> Table:
-        """Returns the events of the journal and of its copies, each once, in order.
+        """Returns the events of the journal and of its copies in order, without duplicates.
 
         Columns: `time` (milliseconds since 1970, UTC), `offset` (minutes from UTC), `run`, `card`, `event` (`answer`, `regrade`, `undo`,
         `suspend`, `resume`), `move` (UCI; null if the answer was shown), `grade` (1 again, 2 hard, 3 good, 4 easy), `millis`.
@@ -77,8 +78,8 @@ class Notebook:
     def report(self) -> Table:
         """Returns the tables of `reynard learn report` as one table, in the same order.
 
-        Columns: `topic`, `name`, `games`, `moves`, `mistakes`, `points_a_game` (expected points lost), `error` (its standard error; null
-        with fewer than two games).
+        Columns: `topic`, `name`, `games`, `moves`, `mistakes`, `points_a_game` (expected points lost), `error` (the standard error of
+        `points_a_game`; null for fewer than two games).
         """
         return self._native.report()
 

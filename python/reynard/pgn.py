@@ -132,7 +132,7 @@ ResultT = TypeVar("ResultT", covariant=True)
 
 
 class TimeControlType(enum.Enum):
-    """Classes of time controls, by the time that 60 moves of the first part may take."""
+    """Classes of time control, according to the time allowed for 60 moves in the first part."""
 
     UNKNOWN = 0
     UNLIMITED = 1
@@ -166,7 +166,7 @@ class TimeControl:
 
 
 def parse_time_control(time_control: str) -> TimeControl:
-    """Parses the tag TimeControl. Raises ValueError if it is invalid."""
+    """Parses the value of the tag TimeControl. Raises ValueError if it is invalid."""
     if not time_control or time_control.startswith("?"):
         return TimeControl()
     if time_control.startswith("-"):
@@ -283,7 +283,7 @@ class GameNode(abc.ABC):
         return True
 
     def is_main_variation(self) -> bool:
-        """Returns True if this is the first move from its parent."""
+        """Returns True if this is the first of the moves from its parent."""
         return not self.parent or not self.parent.variations or self.parent.variations[0] == self
 
     def _index(self, move: Union[int, Move, GameNode]) -> int:
@@ -306,7 +306,7 @@ class GameNode(abc.ABC):
         return True
 
     def variation(self, move: Union[int, Move, GameNode]) -> ChildNode:
-        """Returns the node after a move, by index or by move. Raises KeyError or IndexError."""
+        """Returns the node after a move from here, given the index or the move. Raises IndexError or KeyError if there is none."""
         return self[move]
 
     def has_variation(self, move: Union[int, Move, GameNode]) -> bool:
@@ -314,7 +314,7 @@ class GameNode(abc.ABC):
         return move in self
 
     def promote_to_main(self, move: Union[int, Move, GameNode]) -> None:
-        """Makes a variation the main line."""
+        """Makes a variation the main line from here."""
         self.variations.insert(0, self.variations.pop(self._index(move)))
 
     def promote(self, move: Union[int, Move, GameNode]) -> None:
@@ -336,11 +336,11 @@ class GameNode(abc.ABC):
     def add_variation(
         self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
     ) -> ChildNode:
-        """Adds a move after the existing moves, and returns its node."""
+        """Adds a move as the last variation, and returns its node."""
         return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
 
     def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
-        """Adds a move before the existing moves, and returns its node."""
+        """Adds a move as the main line from here, and returns its node."""
         node = self.add_variation(move, comment=comment, nags=nags)
         self.variations.insert(0, self.variations.pop())
         return node
@@ -389,7 +389,7 @@ class GameNode(abc.ABC):
         return int(found[2]) * 3600 + int(found[3]) * 60 + float(found[4])
 
     def clock(self) -> Optional[float]:
-        """Returns the seconds of the annotation `[%clk ...]`, or None."""
+        """Returns the seconds in the annotation `[%clk ...]`, or None if there is none."""
         return self._seconds(_CLK)
 
     def set_clock(self, seconds: Optional[float]) -> None:
@@ -397,7 +397,7 @@ class GameNode(abc.ABC):
         self._annotate(_CLK, "" if seconds is None else f"[%clk {_clock_text(seconds)}]")
 
     def emt(self) -> Optional[float]:
-        """Returns the seconds of the annotation `[%emt ...]`, or None."""
+        """Returns the seconds in the annotation `[%emt ...]`, or None if there is none."""
         return self._seconds(_EMT)
 
     def set_emt(self, seconds: Optional[float]) -> None:
@@ -405,7 +405,7 @@ class GameNode(abc.ABC):
         self._annotate(_EMT, "" if seconds is None else f"[%emt {_clock_text(seconds)}]")
 
     def eval(self) -> Optional[_engine.PovScore]:
-        """Returns the evaluation of the annotation `[%eval ...]`, or None."""
+        """Returns the evaluation in the annotation `[%eval ...]`, or None if there is none."""
         found = _EVAL.search(self.comment)
         if found is None:
             return None
@@ -421,7 +421,7 @@ class GameNode(abc.ABC):
         return _engine.PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> Optional[int]:
-        """Returns the depth of the annotation `[%eval ...]`, or None."""
+        """Returns the depth in the annotation `[%eval ...]`, or None if there is none."""
         found = _EVAL.search(self.comment)
         return int(found[4]) if found and found[4] else None
 
@@ -439,7 +439,7 @@ class GameNode(abc.ABC):
         self._annotate(_EVAL, text)
 
     def arrows(self) -> List[_svg.Arrow]:
-        """Returns the arrows and circles of the annotations `[%csl ...]` and `[%cal ...]`."""
+        """Returns the arrows and circles in the annotations `[%csl ...]` and `[%cal ...]`."""
         return [
             _svg.Arrow.from_pgn(text)
             for found in _ARROWS.finditer(self.comment)
@@ -549,7 +549,7 @@ def _tell_move(node: ChildNode, board: Board, visitor: BaseVisitor[Any]) -> None
 
 
 def _tell_text(text: str, result: str, visitor: BaseVisitor[Any]) -> None:
-    """Passes moves kept as text to a visitor. An exporter writes them; other visitors get only the result."""
+    """Passes moves that were kept as text to a visitor. An exporter writes them; any other visitor gets only the result."""
     words = text.split()
     if words and words[-1] in _RESULTS:
         del words[-1]
@@ -646,7 +646,7 @@ class Game(GameNode):
 
     headers: Headers
     errors: List[Exception]
-    #: The moves as text, of a game of a variant whose rules are not played here; the tree has no moves then.
+    #: The moves as text if the game is of a variant whose rules are not supported. The tree then has no moves.
     text: Optional[str] = None
 
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
@@ -723,7 +723,7 @@ class Game(GameNode):
 
     @classmethod
     def without_tag_roster(cls: Type[GameT]) -> GameT:
-        """Returns a game without tags."""
+        """Returns a new game without tags."""
         return cls(headers={})
 
     @classmethod
@@ -849,7 +849,7 @@ HeadersT = TypeVar("HeadersT", bound="Headers")
 
 
 class Headers(MutableMapping[str, str]):
-    """The tags of a game: the seven tag roster first, then the others."""
+    """The tags of a game: first those of the Seven Tag Roster, then the others."""
 
     def __init__(
         self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
@@ -873,7 +873,7 @@ class Headers(MutableMapping[str, str]):
         return self.get("Variant", "").lower() in _STANDARD or self.is_chess960() or self.is_wild()
 
     def variant(self) -> Type[Board]:
-        """Returns the board class for the tag Variant. Raises ValueError for variants with other rules."""
+        """Returns the board class for the tag Variant. Raises ValueError for variants whose rules are not supported."""
         if self.is_played():
             return Board
         raise ValueError(f"unsupported variant: {self['Variant']!r}")
@@ -982,10 +982,12 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
     """Receives the parts of a game from a reader or a tree."""
 
     def begin_game(self) -> Optional[SkipType]:
-        """Called at the start of a game. Return SKIP to skip it."""
+        """Called at the start of a game. Return SKIP to skip the game."""
 
     def begin_headers(self) -> Optional[Headers]:
-        """Called before the tags. If it returns headers, `visit_header` must fill them, and they determine the start position."""
+        """Called before the tags. If the visitor returns headers here, its `visit_header` must fill them, and they determine the start
+        position.
+        """
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         """Called for each tag."""
@@ -994,10 +996,10 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Called after the tags. Return SKIP to skip the moves."""
 
     def begin_parse_san(self, board: Board, san: str) -> Optional[SkipType]:
-        """Called before a move is parsed. Return SKIP to skip it."""
+        """Called before a move is parsed. Return SKIP to skip the move."""
 
     def parse_san(self, board: Board, san: str) -> Move:
-        """Parses a move in SAN or UCI notation. Raises ValueError if it is invalid."""
+        """Parses a move in SAN or UCI notation. Raises ValueError if the text is invalid."""
         try:
             return board.parse_san(san)
         except ValueError:
@@ -1021,7 +1023,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Called for each numeric annotation glyph."""
 
     def begin_variation(self) -> Optional[SkipType]:
-        """Called at the start of a variation. Return SKIP to skip it."""
+        """Called at the start of a variation. Return SKIP to skip the variation."""
 
     def end_variation(self) -> None:
         """Called at the end of a variation."""
@@ -1042,7 +1044,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
 
 
 class GameBuilder(BaseVisitor[GameT]):
-    """Builds a game. Errors are stored in it and logged."""
+    """Builds a game. Errors are stored in the game and logged."""
 
     def __init__(self, *, Game: Any = Game) -> None:
         self.Game = Game
@@ -1329,7 +1331,7 @@ def _first_line(lines: _Lines) -> str:
 
 
 def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
-    """Returns the text of a comment, and its end: a line and an index in it."""
+    """Returns the text of a comment, and its end: a line and an index in that line."""
     end = line.find("}", at)
     if end >= 0:
         return line[at:end], line, end + 1
@@ -1511,7 +1513,7 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
 def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game]:
     """Reads the games of a file, plain or compressed with gzip, bzip2 or zstd, one after another.
 
-    Bytes or a binary file can be given instead of a path. Lines that are not UTF-8 are decoded as Latin-1.
+    Bytes or a binary file object can be given instead of a path. Lines that are not UTF-8 are decoded as Latin-1.
 
     >>> import reynard.pgn
     >>> [game.headers["White"] for game in reynard.pgn.open(b'[White "Morphy"]\\n\\n1. e4 *')]
@@ -1546,7 +1548,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     skipping = visitor.begin_game() is SKIP
     headers, own = None, Headers({})
     if not skipping:
-        # Headers returned by a visitor are filled by the visitor.
+        # If the visitor returned headers, it fills them itself.
         headers = visitor.begin_headers()
         if not isinstance(headers, Headers):
             headers = own

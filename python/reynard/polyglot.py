@@ -71,7 +71,7 @@ class ZobristHasher:
         return 0
 
     def hash_turn(self, board: Any) -> int:
-        """Returns the part of the key for White to move."""
+        """Returns the part of the key for the side to move."""
         return self.array[780] if board.turn == WHITE else 0
 
     def __call__(self, board: Any) -> int:
@@ -209,7 +209,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Optional[Entry]:
-        """Returns the entry with the largest weight, or the default."""
+        """Returns the entry of a position with the largest weight, or the default if there is none."""
         try:
             return self.find(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         except IndexError:
@@ -218,7 +218,7 @@ class MemoryMappedReader:
     def find(
         self, board: Union[Board, int], *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
-        """Returns the entry with the largest weight. Raises IndexError if there is none."""
+        """Returns the entry of a position with the largest weight. Raises IndexError if there is none."""
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for the position")
@@ -232,7 +232,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """Returns a random entry, uniformly distributed. Raises IndexError if there is none."""
+        """Returns a random entry of a position, uniformly distributed. Raises IndexError if there is none."""
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for the position")
@@ -246,7 +246,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """Returns a random entry, with probabilities proportional to the weights. Raises IndexError if there is none."""
+        """Returns a random entry of a position, with probabilities proportional to the weights. Raises IndexError if there is none."""
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         total = sum(entry.weight for entry in entries)
         if not total:

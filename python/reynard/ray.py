@@ -28,7 +28,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 class ShardError(Exception):
-    """Raised if shards failed too often. All other shards are done."""
+    """Raised if shards have failed too often. All other shards are done, except those that depend on failed ones."""
 
     def __init__(self, failed: Dict[int, str], report: Dict[str, Any]) -> None:
         super().__init__(f"{len(failed)} shards failed, the first is {min(failed)}: {failed[min(failed)]}")
@@ -193,13 +193,14 @@ def run(
 ) -> Dict[str, Any]:
     """Runs the remaining shards of a job, and returns the report of `reynard.data.verify`.
 
-    `workers` is the number of shards that run at the same time, and the number of CPUs if a cluster is started for them. The default is
-    all CPUs. A shard whose worker dies or fails is started again, for at most `attempts` attempts. Then it is set aside, and ShardError is
-    raised when the others are done. Late shards are started a second time. If the driver is killed, nothing is lost: call it again. While
-    it is running, a second driver of a job in a folder raises OSError. `in_flight` is the maximum number of submitted tasks. The default is
-    `workers`, or two per CPU of the cluster. `progress` is called with the number of completed shards and the total number.
+    `workers` is the number of shards that run at the same time, and also the number of CPUs of the cluster if one is started for them. The
+    default is all CPUs. A shard whose worker dies or fails is started again, up to `attempts` times in all. After that it is set aside, and
+    ShardError is raised when the other shards are done. Late shards are started a second time. If the driver is killed, no completed shard
+    is lost: call `run` again. If the job is in a folder, starting a second driver on it while one is running raises OSError. `in_flight` is
+    the maximum number of submitted tasks. The default is `workers`, or two per CPU of the cluster. `progress` is called with the number of
+    completed shards and the total number.
 
-    The job is opened before anything is started. If it does not exist, this raises FileNotFoundError.
+    The job is opened before anything is started. If the job does not exist, FileNotFoundError is raised.
     """
     text = os.fspath(job)
     text = text if _shards.is_address(text) else os.path.abspath(text)

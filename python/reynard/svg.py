@@ -85,7 +85,7 @@ _COLOR_OF_LETTER = {letter: color for color, letter in _LETTERS.items()}
 
 
 class Arrow:
-    """An arrow between two squares, or a circle on a square."""
+    """An arrow between two squares, or a circle on a square if both are the same."""
 
     tail: Square
     head: Square
@@ -160,7 +160,7 @@ COORDS = {name: f'<text x="10" y="14" font-size="11" font-family="sans-serif" te
 
 
 def _color(text: str) -> Tuple[str, float]:
-    """Returns the color of a hexadecimal text, and its opacity."""
+    """Returns the color and the opacity that a hexadecimal text represents."""
     if text.startswith("#") and len(text) in (5, 9):
         digits = (len(text) - 1) // 4
         alpha = int(text[-digits:], 16) / (16**digits - 1)

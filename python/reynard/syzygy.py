@@ -18,7 +18,7 @@ _KINGS = Board("8/8/8/8/8/8/8/K1k5 w - - 0 1")
 
 
 class MissingTableError(KeyError):
-    """A required table that is not in any folder."""
+    """Raised if a required table is not in any folder."""
 
 
 def _strength(side: str) -> Tuple[int, List[int]]:
@@ -108,7 +108,7 @@ def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterat
 
 
 def calc_key(board: Any, *, mirror: bool = False) -> str:
-    """Returns the material of a position as in names of tables, White first, or Black first with `mirror`.
+    """Returns the material of a position in the form of a table name, with White first, or with Black first if `mirror` is true.
 
     >>> import reynard, reynard.syzygy
     >>> reynard.syzygy.calc_key(reynard.Board("8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1"))
@@ -138,9 +138,9 @@ class Tablebase:
         self.max_fds = max_fds
         self.variant = VariantBoard
         self._native: Optional[NativeTablebase] = NativeTablebase()
-        #: The tables of results, by their names with either side first.
+        #: The WDL tables, by their names with either side first.
         self.wdl: Dict[str, WdlTable] = {}
-        #: The tables of distances.
+        #: The DTZ tables, by their names with either side first.
         self.dtz: Dict[str, DtzTable] = {}
 
     def __enter__(self) -> Tablebase:
@@ -172,7 +172,7 @@ class Tablebase:
         return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz) for name in names)
 
     def add_file(self, path: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds a table and returns 1, or 0 if it is not requested or does not exist."""
+        """Adds a table and returns 1. Returns 0 if the table is not requested or does not exist."""
         if not self._list(path, load_wdl, load_dtz):
             return 0
         try:
@@ -183,7 +183,7 @@ class Tablebase:
         return 1
 
     def _list(self, path: Union[str, os.PathLike[str]], load_wdl: bool, load_dtz: bool) -> int:
-        """Registers a table file and returns 1, or 0 if it is not a table of a requested kind."""
+        """Registers a table file and returns 1. Returns 0 if it is not a table of a requested kind."""
         stem, ending = os.path.splitext(os.path.abspath(path))
         name = os.path.basename(stem)
         if not (load_wdl and ending == ".rtbw" or load_dtz and ending == ".rtbz") or not is_tablename(name) or not os.path.isfile(path):
@@ -228,14 +228,16 @@ class Tablebase:
             return default
 
     def probe_wdl_table(self, board: Board) -> int:
-        """Returns the value stored in the table. Captures and en passant may be better.
+        """Returns the value stored in the WDL table. Captures and en passant may be better.
 
         Raises MissingTableError (a KeyError) if the table is missing.
         """
         return self._probe(self._tables.stored_wdl, board)
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """Returns the number stored in the table for a position with a known result, and 1; or 0 and -1 if it stores the other side to move."""
+        """Returns the number stored in the DTZ table for a position whose result is known, and 1; or 0 and -1 if the table has only
+        positions with the other side to move.
+        """
         plies = self._probe(self._tables.stored_dtz, board, wdl)
         return (0, -1) if plies is None else (max(abs(plies) - 1, 0), 1)
 
@@ -246,7 +248,7 @@ class Tablebase:
         return self.probe_dtz(twin)
 
     def probe_dtz(self, board: Board) -> int:
-        """Returns the plies to the next capture or pawn move with best play, negative for the losing side.
+        """Returns the number of plies to the next capture or pawn move with best play, negative for the losing side.
 
         Raises MissingTableError (a KeyError) if a table is missing.
         """
@@ -287,7 +289,7 @@ class Table:
 
 
 class WdlTable(Table):
-    """A table of results."""
+    """A WDL table: the results of positions."""
 
     def init_table_wdl(self) -> None:
         """Does nothing: the table is opened on demand."""
@@ -298,13 +300,13 @@ class WdlTable(Table):
 
 
 class DtzTable(Table):
-    """A table of distances."""
+    """A DTZ table: the distances to zeroing."""
 
     def init_table_dtz(self) -> None:
         """Does nothing: the table is opened on demand."""
 
     def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
-        """Returns the number stored in the table and 1, or 0 and -1 if the table stores the other side to move."""
+        """Returns the number stored in the table and 1, or 0 and -1 if the table has only positions with the other side to move."""
         return self._tables.probe_dtz_table(board, wdl)
 
 

@@ -23,7 +23,7 @@ use reynard_engine::{Bound, Control, Engine, Line, SearchLimits, SearchReport};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Analyzer {
-    /// Error of an engine that fails to analyze.
+    /// The error returned by an engine that fails to analyze.
     type Error;
 
     /// Prepares for a new game: discards everything learned from earlier games.

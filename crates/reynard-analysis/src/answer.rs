@@ -1,5 +1,5 @@
-//! Serializable results of an analysis, for JSON and similar formats. Scores and chances are
-//! White's.
+//! Serializable results of an analysis, for JSON and similar formats. Scores and chances are from
+//! White's point of view.
 
 use reynard::{CastlingNotation, Color, Epd, Outcome, Position, UciMove};
 use reynard_engine::{Line, SearchReport};
@@ -373,10 +373,10 @@ pub struct SolveAnswer<'a> {
     /// The best move in SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
-    /// Points of the move, if the record assigns points.
+    /// Points for the engine's move, if the record assigns points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// Points of the best move.
+    /// Points for the best move of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_points: Option<u32>,
     /// Nodes until the solution.

@@ -12,12 +12,12 @@ use crate::{
     AnalyzedLine, Analyzer, AssessedMove, Assessment, EngineAnalyzer, GameReport, MoveRange,
 };
 
-/// Maximum number of plies written of a better line.
+/// Maximum number of plies of a better line that are written into the game.
 const BETTER_LINE: usize = 10;
 
 /// Assesses the main line of a game and annotates it: evaluations, judgments and better lines.
 ///
-/// This is [`GameAnalysis`] for all moves, without progress reports or a control to stop it. See
+/// This runs a [`GameAnalysis`] of all moves, without progress reports or a control to stop it. See
 /// the crate documentation for an example.
 pub fn annotate_game(
     tree: &mut GameTree,
@@ -121,8 +121,8 @@ impl GameAnalysis {
         Self { plies, last: pos, selected: start..end.max(start) }
     }
 
-    /// Returns the number of positions to search: one more than the number of moves, or 0 without
-    /// moves.
+    /// Returns the number of positions to search: one more than the number of moves, or 0 if there
+    /// are no moves.
     ///
     /// ```
     /// use reynard_analysis::{GameAnalysis, MoveRange};
@@ -154,12 +154,12 @@ impl GameAnalysis {
         self.assess_with(&mut analyzer, done).unwrap_or_else(|error| match error {})
     }
 
-    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Apart from
-    /// that, it works like [`assess`](Self::assess).
+    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Otherwise
+    /// this works like [`assess`](Self::assess).
     ///
     /// # Errors
     ///
-    /// The error of the analyzer.
+    /// The error of the analyzer, if it fails.
     ///
     /// ```
     /// use reynard_analysis::{EngineAnalyzer, GameAnalysis, MoveRange};
@@ -261,7 +261,7 @@ impl GameAnalysis {
                 continue;
             }
             let Some(assessed) = assessed.next() else { return };
-            // A mate on the board needs no number, and `[%eval]` has none that names the winner.
+            // A mate on the board needs no number, and no `[%eval]` can express who has won.
             let is_mate = |score| matches!(score, EvaluationScore::Mate { moves: 0, .. });
             if let Some(after) = assessed.after.filter(|after| !is_mate(after.score)) {
                 set_evaluation(tree, ply.node, after);
@@ -287,7 +287,8 @@ pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
     }
 }
 
-/// Writes an evaluation into the comment that already has one, otherwise into the first comment.
+/// Writes an evaluation into the comment that already contains one. If none does, writes it into
+/// the first comment.
 fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     let evaluation =
         Annotation::Evaluation(CommentEvaluation { score: assessment.score, depth: None });

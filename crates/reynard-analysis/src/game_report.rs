@@ -40,7 +40,7 @@ pub struct AssessedMove {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalyzedLine {
-    /// Assessment of the position at the end of the line.
+    /// Assessment of the analyzed position if this line is played.
     pub assessment: Assessment,
     /// Moves from the analyzed position.
     pub moves: Vec<Move>,
@@ -116,8 +116,8 @@ impl AssessedMove {
         })
     }
 
-    /// Returns the judgment of the move, or `None` if it lost too little for one or an assessment
-    /// is missing.
+    /// Returns the judgment of the move, or `None` if it lost too little to be judged or an
+    /// assessment is missing.
     pub fn judgment(&self) -> Option<Judgment> {
         self.loss().and_then(Judgment::from_loss)
     }
@@ -143,7 +143,7 @@ impl AssessedMove {
         let (before, after) = self.both()?;
         let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
         let before = side(before.capped_centipawns());
-        // The engine's own choice loses nothing, whatever a deeper search says after it.
+        // The engine's own choice loses nothing, even if a later search disagrees.
         let is_best = self.best_line.first() == Some(&self.mv);
         let after = if is_best { before } else { side(after.capped_centipawns()) };
         Some(move_accuracy(before, after))
@@ -178,7 +178,7 @@ pub struct GameReport {
     pub unevaluated: u32,
 }
 
-/// Play of one side.
+/// Quality of one side's play in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SideReport {
     /// Number of moves with assessments before and after them.
@@ -190,12 +190,12 @@ pub struct SideReport {
     /// Number of blunders.
     pub blunders: u32,
     /// Mean accuracy of the moves in percent: 100 for a move that loses nothing, falling linearly
-    /// to 0 for a blunder. `None` without moves.
+    /// to 0 for a blunder. `None` if there are no moves.
     pub accuracy: Option<f64>,
     /// Mean of the lichess accuracies of the moves, in percent. Lichess itself weights the moves of
-    /// a game, so its figure differs. `None` without moves.
+    /// a game, so its figure differs. `None` if there are no moves.
     pub lichess_accuracy: Option<f64>,
-    /// Mean centipawn loss, with scores clamped to ten pawns. `None` without moves.
+    /// Mean centipawn loss, with scores clamped to ten pawns. `None` if there are no moves.
     pub centipawn_loss: Option<f64>,
 }
 

@@ -18,7 +18,7 @@ pub struct ChancesGraph {
     /// White's expected score in each position, in thousandths of a point. There is at least one
     /// position.
     pub expected_scores: Vec<u32>,
-    /// Ply of the first position: twice the number of preceding moves, plus one if Black is to
+    /// Ply of the first position: twice the number of preceding full moves, plus one if Black is to
     /// move.
     pub first_ply: u64,
     /// Marked moves.

@@ -20,11 +20,11 @@ use reynard_pgn::Nag;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgment {
-    /// `?!`: a tenth of a point.
+    /// `?!`: a loss of at least a tenth of a point.
     Inaccuracy,
-    /// `?`: a fifth of a point.
+    /// `?`: a loss of at least a fifth of a point.
     Mistake,
-    /// `??`: three tenths of a point.
+    /// `??`: a loss of at least three tenths of a point.
     Blunder,
 }
 

@@ -9,7 +9,7 @@ pub(crate) fn move_accuracy(before: i32, after: i32) -> f64 {
     (103.1668 * (-0.04354 * lost).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// Returns the win chances in percent, as defined on the same page.
+/// Returns the win chances in percent, as defined by lichess.
 fn win_percent(centipawns: i32) -> f64 {
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
 }

@@ -20,7 +20,7 @@ pub struct MateProblem {
 pub struct MateDual {
     /// The moves from the position of the problem up to the choice.
     pub line: Vec<Move>,
-    /// The moves that keep the mate.
+    /// The moves that still force mate within the stipulated number of moves.
     pub moves: Vec<Move>,
 }
 
@@ -121,8 +121,8 @@ impl Search {
         if self.nodes > self.most { Err(UncheckedProblem::Nodes) } else { Ok(()) }
     }
 
-    /// Returns `true` if the side to move is mated in `moves` moves of the opponent, including the
-    /// move just made.
+    /// Returns `true` if the side to move is mated in at most `moves` moves of the opponent,
+    /// counting the move just made.
     fn is_lost(&mut self, pos: &Position, moves: u32) -> Result<bool, UncheckedProblem> {
         self.count()?;
         if moves == 1 {
@@ -144,7 +144,7 @@ impl Search {
     fn is_won(&mut self, pos: &Position, moves: u32) -> Result<bool, UncheckedProblem> {
         for mv in pos.legal_moves() {
             let after = play(pos, mv);
-            // Only a check mates at once.
+            // Only a check can be mate.
             if moves == 1 && !after.is_check() {
                 continue;
             }

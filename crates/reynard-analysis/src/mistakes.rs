@@ -77,7 +77,7 @@ pub struct MoveLosses {
 }
 
 impl MoveLosses {
-    /// Returns the mean loss per move, in thousandths of a point; 0 without moves.
+    /// Returns the mean loss per move, in thousandths of a point; 0 if there are no moves.
     ///
     /// ```
     /// use reynard_analysis::MoveLosses;
@@ -113,7 +113,7 @@ pub struct LossyMove {
     pub loss: u32,
     /// Evaluations before and after the move, from White's side.
     pub scores: [EvaluationScore; 2],
-    /// Phase.
+    /// Phase of the game in which the move was played.
     pub phase: GamePhase,
     /// Name of the opponent.
     pub opponent: String,
@@ -287,7 +287,7 @@ impl fmt::Display for MistakeReport {
     }
 }
 
-/// Maximum number of names that are listed.
+/// Maximum number of spellings of the name that are listed.
 const MOST_NAMES: usize = 10;
 
 fn title(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {

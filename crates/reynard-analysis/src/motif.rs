@@ -127,7 +127,7 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
 }
 
 /// Returns the motifs of the first move of a line alone, given the moves that follow, sorted and
-/// without duplicates. Empty if the move is illegal.
+/// without duplicates. The list is empty if the move is illegal.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleMotif, first_move_motifs};
@@ -184,7 +184,7 @@ struct Step<'a> {
     mv: Move,
     reply: Option<Move>,
     next: Option<Move>,
-    /// Set if the line ends in mate.
+    /// `true` if the line ends in mate.
     is_mating: bool,
 }
 

@@ -60,7 +60,7 @@ impl FromStr for MoveRange {
     }
 }
 
-/// Error of parsing a [`MoveRange`].
+/// The error returned for text that is not a valid [`MoveRange`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseMoveRangeError;
 

@@ -61,7 +61,7 @@ struct FailureLog {
     trouble: u32,
 }
 
-/// Increase of trouble by a failure; an answer reduces it by one.
+/// The amount by which a failure increases the trouble. An answer reduces the trouble by one.
 const FAILURE: u32 = 10;
 /// Trouble that ends the analysis: three failures in a row, or a failure at every other position.
 const TOO_MUCH: u32 = 3 * FAILURE;
@@ -85,7 +85,7 @@ impl Default for AnalysisResources {
     }
 }
 
-/// Error of a [`ProcessAnalyzer`].
+/// The error returned by a [`ProcessAnalyzer`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AnalyzerError {
@@ -237,12 +237,13 @@ impl ProcessAnalyzer {
         Err(AnalyzerError::Unreliable { failures, last: error })
     }
 
-    /// Replaces the limits of the next search.
+    /// Replaces the limits for the following searches.
     pub fn set_limits(&mut self, limits: SearchLimits) {
         self.limits = limits;
     }
 
-    /// Returns the limits for UCI. The opponent's clock is unknown, so it is set to the same time.
+    /// Returns the `go` command with the limits. The opponent's clock is unknown, so it is set to
+    /// the same time as the engine's clock.
     fn go(&self) -> Go {
         let clock = self.limits.clock;
         let (left, increment) =
@@ -303,7 +304,7 @@ impl Analyzer for ProcessAnalyzer {
 
     fn new_game(&mut self) -> Result<(), AnalyzerError> {
         match self.process.as_mut().map(EngineProcess::new_game) {
-            // A new process knows nothing of another game.
+            // A new process has not seen an earlier game.
             None | Some(Ok(())) => Ok(()),
             Some(Err(error)) => self.fail(error),
         }
@@ -346,7 +347,7 @@ impl Analyzer for ProcessAnalyzer {
         };
         self.failures.answered();
         let best = answer.reply.best().and_then(|best| best.to_move(pos).ok());
-        // The score of an engine that makes no legal move means nothing.
+        // The score of an engine that does not play a legal move is meaningless.
         let lines = best.map_or_else(Vec::new, |best| lines.finish_with(best));
         let first = lines.first();
         let ponder = first.and_then(|line| line.moves.get(1).copied());
@@ -367,7 +368,7 @@ impl FailureLog {
     }
 }
 
-/// Longest search with a limit of depth or nodes.
+/// Longest search with a depth or node limit.
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
 /// The last exact line that an engine has sent for each `multipv` number.
@@ -415,7 +416,7 @@ impl<'a> LineCollector<'a> {
             moves: legal_moves(self.pos, &info.pv),
         };
         if line.moves.is_empty() {
-            // What the engine plays in the end is the move that it means.
+            // The move that the engine finally plays is its choice.
             if number == 1 && info.depth != Some(0) {
                 self.scored = Some(line);
             }

@@ -16,7 +16,8 @@ pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
     /// The solution: moves of the solver, each the only winning one, and the replies between them.
-    /// A mate is played out; on the way other moves may win, and any mate is correct.
+    /// A mate is played out to the end; other moves of the solver may also win then, and any mate
+    /// is correct.
     pub line: Vec<Move>,
     /// The motif of the first move, or the mate that ends the line.
     pub theme: PuzzleTheme,
@@ -32,7 +33,7 @@ pub struct Puzzle {
 /// Theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleTheme {
-    /// The line ends in mate, in this number of moves.
+    /// The line ends in mate. Holds the number of moves to mate.
     Mate(usize),
     /// A pawn promotes.
     Promotion,
@@ -42,7 +43,7 @@ pub enum PuzzleTheme {
     Capture,
     /// The first move gives check.
     Check,
-    /// The first move does none of these.
+    /// None of the other themes applies.
     Quiet,
 }
 
@@ -276,8 +277,8 @@ struct TwoLines {
 }
 
 impl PuzzleFinder {
-    /// Creates a finder that searches each position with this number of nodes, with the threads of
-    /// the engine.
+    /// Creates a finder that searches each position with `nodes` nodes, on as many threads as the
+    /// engine has been given.
     ///
     /// ```
     /// use reynard_analysis::PuzzleFinder;
@@ -372,7 +373,7 @@ impl PuzzleFinder {
             let Some(lines) = self.search(&pos, self.nodes, control)? else { break };
             let is_only = expected(&lines.best) >= WINNING
                 && lines.second.as_ref().map_or(!line.is_empty(), |it| expected(it) <= NOT_WINNING);
-            // A mate is played out, however many moves win on the way.
+            // A mate is played out, even if several moves win along the line.
             let mates = !line.is_empty() && matches!(lines.best.score, Score::Mate(1..));
             let goes_on = is_only || mates;
             let Some(&mv) = lines.best.moves.first().filter(|_| goes_on) else { break };
@@ -385,7 +386,7 @@ impl PuzzleFinder {
             }
             line.push(mv);
             pos.play_unchecked(mv);
-            // The reply of the same line, or of a search of its own.
+            // The reply from the same line, or from a separate search.
             let reply = match lines.best.moves.get(1) {
                 Some(&reply) if pos.is_legal(reply) => Some(reply),
                 _ => self
@@ -409,7 +410,7 @@ impl PuzzleFinder {
     }
 }
 
-/// The search was stopped from outside.
+/// The error returned if the search was stopped from outside.
 struct Stopped;
 
 /// Returns the expected score of the side to move, in thousandths of a point.

@@ -38,10 +38,10 @@ impl fmt::Display for PuzzleRating {
 /// Number of features of a puzzle.
 const FEATURES: usize = 16;
 
-/// Names of the features with their weights, in rating points per unit.
+/// Names of the features with their weights in rating points per unit.
 ///
 /// Fitted by `reynard-lab puzzles` to every other puzzle of a file of 5,108 from the lichess
-/// database (CC0). `docs/src/puzzles.md` states the error on the remaining ones.
+/// database (CC0). `docs/src/puzzles.md` states the error on the other puzzles.
 const WEIGHTS: [(&str, f64); FEATURES] = [
     ("constant", 547.17),
     ("moves to find", 148.65),
@@ -77,7 +77,7 @@ impl PuzzleFeatures {
         WEIGHTS.iter().map(|(name, _)| *name)
     }
 
-    /// Returns the values in the order of the names; the first one is 1.
+    /// Returns the values in the order of the names. The first value is always 1.
     pub const fn values(&self) -> &[f64] {
         &self.0
     }
@@ -107,7 +107,7 @@ pub struct PuzzleRater {
 const NODES: u64 = 20_000;
 
 impl PuzzleRater {
-    /// Creates a rater. It sets the engine to one thread and one line.
+    /// Creates a rater, and sets the engine to one thread and one line.
     pub fn new(mut engine: Engine) -> Self {
         engine.settings.lines = 1;
         Self { engine }

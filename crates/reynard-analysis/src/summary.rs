@@ -57,14 +57,14 @@ impl GameSummary {
             title.push_str(", ");
             title.push_str(&part);
         }
-        // Tags come from strangers, and terminals obey control characters.
+        // Tags are untrusted, and terminals interpret control characters.
         let title = title.replace(char::is_control, " ");
         let result = tree.result().as_str();
         let times = times(tree, &report);
         Self { title, white, black, result, opening: tree.opening(), report, times }
     }
 
-    /// Adds the tags `Annotator`, `ECO` and `Opening` to a game where they are missing.
+    /// Adds the tags `Annotator`, `ECO` and `Opening` to a game unless they already have a value.
     pub fn add_tags(&self, tree: &mut GameTree, annotator: &str) {
         set_missing_tag(tree, "Annotator", annotator);
         if let Some(opening) = self.opening {
@@ -87,12 +87,12 @@ impl GameSummary {
     /// ```
     pub fn to_text(&self, width: usize) -> String {
         let mut text = String::new();
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = self.write(width.clamp(40, 100), &mut text);
         text
     }
 
-    /// Returns the mean time per move of a side as a column.
+    /// Returns the mean time per move of a side, as a column of the table.
     fn mean_time(&self, side: Color) -> String {
         let moves = self.report.moves.iter().zip(&self.times);
         let own = moves.filter(|(assessed, _)| assessed.position.turn() == side);

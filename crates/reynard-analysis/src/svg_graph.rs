@@ -37,7 +37,7 @@ fn draw(graph: &ChancesGraph, title: &str) -> String {
     let (width, height) = (labels.width, top + PANEL + BELOW);
     let scale = Scale { last: graph.expected_scores.len().saturating_sub(1).max(1), top };
     let mut svg = String::new();
-    // Writing to memory does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -87,7 +87,7 @@ fn panel(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     for (index, &expected) in graph.expected_scores.iter().enumerate() {
         let _ = write!(line, " {},{}", scale.x(index), scale.y(expected));
     }
-    // A lone position has no second point to draw a line to.
+    // A single position has only one point, so no line can be drawn.
     if let [only] = graph.expected_scores[..] {
         let _ = write!(line, " {RIGHT},{}", scale.y(only));
     }

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use crate::ChancesGraph;
 
-/// Rows of characters.
+/// Height of the graph in rows of characters.
 const ROWS: usize = 8;
-/// Dots in a character.
+/// Dots across a character, and down a character.
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
@@ -47,7 +47,7 @@ fn draw(graph: &ChancesGraph, width: usize) -> String {
     for (index, number) in graph.ticks(columns / 6) {
         let column = index * (columns - 1) / last;
         if column >= axis.len() && column + 4 <= columns {
-            // Writing to memory does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(axis, "{:blanks$}{number} ", "", blanks = column - axis.len());
         }
     }
@@ -78,7 +78,7 @@ impl Dots {
     }
 
     fn set(&mut self, x: usize, y: usize) {
-        // The dots of a braille character are numbered down the columns; the last row came later.
+        // Braille dots are numbered down the columns; the last row was added later.
         const BITS: [[u8; DOWN]; ACROSS] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
         self.cells[y / DOWN * self.columns + x / ACROSS] |= BITS[x % ACROSS][y % DOWN];
     }

@@ -13,8 +13,8 @@ use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 /// Combines the rows of any number of collectors into batches of equal size, and counts games over
 /// all of them.
 ///
-/// Batches depend only on the games, not on how they were split into chunks. Each has the same
-/// number of rows, except for the last one and for those that reach 256 MiB before that.
+/// Batches depend only on the games, not on how they were split into chunks. All batches have the
+/// same number of rows, except for the last one and for those that reach 256 MiB before that.
 ///
 /// ```
 /// use std::num::NonZeroUsize;
@@ -51,7 +51,7 @@ impl Batcher {
     ///
     /// # Errors
     ///
-    /// [`BatchError::Arrow`] if they belong to another table.
+    /// [`BatchError::Arrow`] if the rows belong to another table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
         let schema = self.schema();
         self.parts.push(rows, |parts| {

@@ -15,7 +15,7 @@ pub const SCHEMA_KEY: &str = "reynard.schema";
 /// The version of the schema. Columns are only ever added.
 pub const SCHEMA_VERSION: &str = "1";
 
-/// A column of the table of games, in the order of the table.
+/// A column of the table of games. The variants are in the order of the table.
 ///
 /// Tag columns have the names of the PGN tags, as in the data sets of Lichess. A missing or empty
 /// tag is null.
@@ -77,22 +77,22 @@ pub enum GameColumn {
     /// clock.
     Clock,
     /// `eval`: evaluation after each move in centipawns from White's point of view; a mate in n
-    /// moves is 32000 - n or n - 32000. Null if no move has one.
+    /// moves is 32000 - n or n - 32000. Null if no move has an evaluation.
     Eval,
     /// `elapsed`: milliseconds spent on each move, from `[%emt]`, or from the clocks and the tag
-    /// `TimeControl`; null if it is not known for any move.
+    /// `TimeControl`; null if the time of no move is known.
     Elapsed,
     /// `commands`: commands in the comments after each move that are not in another column, as
-    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any.
+    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.
     Commands,
 }
 
-/// A column of the table of positions, in the order of the table.
+/// A column of the table of positions. The variants are in the order of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PositionColumn {
     /// `game`: number of the game over all inputs, counted from 1.
     Game,
-    /// `ply`: number of plies played before; there are no rows after ply 65,535.
+    /// `ply`: number of plies played before this position; there are no rows after ply 65,535.
     Ply,
     /// `key`: Zobrist key of the position, with the Polyglot constants.
     Key,
@@ -110,7 +110,7 @@ pub enum PositionColumn {
     Elapsed,
 }
 
-/// Error for a name that does not match any column.
+/// The error returned for a name that does not match any column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownColumn {
     name: String,

@@ -68,7 +68,7 @@ impl MoveValues {
         let text = |bytes| Text::of_comment(bytes).decode();
         let (name, value) = (text(command.name), text(command.value));
         let blank = if value.is_empty() { "" } else { " " };
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(self.commands, "[%{name}{blank}{value}]");
     }
 }
@@ -140,7 +140,7 @@ mod tests {
             commands(&["[%csl Gd4,Re5][%cal Gc8g4] [%clk 0:03:00]", "and [%timestamp 5] [%mdl]"]),
             "[%csl Gd4,Re5] [%cal Gc8g4] [%timestamp 5] [%mdl]"
         );
-        // Text that is not a number, and a second value, are not lost.
+        // Text that is not a number and a second value are both kept.
         assert_eq!(
             commands(&["[%eval ?] [%clk 0:03:00]", "[%clk 0:02:00]"]),
             "[%eval ?] [%clk 0:02:00]"

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_schema::ArrowError;
 use reynard_pgn::{Diagnostic, ReadError};
 
-/// Error that ends the creation of a table.
+/// An error that ends the creation of a table.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BatchError {

@@ -21,19 +21,20 @@ use crate::column::ITEM;
 pub enum ExtraColumn {
     /// The text of the tag with this name; null if it is missing or empty.
     Tag(String),
-    /// `comments`: the comment after each move; null if no move has one.
+    /// `comments`: the comment after each move; null if no move has a comment.
     Comments,
-    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has
-    /// any.
+    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has a
+    /// glyph.
     Glyphs,
-    /// `base`: time of the first stage of the tag `TimeControl` in milliseconds; null without a
-    /// stage.
+    /// `base`: time of the first stage of the tag `TimeControl` in milliseconds; null if there is
+    /// no stage.
     Base,
-    /// `increment`: time added by each move of that stage in milliseconds; null without a stage.
+    /// `increment`: time added by each move of the first stage of the tag `TimeControl` in
+    /// milliseconds; null if there is no stage.
     Increment,
 }
 
-/// Error for a name that is neither that of a tag nor of an extra column.
+/// The error returned for a name that is neither that of a tag nor of an extra column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownExtraColumn(String);
 

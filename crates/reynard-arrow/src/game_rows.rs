@@ -27,7 +27,7 @@ pub(crate) struct GameRows {
     extras: ExtraRows,
     weights: Vec<u32>,
     format: MoveFormat,
-    /// Set if a column contains opening names.
+    /// `true` if a column contains opening names.
     openings: bool,
     game: Game,
 }
@@ -39,12 +39,12 @@ struct Game {
     offset: u64,
     tags: TagValues,
     castling: CastlingNotation,
-    /// Set once the start position is known.
+    /// `true` once the start position is known.
     is_playable: bool,
     opening: Option<NamedOpening>,
     plies: u32,
     bits: Vec<u16>,
-    /// The moves as text, and the end of each move in it.
+    /// The text of the moves, and the end of each move in the text.
     text: String,
     ends: Vec<usize>,
     values: Vec<MoveValues>,
@@ -116,7 +116,7 @@ impl GameRows {
         if self.openings {
             game.opening = OpeningNames::embedded().find(after).or(game.opening);
         }
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = match (self.format, mv) {
             (MoveFormat::Bits, mv) => {
                 game.bits.push(mv.map_or(0, Move::bits));

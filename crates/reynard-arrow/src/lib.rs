@@ -83,7 +83,7 @@ pub use reader::BatchReader;
 pub use rows::{RowCollector, TableTotals};
 pub use spec::{GameTable, PositionTable, TableSpec};
 
-/// The examples of the README.
+/// The README, included so that its examples run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -48,7 +48,7 @@ pub(crate) fn write_column(
     }
 }
 
-/// Returns the value of a row that is not null.
+/// A function that returns the value of a row that is not null.
 type Values<T> = Box<dyn Fn(usize) -> T>;
 
 fn numbers<A: ArrowPrimitiveType, T: 'static>(

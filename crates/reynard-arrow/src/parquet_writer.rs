@@ -22,10 +22,10 @@ use crate::{
     SCHEMA_VERSION, TableSpec, TableTotals,
 };
 
-/// Writes a table to a Parquet file, compressed with zstd.
+/// A writer of a table to a Parquet file, compressed with zstd.
 ///
 /// The file depends only on the games, the table and the level; it contains no time, host name or
-/// number of threads. Row groups have 131,072 games or 1,048,576 positions, or fewer if these take
+/// number of threads. A row group has 131,072 games or 1,048,576 positions, or fewer if these take
 /// more than 256 MiB.
 ///
 /// ```
@@ -69,7 +69,7 @@ impl<W: Write> Write for Counted<W> {
     }
 }
 
-/// Sums over a finished file.
+/// Totals of a finished file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParquetSummary {
     /// The games and rows.
@@ -82,7 +82,7 @@ pub struct ParquetSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZstdLevel(ParquetLevel);
 
-/// Error for a number that is not a zstd level.
+/// The error returned for a number that is not a zstd level. Holds the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidLevel(i32);
 
@@ -133,8 +133,8 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { writer, parts })
     }
 
-    /// Adds rows, which must belong to the same table. Their games are numbered after the previous
-    /// ones.
+    /// Adds rows, which must belong to the same table. The games of these rows are numbered after
+    /// those added before.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         self.parts.push(rows, |parts| write_group(&mut self.writer, parts))
     }
 
-    /// Returns the output. If it collects bytes, they may be removed at any time.
+    /// Returns the output. If the output collects bytes, the caller may remove them at any time.
     ///
     /// ```
     /// use reynard_arrow::{ParquetWriter, TableSpec, ZstdLevel};
@@ -161,7 +161,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         &mut self.writer.inner_mut().write
     }
 
-    /// Writes the remaining rows and the end of the file. Nothing can be written after it.
+    /// Writes the remaining rows and the end of the file. No rows can be added afterwards.
     ///
     /// # Errors
     ///
@@ -249,7 +249,7 @@ fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
 /// # Errors
 ///
 /// [`BatchError`] if a source cannot be read, if the file cannot be written, or at the first error
-/// in a game if the policy says so. The bytes already written do not form a Parquet file.
+/// in a game if the policy is to stop there. The bytes already written do not form a Parquet file.
 ///
 /// ```
 /// use reynard_arrow::{PgnSource, ReadSettings, TableSpec, ZstdLevel, write_parquet};

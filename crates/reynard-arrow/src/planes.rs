@@ -32,7 +32,8 @@ pub enum PlaneView {
 
 /// Writes positions as planes, 768 values each: 1 on the square of a piece, otherwise 0.
 ///
-/// The planes of a color are pawn, knight, bishop, rook, queen and king.
+/// The planes of a color are those of its pawns, knights, bishops, rooks, queens and king, in this
+/// order.
 ///
 /// # Panics
 ///

@@ -9,7 +9,7 @@ use arrow_schema::DataType;
 use reynard::packed::{PackError, UnpackError};
 use reynard::{FenError, Move, PackedPosition, Position, Setup, SetupError, SetupFaults};
 
-/// Reason why a value was rejected as a position.
+/// The reason why a value was rejected as a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PositionInputError {
@@ -34,7 +34,7 @@ pub enum PositionInputError {
     },
 }
 
-/// Error in a row of a column.
+/// An error in a row of a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowError {
     /// Index of the row, counted from 0.
@@ -142,7 +142,7 @@ impl PositionReplay {
 ///
 /// # Errors
 ///
-/// [`PositionInputError`] if the text is neither.
+/// [`PositionInputError`] if the text is neither a FEN nor a line of legal moves.
 ///
 /// ```
 /// use reynard_arrow::packed_text;
@@ -168,8 +168,8 @@ pub fn packed_text(text: &str) -> Result<PackedPosition, PositionInputError> {
     Ok(PackedPosition::from(replay.position()))
 }
 
-/// Returns the positions of a column: packed ones of 32 bytes, texts as for [`packed_text`], or
-/// lists of moves from the start position, as numbers or texts.
+/// Returns the positions of a column: packed positions of 32 bytes, texts as for [`packed_text`],
+/// or lists of moves from the start position, as numbers or texts.
 ///
 /// # Errors
 ///
@@ -243,7 +243,7 @@ pub(crate) fn legal(packed: PackedPosition) -> Result<Position, PositionInputErr
         .map_err(PositionInputError::Illegal)
 }
 
-/// Returns the playable positions, in the order of the packed ones.
+/// Returns the playable positions, in the order of the packed positions.
 ///
 /// # Errors
 ///

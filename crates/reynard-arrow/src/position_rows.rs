@@ -16,8 +16,8 @@ use crate::column::PACKED_LEN;
 use crate::comment_values::{MoveValues, elapsed};
 use crate::{BatchError, PositionColumn, PositionTable, TableSpec};
 
-/// The rows of the games so far. They are added while a game is read, and removed if it is
-/// rejected.
+/// The rows of the games so far. The rows of a game are added while it is read, and removed if it
+/// is rejected.
 #[derive(Debug)]
 pub(crate) struct PositionRows {
     schema: SchemaRef,
@@ -176,7 +176,7 @@ impl ColumnBuilder {
             Self::Position(bytes) => bytes.extend(PackedPosition::from(pos).to_bytes()),
             Self::Move(moves) => moves.push(mv.map_or(0, Move::bits)),
             Self::San(texts) => texts.push(pos, mv),
-            // Known when the game is over.
+            // Known only at the end of the game.
             Self::Clock(_) | Self::Eval(_) | Self::Elapsed(_) => {}
         }
     }
@@ -215,7 +215,7 @@ impl ColumnBuilder {
 impl Texts {
     fn push(&mut self, pos: &Position, mv: Option<Move>) {
         match mv {
-            // Writing to memory does not fail.
+            // Writing to a string cannot fail.
             Some(mv) => drop(write!(self.text, "{}", pos.san(mv))),
             None => self.text.push_str("--"),
         }

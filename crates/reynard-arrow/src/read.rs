@@ -11,15 +11,15 @@ use reynard_pgn::{ErrorPolicy, Input, ReaderOptions, read_parallel};
 
 use crate::{BatchError, Batcher, RowCollector, TableSpec, TableTotals};
 
-/// Games in PGN, plain or compressed with gzip, bzip2 or zstd. The compression is recognized by the
-/// first bytes.
+/// A source of games in PGN, plain or compressed with gzip, bzip2 or zstd. The compression is
+/// recognized by the first bytes.
 pub struct PgnSource {
     name: Option<Arc<str>>,
     offset: u64,
     open: Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>,
 }
 
-/// Settings of reading.
+/// Settings for reading games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSettings {
     /// Number of threads that decompress and read. It affects only the running time.
@@ -90,7 +90,7 @@ impl PgnSource {
         Self { name: None, offset: 0, open: Box::new(|| Ok(Box::new(open()?))) }
     }
 
-    /// Names the source in errors, usually by its path.
+    /// Sets the name of the source in errors, usually its path.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = Some(name.into());
@@ -122,7 +122,7 @@ impl PgnSource {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the function that opens it.
+    /// Returns any error of the function that opens the source.
     ///
     /// ```
     /// use std::io::Read;
@@ -150,13 +150,13 @@ impl fmt::Debug for PgnSource {
     }
 }
 
-/// Reads games and calls a function with each batch, until the function breaks. Returns the sums
-/// over all games, or the break value.
+/// Reads games and calls a function with each batch, until the function returns
+/// `ControlFlow::Break`. Returns the sums over all games, or the break value.
 ///
 /// # Errors
 ///
-/// [`BatchError`] if a source cannot be read, or at the first error in a game if the policy says
-/// so. All previous batches have been handed out.
+/// [`BatchError`] if a source cannot be read, or at the first error in a game if the policy is to
+/// stop there. All previous batches have been handed out.
 ///
 /// ```
 /// use std::ops::ControlFlow;

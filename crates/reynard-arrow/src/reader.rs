@@ -12,10 +12,10 @@ use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 
 /// Iterator over the batches of a table, read ahead by a separate thread.
 ///
-/// At most two batches are queued. Dropping the iterator ends the reading. A thread that waits for
-/// input ends when some arrives. After an error there are no more batches.
+/// At most two batches are queued. Dropping the iterator ends the reading. A thread that is waiting
+/// for input ends only when input arrives. After an error there are no more batches.
 ///
-/// It is a `RecordBatchReader`: with the feature `ffi`,
+/// The iterator is a `RecordBatchReader`: with the feature `ffi`,
 /// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` passes it to any other language.
 ///
 /// ```
@@ -52,7 +52,7 @@ impl BatchReader {
         let thread = match thread::Builder::new().name("reynard-arrow".to_owned()).spawn(read) {
             Ok(thread) => Some(thread),
             Err(error) => {
-                // The channel has room for it.
+                // The channel has room for this message.
                 let _ = failed.send(Err(BatchError::Source { name: None, error }));
                 None
             }
@@ -83,7 +83,7 @@ fn send_batches(
         Err(_) => ControlFlow::Break(()),
     });
     if let Err(error) = read {
-        // The receiver may be gone already.
+        // The receiver may already have been dropped.
         let _ = sender.send(Err(error));
     }
 }

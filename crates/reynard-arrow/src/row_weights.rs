@@ -13,7 +13,7 @@ impl RowWeights {
     pub(crate) fn get(&self, row: usize) -> u64 {
         match self {
             Self::Each(weights) => weights.get(row).copied().unwrap_or_default().into(),
-            // All columns of a position, with the longest move.
+            // The size of all columns of a position with the longest move.
             Self::Equal => 84,
         }
     }

@@ -24,8 +24,8 @@ pub struct TableTotals {
     pub rows: u64,
 }
 
-/// Converts games to rows: a visitor for [`read_parallel`](reynard_pgn::read_parallel) or a
-/// [`Reader`](reynard_pgn::Reader).
+/// A visitor for [`read_parallel`](reynard_pgn::read_parallel) or a
+/// [`Reader`](reynard_pgn::Reader), which converts games to rows.
 ///
 /// Games that the reader rejects have no rows, but they count in the numbering of games.
 ///

@@ -75,7 +75,7 @@ impl TableSpec {
 }
 
 impl GameTable {
-    /// Sets the columns. They are always in the order of the schema.
+    /// Sets the columns, which are always in the order of the schema.
     ///
     /// ```
     /// use reynard_arrow::{GameColumn, GameTable};
@@ -107,7 +107,7 @@ impl GameTable {
         self
     }
 
-    /// Sets the extra columns: other tags, comments, glyphs. Repeated ones count once.
+    /// Sets the extra columns: other tags, comments, glyphs. Repeated columns count once.
     ///
     /// ```
     /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -147,7 +147,7 @@ impl GameTable {
 }
 
 impl PositionTable {
-    /// Sets the columns. They are always in the order of the schema.
+    /// Sets the columns, which are always in the order of the schema.
     ///
     /// ```
     /// use reynard_arrow::{PositionColumn, PositionTable};

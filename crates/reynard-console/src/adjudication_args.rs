@@ -4,11 +4,11 @@ use std::str::FromStr;
 
 use reynard_play::{DrawRule, ResignRule};
 
-/// `MOVES:SCORE`.
+/// The resignation rule, written `MOVES:SCORE`.
 #[derive(Clone, Copy, Debug)]
 pub struct Resign(pub ResignRule);
 
-/// `FROM:MOVES:SCORE`.
+/// The draw rule, written `FROM:MOVES:SCORE`.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw(pub DrawRule);
 

@@ -47,7 +47,7 @@ pub fn parse<P: Parser>(
 ) -> Result<(P, ArgMatches), clap::Error> {
     let args: Vec<OsString> = std::env::args_os().collect();
     let mut command = command.color(help_color(&args));
-    // All options of all commands are walked through, which takes time at each start.
+    // This visits all options of all commands, which takes time at each start.
     if args.iter().any(|arg| begins_as_negative_number(arg)) {
         command = with_negative_numbers(command);
     }

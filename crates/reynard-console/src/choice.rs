@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 /// Name of a value, the value itself, and its help text.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// Returns a parser for the names.
+/// Returns a parser that converts the name of a choice to its value.
 pub fn choice<T: Copy + Send + Sync>(
     choices: &'static [Choice<T>],
 ) -> impl TypedValueParser<Value = T> {

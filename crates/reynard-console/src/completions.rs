@@ -35,7 +35,7 @@ enum Dialect {
 ///
 /// # Errors
 ///
-/// Returns the errors of the output.
+/// Returns an error if the output fails.
 pub fn run(args: &Args, cli: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     use clap_complete::Shell;
     let script = match args.shell {

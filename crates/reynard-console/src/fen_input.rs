@@ -53,7 +53,7 @@ impl FenOrStart {
     }
 }
 
-/// Answer to a FEN that is not a valid position.
+/// The answer to a FEN that is not a valid position.
 #[derive(Serialize)]
 struct Refusal<'a> {
     input: &'a str,

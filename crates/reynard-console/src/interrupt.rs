@@ -24,8 +24,8 @@ use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 /// Exit code of a process ended by Ctrl-C, as used by shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// Error of a command ended by Ctrl-C. The exit code is [`INTERRUPTED`]. An empty message is not
-/// printed.
+/// The error returned by a command that Ctrl-C has ended. The exit code is [`INTERRUPTED`]. An
+/// empty message is not printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub String);
 
@@ -83,7 +83,7 @@ struct State {
 }
 
 impl Interrupt {
-    /// Installs the handler. A process has only one; later calls return the existing one.
+    /// Installs the handler. A process has only one handler, which later calls return.
     pub fn install() -> anyhow::Result<Self> {
         let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(interrupt) = &*listening {
@@ -183,7 +183,7 @@ fn listen(interrupt: Interrupt) -> io::Result<()> {
                 continue;
             }
             end_by(|| {
-                // It has a default action, so that this does not come back.
+                // The signal has a default action, so this call does not return.
                 let _ = emulate_default_handler(signal);
             });
         }
@@ -201,7 +201,7 @@ fn listen(interrupt: Interrupt) -> Result<(), ctrlc::Error> {
 /// signal would end the process without a message.
 #[cfg(unix)]
 pub fn report_file_size_limit() {
-    // Without a handler only the message is missing.
+    // If there is no handler, only the message is missing.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
 }
 

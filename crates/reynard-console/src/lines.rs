@@ -41,7 +41,7 @@ impl<R: Read> Lines<R> {
     /// Returns the next line, or `None` at the end. Lines may end with LF or CR LF. A byte order
     /// mark at the start is dropped.
     ///
-    /// `before_wait` is called whenever the buffer is empty. The caller can flush its answers then.
+    /// `before_wait` is called whenever the buffer is empty, so the caller can flush its answers.
     pub fn next(
         &mut self,
         mut before_wait: impl FnMut() -> io::Result<()>,

@@ -28,14 +28,14 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Returns the errors of the output and of the folder.
+/// Returns an error if the output or the folder cannot be written.
 pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     command.build();
     let Some(place) = &args.place else {
         out.write_all(&page(command)?)?;
         return Ok(Status::Fine);
     };
-    // An existing folder takes precedence over a command of its name.
+    // An existing folder takes precedence over a command with the same name.
     if !place.exists()
         && let Some(named) = command.find_subcommand(place)
     {

@@ -31,9 +31,9 @@ pub struct OpeningArgs {
     seed: u64,
 }
 
-/// The built-in lines or, for Chess960, its start positions.
+/// The name that selects the built-in lines or, for Chess960, the start positions of Chess960.
 const BALANCED: &str = "balanced";
-/// The start position alone.
+/// The name that selects the start position alone.
 const NONE: &str = "none";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,8 +71,8 @@ impl OpeningArgs {
         OpeningRecord { file, plies: self.plies, seed }
     }
 
-    /// Reads the openings. Openings of a file whose games are over are skipped with a note. Another
-    /// note reports openings that need Chess960.
+    /// Reads the openings. Openings of a file after which the game is already over are skipped with
+    /// a note. Another note reports openings that need Chess960.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl OpeningArgs {
         let suite = match (self.openings.to_str(), castling) {
             (Some(NONE), _) => OpeningSuite::standard(),
             (Some(BALANCED), CastlingNotation::Standard) => OpeningSuite::balanced(),
-            // Neighboring numbers are alike.
+            // Arrays with neighboring numbers are similar.
             (Some(BALANCED), CastlingNotation::Chess960) => {
                 OpeningSuite::chess960().in_order(OpeningOrder::Shuffled { seed: self.seed })
             }
@@ -117,7 +117,7 @@ pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer])
     Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
 }
 
-/// Reads the openings of a file whose games are not over.
+/// Reads the openings of a file, without those after which the game is already over.
 fn playable(
     path: &Path,
     plies: usize,
@@ -154,7 +154,7 @@ fn playable(
 /// Reads the openings of a file, truncated to `plies` plies. The lines of a book depend on the
 /// seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
-    // A book is binary; other files have to be text.
+    // A book is binary; all other files must be text.
     let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));
     let bytes = if is_book { source::read_unpacked(path) } else { source::read_all(path) };
     let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;

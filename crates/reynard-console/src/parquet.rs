@@ -8,7 +8,7 @@ use anyhow::bail;
 ///
 /// # Errors
 ///
-/// Always, because this build does not support Parquet.
+/// Always returns an error, because this build does not support Parquet.
 pub fn refuse() -> anyhow::Result<Infallible> {
     bail!(
         "this build of reynard cannot write Parquet files: they take twice the crates; \

@@ -82,7 +82,7 @@ fn one(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     }
 }
 
-/// Parses an engine, or all engines of a file. They need not have limits.
+/// Parses an engine, or all engines of a file. The engines need not have limits.
 fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     let (program, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     let is_file =
@@ -92,7 +92,7 @@ fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     } else {
         vec![MatchPlayer { engine: EngineSpec::new(program), limits: MatchLimits::default() }]
     };
-    // In a file the name has chosen the engine.
+    // For a file, the name has already selected the engine.
     let settings = if is_file { settings.without("name") } else { settings };
     for player in &mut players {
         let set = player.clone().with_settings(&settings, each);
@@ -126,7 +126,7 @@ fn find(engine: &mut EngineSpec) -> anyhow::Result<()> {
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
     let command = &mut engine.command;
-    // A path is left as it is: the engine may be started in a folder of its own.
+    // A path is left unchanged, because the engine may be started in its own folder.
     if command.components().count() == 1 {
         *command = find_program(command, &path).with_context(|| {
             let name = command.display().to_string();

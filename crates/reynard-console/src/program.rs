@@ -25,7 +25,7 @@ pub fn finish(
         out.flush()?;
         Ok(status)
     });
-    // `head` ends a command, and does not change its findings.
+    // `head` ends a command, but does not change its status.
     let result = match result {
         Err(error) if is_closed_pipe(&error) => Ok(out.status()),
         result => result,
@@ -52,7 +52,7 @@ pub fn report(error: &clap::Error) -> ExitCode {
     let printed = if std::env::args_os().all(is_harmless) {
         error.print()
     } else {
-        // Without colors, so that the message has no control characters of its own.
+        // Rendered without colors, so any control characters come from the arguments.
         write!(io::stderr(), "{}", printable(&error.render().to_string()))
     };
     match printed.and_then(|()| io::stdout().flush()) {
@@ -60,7 +60,7 @@ pub fn report(error: &clap::Error) -> ExitCode {
             let _ = writeln!(io::stderr(), "error: {failure}");
             ExitCode::from(2)
         }
-        // Standard error is closed, so there is no place left for the message.
+        // Standard error is closed, so the message cannot be printed.
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }
 }

@@ -46,7 +46,7 @@ pub fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("left", |state: &ProgressState, text: &mut dyn Write| {
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = match (state.pos(), state.eta()) {
             (0, _) => Ok(()),
             (_, left) => write!(text, "{} left", long_time(left)),

@@ -73,7 +73,7 @@ impl Reading {
         let reading = self.with_default();
         let accepted = match read_with_line(text, |fen| reading.read_fen(fen)) {
             Ok(accepted) => accepted,
-            // A command that judges a FEN takes nothing else.
+            // A command that judges a FEN accepts nothing else.
             Err(diagnostics) if self.strict => return Err(diagnostics),
             Err(diagnostics) => reading.read_record(text).ok_or(diagnostics)?,
         };
@@ -121,7 +121,7 @@ impl Reading {
         if let Err(error) = Position::from_setup(&read.setup) {
             diagnostics.extend(Diagnostic::all(&error));
         }
-        // Where it cannot be said which rights are wrong, all are dropped.
+        // If it is unclear which rights are wrong, all of them are dropped.
         let Some(diagnostic) = self.refused_rights(&position).filter(|_| self.sanitize) else {
             return Ok((position, diagnostics));
         };

@@ -17,8 +17,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(Input::new(raw)?))
 }
 
-/// Reads a whole file or, for `-`, standard input, with decompression. More than 256 MiB are
-/// refused, which limits the size of decompressed files.
+/// Reads a whole file or, for `-`, standard input, with decompression. More than 256 MiB of
+/// decompressed data is refused.
 pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
@@ -30,7 +30,7 @@ pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     })
 }
 
-/// Reads a whole file without decompression. More than 256 MiB are refused.
+/// Reads a whole file without decompression. A file of more than 256 MiB is refused.
 pub fn read_unpacked(path: &Path) -> anyhow::Result<Vec<u8>> {
     read_bounded(File::open(path)?)
 }
@@ -82,7 +82,7 @@ fn add_folder(
     }
     paths.sort();
     for path in paths {
-        // A link to a folder could lead around in a circle.
+        // Links to folders could form a cycle.
         if path.is_dir() && !path.is_symlink() {
             add_folder(&path, is_one, files)?;
         } else if path.is_file() && is_one(&path) {
@@ -109,7 +109,7 @@ pub fn stdin() -> impl Read + Send {
 
 struct Stdin {
     stdin: io::Stdin,
-    /// Set after the end, because a terminal would continue after it.
+    /// `true` after the end of input, because a terminal would continue to deliver input after it.
     ended: bool,
 }
 

@@ -33,7 +33,7 @@ const MODELS: [Choice<EloModel>; 2] = [
     ("logistic", EloModel::Logistic, "Logistic Elo"),
 ];
 
-/// `ELO0:ELO1`.
+/// The hypotheses of the test, written `ELO0:ELO1`.
 #[derive(Clone, Copy, Debug)]
 struct Bounds(f64, f64);
 

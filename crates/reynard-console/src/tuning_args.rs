@@ -46,8 +46,8 @@ impl TuningArgs {
         Adjudication { resign: Some(self.resign.0), draw: Some(self.draw.0), max_moves: None }
     }
 
-    /// Returns the parameters to tune. If only the name of a parameter is given, the engine is
-    /// asked for the rest; `typed` is its text on the command line.
+    /// Returns the parameters to tune. If only the name of a parameter is given, its other values
+    /// come from the engine, whose text on the command line is `typed`.
     pub fn parameters(
         &self,
         typed: &str,

@@ -1,4 +1,4 @@
-//! Output files that are replaced atomically, whenever the process ends.
+//! Output files that are replaced atomically, even if the process ends early.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -64,7 +64,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Refuses an output that would replace an input, under whatever name.
+/// Refuses an output that would replace an input, even if their paths are written differently.
 pub fn refuse_inputs(
     output: &Path,
     inputs: impl IntoIterator<Item: AsRef<Path>>,
@@ -92,7 +92,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses two options that name the same file, even through links.
+/// Refuses two options that name the same file, even if one path is a link.
 pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     for (index, &(option, path)) in files.iter().enumerate() {
         for &(other, second) in &files[index + 1..] {

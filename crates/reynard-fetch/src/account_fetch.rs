@@ -12,9 +12,9 @@ use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, Mont
 /// lichess returns all games in one answer, the oldest first, so a truncated answer loses only the
 /// remaining games. An answer may have an undocumented limit, so an answer of a thousand games or
 /// more is followed by a request for the remaining ones. A correspondence game can end long after
-/// it began, so those of the last year are requested again. chess.com has a file for each month.
-/// The file of a finished month is requested once; that of the current month is requested again,
-/// with its version tag.
+/// it began, so correspondence games of the last year are requested again. chess.com has a file for
+/// each month. The file of a finished month is requested once; that of the current month is
+/// requested again, with its version tag.
 ///
 /// ```
 /// use reynard_fetch::{AccountFetch, AccountProgress, FetchTask};
@@ -80,7 +80,7 @@ impl Default for SiteAddresses {
     }
 }
 
-/// Error of a list of monthly archives.
+/// The error returned for text that is not a list of monthly archives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidArchives;
 
@@ -96,7 +96,7 @@ impl std::error::Error for InvalidArchives {}
 const DAY: i64 = 86_400_000;
 /// Maximum duration of a correspondence game.
 const CORRESPONDENCE: i64 = 366 * DAY;
-/// Number of games in an answer from which the remaining games are requested.
+/// Minimum number of games in an answer after which the remaining games are requested.
 const MANY: u32 = 1_000;
 /// Media type of games.
 const PGN: &str = "application/x-chess-pgn";
@@ -112,14 +112,14 @@ impl FetchTask {
 }
 
 impl AccountFetch {
-    /// Starts the fetch of an account. It requests the games that are missing according to its
-    /// progress, but none earlier than `since`, in milliseconds since the Unix epoch. At chess.com
-    /// the whole month of that time is fetched.
+    /// Starts the fetch of an account. The games that are missing according to `progress` are
+    /// requested, but none earlier than `since`, in milliseconds since the Unix epoch. At
+    /// chess.com, the whole month that contains this time is fetched.
     pub fn new(account: GameAccount, mut progress: AccountProgress, since: Option<i64>) -> Self {
         let mut open = VecDeque::new();
         match account.site {
             GameSite::Lichess => {
-                // Earlier games than before: from the beginning. A gap: from its end.
+                // For earlier games than before, start over. After a gap, start at its end.
                 let is_earlier = progress.from.is_some_and(|from| since.is_none_or(|it| it < from));
                 let is_gap = since.zip(progress.until).is_some_and(|(since, until)| since > until);
                 if progress.until.is_none() || is_earlier || is_gap {
@@ -209,7 +209,7 @@ impl AccountFetch {
         let Archives { archives } = serde_json::from_slice(json).map_err(|_| InvalidArchives)?;
         let mut months = Vec::new();
         for address in &archives {
-            // The address may name another host: only its end counts.
+            // The address may contain another host, so only its end is used.
             let (rest, month) = address.rsplit_once('/').ok_or(InvalidArchives)?;
             let (_, year) = rest.rsplit_once('/').ok_or(InvalidArchives)?;
             months.push(GameMonth::parse(&format!("{year}/{month}")).ok_or(InvalidArchives)?);
@@ -238,7 +238,7 @@ impl AccountFetch {
     /// ```
     pub fn add_game(&mut self, began: Option<i64>) {
         self.came += 1;
-        // Those of correspondence are asked for out of order.
+        // Correspondence games are requested out of order.
         let is_ordered = matches!(
             self.open.front(),
             Some(FetchTask::LichessGames { games: LichessGames::All, .. })
@@ -254,7 +254,7 @@ impl AccountFetch {
         let came = std::mem::take(&mut self.came);
         match self.open.pop_front() {
             Some(FetchTask::ChessComMonth(month)) => {
-                // A day later no game is on its way any more.
+                // One day after the month, no more of its games can arrive.
                 let is_complete = now >= month.end() + DAY;
                 self.progress.months.insert(month.to_string(), MonthProgress { etag, is_complete });
             }

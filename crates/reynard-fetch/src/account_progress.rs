@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Games of an account that were already fetched. If this is lost, the next fetch requests all
-/// games again.
+/// Record of the games of an account that were already fetched. If this record is lost, the next
+/// fetch requests all games again.
 ///
 /// ```
 /// use reynard_fetch::AccountProgress;

@@ -86,7 +86,7 @@ impl fmt::Display for GameAccount {
     }
 }
 
-/// Error of a text that is not a valid account.
+/// The error returned for text that is not a valid account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidAccount;
 

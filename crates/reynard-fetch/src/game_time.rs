@@ -5,7 +5,7 @@ pub(crate) const DAY: i64 = 86_400_000;
 
 /// Returns the number of days from the Unix epoch to a calendar day.
 pub(crate) fn days(year: u32, month: u32, day: u32) -> i64 {
-    // Years begin in March, so that a leap day is the last one of its year.
+    // Years begin in March, so a leap day is the last day of its year.
     let months = i64::from(year) * 12 + i64::from(month) - 3;
     let (year, month) = (months.div_euclid(12), months.rem_euclid(12));
     let leap = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
@@ -52,7 +52,7 @@ pub fn since_millis(text: &str) -> Option<i64> {
 }
 
 fn is_day(year: u32, month: u32, day: u32) -> bool {
-    // A day of the next month is refused.
+    // A day that belongs to the next month is refused.
     let last = || days(year, month + 1, 1) - days(year, month, 1);
     (1..=9_999).contains(&year) && (1..=12).contains(&month) && day >= 1 && i64::from(day) <= last()
 }

@@ -75,8 +75,8 @@ pub enum HttpProxy {
 }
 
 impl HttpClientOptions {
-    /// Creates the default settings for a program: no proxy, the Mozilla root certificates, 30
-    /// seconds for a connection, one minute without a byte, redirects followed, and tokens sent
+    /// Creates the default settings for a program: no proxy, the Mozilla root certificates, at most
+    /// 30 seconds to connect and one minute without a byte, redirects followed, and tokens sent
     /// unencrypted only to this machine.
     ///
     /// ```
@@ -105,7 +105,7 @@ impl HttpClient {
     ///
     /// # Errors
     ///
-    /// [`HttpError`] if the certificates are not valid PEM, or if there are none.
+    /// [`HttpError`] if the certificates are not valid PEM, or if the PEM contains no certificate.
     pub fn new(options: &HttpClientOptions) -> Result<Self, HttpError> {
         let roots = match &options.roots {
             None => RootCerts::WebPki,
@@ -236,7 +236,7 @@ fn is_private(host: &str) -> bool {
     match host.parse() {
         Ok(IpAddr::V4(address)) => address.is_private() || address.is_link_local(),
         Ok(IpAddr::V6(address)) => address.is_unique_local() || address.is_unicast_link_local(),
-        // A name can be moved to another machine.
+        // A host name can be redirected to another machine.
         Err(_) => false,
     }
 }
@@ -244,7 +244,7 @@ fn is_private(host: &str) -> bool {
 /// Returns the host of an address without its port, or `None` if the address contains a user.
 fn host(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
-    // Some clients take a backslash for a slash.
+    // Some clients treat a backslash as a slash.
     let authority = rest.split(['/', '?', '#', '\\']).next()?;
     if authority.contains('@') {
         return None;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Error of a request that received no answer.
+/// The error returned for a request that received no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpError {
     /// The address is not an HTTP address.

@@ -27,9 +27,10 @@ pub struct Animation {
     pub boards: Vec<SvgBoard>,
     /// The width in pixels.
     pub size: u32,
-    /// The time of a frame in hundredths of a second, at least 2. Viewers slow down shorter times.
+    /// The display time of a frame in hundredths of a second, at least 2. Viewers slow down frames
+    /// with a shorter time.
     pub delay: u16,
-    /// The time of the last frame, usually longer so that the final position can be seen.
+    /// The display time of the last frame, usually longer so that the final position can be seen.
     pub last_delay: u16,
 }
 
@@ -54,7 +55,7 @@ impl Animation {
             return Err(PictureError::Frames(self.boards.len()));
         };
         let mut colors = GifColors::default();
-        // A board is drawn twice: the frames of a long game are too large to be kept.
+        // Each board is drawn twice, because the frames of a long game take too much memory.
         for board in &self.boards {
             colors.count(draw(board, self.size)?.data());
         }

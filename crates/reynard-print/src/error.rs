@@ -1,4 +1,4 @@
-//! Errors of drawing pictures.
+//! Errors in drawing pictures.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ pub const MIN_SIZE: u32 = 16;
 /// Maximum width of a picture in pixels.
 pub const MAX_SIZE: u32 = 4_096;
 
-/// Error of drawing a picture.
+/// The error returned if a picture cannot be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureError {
     /// The width in pixels is too small or too large.

@@ -37,7 +37,7 @@ impl GifColors {
     /// colors.count(&[0, 0, 0, 255, 255, 255, 255, 255]);
     /// ```
     pub fn count(&mut self, rgba: &[u8]) {
-        // Most pixels have the color of the one before.
+        // Most pixels have the same color as the previous one.
         let pixels = rgba.as_chunks::<4>().0;
         for run in pixels.chunk_by(|one, other| one[..3] == other[..3]) {
             let [red, green, blue, _] = run[0];
@@ -59,7 +59,7 @@ impl GifColors {
         let mut others: Vec<([u8; 3], u32)> =
             others.into_iter().map(|color| (color, near(color, &colors))).collect();
         while colors.len() < COLORS {
-            // Of equal distances the first, which is the more frequent color.
+            // If distances are equal, the first color is taken, which is more frequent.
             let farthest = others.iter().rev().max_by_key(|&&(_, distance)| distance);
             let Some(&(color, _)) = farthest.filter(|&&(_, distance)| distance > 0) else { break };
             colors.push(color);
@@ -113,8 +113,8 @@ impl GifEncoder {
         Ok(Self { side, palette, shown: Vec::new(), bytes })
     }
 
-    /// Adds a frame of four bytes per pixel, as for [`GifColors::count`]. `delay` is its time in
-    /// hundredths of a second, at least 2; viewers slow down shorter times.
+    /// Adds a frame of four bytes per pixel, as for [`GifColors::count`]. `delay` is its display
+    /// time in hundredths of a second, at least 2; viewers slow down frames with a shorter time.
     ///
     /// # Errors
     ///
@@ -243,7 +243,7 @@ fn compress(pixels: impl Iterator<Item = u8>, bytes: &mut Vec<u8>) {
             codes.clear();
             (next, width) = (END + 1, 9);
         } else {
-            // The reader knows a code one step later: it widens when the next one would not fit.
+            // The decoder learns a code one step later: it widens when the next code would not fit.
             if next == 1 << width {
                 width += 1;
             }

@@ -80,7 +80,7 @@ impl Reader<'_> {
         Some(flag == '1')
     }
 
-    /// Parses a point, relative to the last one if the command is a lowercase letter.
+    /// Parses a point, which is relative to the last point if the command is a lowercase letter.
     fn point(&mut self, command: char) -> Option<Point> {
         let (x, y) = (self.number()?, self.number()?);
         let (base_x, base_y) = if command.is_ascii_lowercase() { self.at } else { (0.0, 0.0) };
@@ -122,7 +122,7 @@ impl Reader<'_> {
             }
             'a' => {
                 let radii = (self.number()?, self.number()?);
-                // No arc of a board is turned.
+                // No arc of a board is rotated.
                 self.number()?;
                 let (is_large, is_sweep) = (self.flag()?, self.flag()?);
                 let to = self.point(command)?;
@@ -171,7 +171,7 @@ impl Reader<'_> {
         } else if !is_sweep && sweep > 0.0 {
             sweep -= turn;
         }
-        // A quarter is drawn well by one curve.
+        // One curve approximates a quarter of a circle well.
         let parts = (sweep.abs() / std::f32::consts::FRAC_PI_2 - 1e-3).ceil().clamp(1.0, 4.0);
         let step = sweep / parts;
         let handle = 4.0 / 3.0 * (step / 4.0).tan();

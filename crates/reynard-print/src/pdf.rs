@@ -39,7 +39,7 @@ impl PdfFile {
     }
 
     fn content(&mut self) -> &mut String {
-        // A page was begun before anything is drawn.
+        // A page is always begun before anything is drawn.
         if self.pages.is_empty() {
             self.page(595.28, 841.89);
         }
@@ -99,7 +99,7 @@ impl PdfFile {
     pub(crate) fn text(&mut self, font: &mut Font, text: &str, x: f32, y: f32, size: f32) {
         let glyphs = font.line(text);
         let content = self.content();
-        // Letters stand upright where down is up.
+        // The matrix keeps letters upright, because the y axis of the page points down.
         let _ = write!(content, "0 0 0 rg BT /F {size:.2} Tf 1 0 0 -1 {x:.2} {y:.2} Tm <");
         for glyph in glyphs {
             let _ = write!(content, "{:04X}", glyph.0);

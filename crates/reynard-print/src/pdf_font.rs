@@ -147,7 +147,7 @@ mod tests {
             ["Grünfeld ½", "1. Карпов – Παπαδόπουλος, Łódź", "Solutions", "1. 1. Kf7! \u{fffd}"]
         );
         assert_eq!(pdf.missing_letters, ['漢']);
-        // The places of all objects are right.
+        // The offsets of all objects are correct.
         let text = String::from_utf8_lossy(&pdf.bytes);
         let table = text.rsplit_once("startxref\n").expect("a table").1;
         let table: usize = table.lines().next().expect("a place").parse().expect("a number");

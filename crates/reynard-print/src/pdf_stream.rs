@@ -8,7 +8,7 @@ use flate2::write::ZlibEncoder;
 /// Returns a deflated stream of bytes, with additional `entries` in its dictionary.
 pub(crate) fn stream(bytes: &[u8], entries: &str) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    // Memory takes all that is written to it.
+    // Writing to memory cannot fail.
     let _ = encoder.write_all(bytes);
     let packed = encoder.finish().unwrap_or_default();
     let mut stream =

@@ -12,7 +12,7 @@ pub(crate) fn encode(pixmap: &Pixmap) -> Vec<u8> {
     let mut header = Vec::new();
     header.extend(pixmap.width().to_be_bytes());
     header.extend(pixmap.height().to_be_bytes());
-    // Eight bits, red green and blue, no interlacing.
+    // Eight bits per channel, red, green and blue, no interlacing.
     header.extend([8, 2, 0, 0, 0]);
     chunk(&mut bytes, *b"IHDR", &header);
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -20,12 +20,12 @@ pub(crate) fn encode(pixmap: &Pixmap) -> Vec<u8> {
     for row in pixmap.data().chunks_exact(4 * pixmap.width() as usize) {
         let line: Vec<u8> =
             row.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-        // Each row as the difference from the one above, which boards have the least of.
+        // Each row is stored as the difference from the row above, which is small for boards.
         let mut filtered = vec![2];
         filtered.extend(
             line.iter().zip(&above).map(|(byte, above): (&u8, &u8)| byte.wrapping_sub(*above)),
         );
-        // Memory takes all that is written to it.
+        // Writing to memory cannot fail.
         let _ = encoder.write_all(&filtered);
         above = line;
     }
@@ -62,7 +62,7 @@ mod tests {
         let mut rows = Vec::new();
         let _ = ZlibDecoder::new(&bytes[start..]).read_to_end(&mut rows);
         assert_eq!(rows, [2, 10, 20, 30, 10, 20, 30, 10, 20, 30, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-        // The sum of the empty chunk at the end is known.
+        // The checksum of the empty chunk at the end is known.
         assert!(bytes.ends_with(b"IEND\xAE\x42\x60\x82"));
     }
 }

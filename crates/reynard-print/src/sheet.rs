@@ -17,7 +17,7 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Returns width and height in points.
+    /// Returns the width and the height in points.
     const fn size(self) -> (f32, f32) {
         match self {
             Self::A4 => (595.28, 841.89),
@@ -35,7 +35,7 @@ pub struct Diagram {
     pub caption: String,
     /// The side to move, shown by a disk below the board.
     pub turn: Option<Color>,
-    /// The solution, printed at the end of the sheet; empty without one.
+    /// The solution, printed at the end of the sheet; empty if there is none.
     pub solution: String,
 }
 
@@ -49,7 +49,7 @@ impl Diagram {
 /// Sheets of numbered diagrams, with the solutions at the end.
 #[derive(Clone, Debug)]
 pub struct Sheet {
-    /// The title, at the top of the first page; empty without one.
+    /// The title, at the top of the first page; empty if there is none.
     pub title: String,
     /// The diagrams.
     pub diagrams: Vec<Diagram>,
@@ -81,11 +81,12 @@ const LINE: f32 = 12.0;
 const TITLE: f32 = 30.0;
 
 impl Sheet {
-    /// Creates a sheet with a number of columns and rows of diagrams per page.
+    /// Creates an empty sheet with the given numbers of columns and rows of diagrams per page.
     ///
     /// # Errors
     ///
-    /// [`PictureError::Grid`] without columns or rows, or if the diagrams would be too small.
+    /// [`PictureError::Grid`] if there are no columns or no rows, or if the diagrams would be too
+    /// small.
     ///
     /// ```
     /// use reynard_print::{Paper, Sheet};
@@ -119,7 +120,7 @@ impl Sheet {
         Pdf { bytes: file.finish(&font), pages, missing_letters }
     }
 
-    /// Draws a page of diagrams, with `before` diagrams on earlier pages.
+    /// Draws a page of diagrams, where `before` is the number of diagrams on earlier pages.
     fn page(&self, file: &mut PdfFile, font: &mut Font, before: usize, diagrams: &[Diagram]) {
         let (width, height) = self.paper.size();
         file.page(width, height);

@@ -109,8 +109,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
     }
 }
 
-/// Returns how many of the last moves of a stack a copy keeps: all, none, or a given number. A
-/// negative number drops that many moves from the beginning.
+/// Returns the number of moves at the end of a stack that a copy keeps: all, none, or a given
+/// number. A negative number drops that many moves from the beginning.
 pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usize> {
     if !stack.is_truthy()? {
         return Ok(0);

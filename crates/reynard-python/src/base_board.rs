@@ -121,7 +121,7 @@ impl BoardData {
         self.core.edit(|setup| setup.board = board);
     }
 
-    /// Clears the moves and the list of them.
+    /// Clears the moves and the list for `move_stack`.
     pub(crate) fn forget_moves(&mut self, py: Python<'_>) {
         self.core.stack = crate::stack::Stack::default();
         if let Some(moves) = &self.moves {
@@ -142,7 +142,7 @@ impl BoardData {
         Ok(moves)
     }
 
-    /// Returns the list for a copy with the last `count` moves, if Python has changed the list.
+    /// Returns a copy of the list with its last `count` moves, if Python has changed the list.
     pub(crate) fn changed_moves(&self, py: Python<'_>, count: usize) -> Option<Py<PyList>> {
         let moves = self.moves.as_ref()?.bind(py);
         let stack = &self.core.stack;
@@ -496,7 +496,8 @@ impl BaseBoard {
         Ok(self.pin_mask(py, color, square)? != u64::MAX)
     }
 
-    /// Puts a piece on a square, or removes the piece there with None. The move stack is cleared.
+    /// Puts a piece on a square, or removes the piece there if `piece` is None. The move stack is
+    /// cleared.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board(None)
@@ -525,7 +526,7 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// Removes the piece from a square and returns it, or returns None.
+    /// Removes the piece from a square and returns it. Returns None if the square was empty.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().remove_piece_at(reynard.D8)
@@ -564,7 +565,7 @@ impl BaseBoard {
         Ok(board_text(data.core.state.board(), marks))
     }
 
-    /// Sets the pieces from the first field of a FEN. Raises ValueError if it is invalid.
+    /// Sets the pieces from the first field of a FEN. Raises ValueError if the field is invalid.
     ///
     /// >>> import reynard
     /// >>> board = reynard.BaseBoard.empty()

@@ -38,7 +38,7 @@ pub(crate) fn write<'a>(board: &'a Bound<'_, Board>) -> PyResult<BoardChange<'a>
     board.as_super().get().write(board.py())
 }
 
-/// Creates a board from a core.
+/// Creates a board with a core.
 pub(crate) fn board_of(core: Core) -> PyClassInitializer<Board> {
     PyClassInitializer::from(BaseBoard::new(core)).add_subclass(Board)
 }
@@ -97,7 +97,7 @@ impl Board {
         add_member(&board, turn, c"turn", c"The side to move; True is White.")
     }
 
-    /// Returns a copy of a board of exactly this class, with all moves.
+    /// Returns a copy, with all moves, of a board whose class is exactly `Board`.
     pub(crate) fn copy_all<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let py = slf.py();
         // A board in use elsewhere can be read, but cannot share its moves.
@@ -279,7 +279,7 @@ impl Board {
         Ok((fen, root.state.castling_rooks().bits(), root.chess960))
     }
 
-    /// Makes the moves returned by [`Self::_played`].
+    /// Makes the given moves, as returned by [`Self::_played`].
     fn _replay(slf: &Bound<'_, Self>, moves: Vec<(u8, u8, u8, u8)>) -> PyResult<()> {
         let mut board = write(slf)?;
         let core = &mut board.core;
@@ -436,7 +436,7 @@ impl Board {
         Ok(())
     }
 
-    /// Returns a copy: with all moves, with none, or with a number of the last ones.
+    /// Returns a copy with all moves, with no moves, or with a number of the last moves.
     ///
     /// >>> import reynard
     /// >>> board = reynard.Board()
@@ -505,7 +505,7 @@ impl Board {
             && transposition_key(a) == transposition_key(b))
     }
 
-    /// Returns the values that equal positions have in common, regardless of their clocks.
+    /// Returns the values that equal positions have in common. The clocks are not among them.
     fn _transposition_key<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let board = read(slf)?;
         let ([pawns, knights, bishops, rooks, queens, kings], white, black, turn, rights, target) =
@@ -519,7 +519,7 @@ impl Board {
         Ok(board.core.status())
     }
 
-    /// Returns True if the color cannot mate by any series of legal moves.
+    /// Returns True if the color has too little material to mate by any series of legal moves.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K2N w - - 0 1").has_insufficient_material(reynard.WHITE)
@@ -542,7 +542,7 @@ impl Board {
         Ok(PyBytes::new(slf.py(), &packed.to_bytes()))
     }
 
-    /// Returns the board from 32 packed bytes. Raises ValueError if they are invalid.
+    /// Returns the board from 32 packed bytes. Raises ValueError if the bytes are invalid.
     #[staticmethod]
     #[pyo3(signature = (data, *, chess960 = Truth(false)), text_signature = "(data, *, chess960=False)")]
     fn from_packed(py: Python<'_>, data: &[u8], chess960: Truth) -> PyResult<Py<Self>> {
@@ -567,7 +567,7 @@ impl Board {
         Ok(faults.iter().map(|fault| (fault.name(), fault.explain(&setup).to_string())).collect())
     }
 
-    /// Returns True if no series of legal moves can mate either side.
+    /// Returns True if it is proven that no series of legal moves can mate either side.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K3 w - - 0 1").is_dead()

@@ -46,8 +46,8 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
     if core.is_legal(parts) { Ok(parts) } else { Err(illegal("uci", text, core)) }
 }
 
-/// Adds the last move to the list for `move_stack`, if it was requested. The list gets its own
-/// object, since the object of the move made can be assigned to.
+/// Adds the last move to the list for `move_stack`, if the list was requested. The list gets its
+/// own object, since programs may assign to the attributes of the object that was passed in.
 #[inline]
 fn record(py: Python<'_>, board: &BoardData) -> PyResult<()> {
     let Some(moves) = &board.moves else { return Ok(()) };
@@ -200,7 +200,8 @@ impl Board {
         Ok(core.listed_move(given).is_some() || core.is_legal(given.parts()))
     }
 
-    /// Returns True if the move is pseudo-legal, which means that it may leave the king in check.
+    /// Returns True if the move is pseudo-legal, that is, legal except that it may leave the king
+    /// in check.
     ///
     /// >>> import reynard
     /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))

@@ -167,7 +167,7 @@ impl Core {
         after.push(parts).then(|| after.checkers().any())
     }
 
-    /// Returns `true` for a legal move. In Chess960 castling must be written as the king going to
+    /// Returns `true` for a legal move. In Chess960, castling must be written as the king moving to
     /// its rook.
     pub(crate) fn is_legal(&self, parts: Parts) -> bool {
         match &self.state {
@@ -251,7 +251,7 @@ impl Core {
         }
     }
 
-    /// Takes back the last move, and returns it as [`Parts::bits`].
+    /// Takes back the last move, and returns it packed as [`Parts::bits`].
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         let played = self.stack.pop()?;
@@ -296,7 +296,8 @@ impl Core {
         }
     }
 
-    /// Returns `true` if this position has occurred `count` times, including now.
+    /// Returns `true` if this position has occurred `count` times, including the current
+    /// occurrence.
     pub(crate) fn is_repetition(&self, count: usize) -> bool {
         let mut found = 1;
         let mut now = None;

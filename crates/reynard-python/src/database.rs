@@ -30,7 +30,7 @@ pub(crate) struct NativeDatabase {
     base: RwLock<Option<Database>>,
 }
 
-/// Error of a database, or of games added to it.
+/// An error in a database, or in games added to it.
 enum Failure {
     Base(DatabaseError),
     Source(Option<String>, std::io::Error),
@@ -140,7 +140,7 @@ fn add(
     Ok(adder.finish()?)
 }
 
-/// Returns the rows of games; `offset` is the number of a game in the database.
+/// Returns the given games as rows; `offset` is the number of a game in the database.
 fn rows(
     base: &Database,
     spec: &TableSpec,
@@ -241,7 +241,7 @@ impl NativeDatabase {
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Returns the numbers of games.
+    /// Returns the numbers of the matching games.
     fn find(
         &self,
         py: Python<'_>,
@@ -265,7 +265,7 @@ impl NativeDatabase {
         })
     }
 
-    /// Returns games as a table.
+    /// Returns the games with the given numbers as a table.
     fn table(
         &self,
         py: Python<'_>,

@@ -34,7 +34,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the game that led to a board, as far as its positions are valid.
+/// Returns the game that led to a board, beginning after the last position that the rules do not
+/// accept.
 fn game_of(core: &Core) -> PyResult<Game> {
     let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
     let State::Legal(now) = &core.state else { return Err(illegal()) };
@@ -170,8 +171,8 @@ impl NativeEngine {
         Ok(())
     }
 
-    /// Searches. Returns the best move, ponder move, lines, nodes and seconds. `told` gets each
-    /// line as it is found.
+    /// Searches a position. Returns the best move, ponder move, lines, nodes and seconds. `told` is
+    /// called with each line as it is found.
     #[pyo3(signature = (board, limits, multipv = 1, told = None))]
     fn search<'py>(
         &self,
@@ -216,12 +217,13 @@ impl NativeEngine {
         Ok((best, ponder, PyList::new(py, lines)?, report.nodes, report.time.as_secs_f64()))
     }
 
-    /// Stops a search on another thread.
+    /// Stops any search on another thread.
     fn stop(&self) {
         locked(&self.control).stop();
     }
 
-    /// Stops a search on another thread, waits for its end, and releases the memory.
+    /// Stops any search on another thread, waits for its end, and releases the memory of the
+    /// engine.
     fn close(&self, py: Python<'_>) {
         py.detach(|| {
             locked(&self.control).stop();

@@ -1,8 +1,8 @@
 //! The most frequently called methods of `Board`, as plain C functions.
 //!
 //! A PyO3 method counts how often the thread is attached, and unpacks its arguments for any form of
-//! call: 14 of the 34 ns of an empty `push` and `pop`. These functions handle the common form of a
-//! call, and pass any other to the PyO3 method that they replace.
+//! call. This takes 14 of the 34 ns of an empty `push` and `pop`. The functions here handle the
+//! common form of a call, and pass any other form to the PyO3 method that they replace.
 
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -23,15 +23,15 @@ trait FastMethod {
     /// Returns the cell with the PyO3 method.
     fn slow() -> &'static PyOnceLock<Py<PyAny>>;
 
-    /// Calls the method, or returns `None` for a call that is not common.
+    /// Calls the method, or returns `None` if the call does not have the common form.
     fn call<'py>(
         board: &Bound<'py, Board>,
         argument: Option<Borrowed<'_, 'py, PyAny>>,
     ) -> Option<Returned>;
 }
 
-/// A new reference, or null with an exception set. Results are converted immediately, since moving
-/// a Rust result costs more than the rest of a call.
+/// A return value: a new reference, or null with an exception set. Results are converted
+/// immediately, since moving a Rust result costs more than the rest of a call.
 struct Returned(*mut ffi::PyObject);
 
 impl Returned {
@@ -184,7 +184,7 @@ fn raise(py: Python<'_>, error: PyErr) -> *mut ffi::PyObject {
     std::ptr::null_mut()
 }
 
-/// Returns an object as a move, if it is of exactly this class.
+/// Returns an object as a move, if its class is exactly `Move`.
 #[inline]
 fn exact_move<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, 'py, Move>> {
     // SAFETY: the class has been checked.
@@ -195,7 +195,7 @@ fn exact_move<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, 
 ///
 /// # Safety
 ///
-/// As for [`entry`].
+/// The same as for [`entry`].
 #[cold]
 unsafe fn call_slowly<'py, M: FastMethod>(
     board: &Bound<'py, Board>,

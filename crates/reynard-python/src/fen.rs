@@ -11,7 +11,7 @@ use crate::state::State;
 /// An unparsable part of a FEN.
 pub(crate) type Fault = &'static str;
 
-/// When the en-passant square is written.
+/// The condition for writing the en-passant square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EnPassantSpec {
     /// After every double push.
@@ -23,7 +23,7 @@ pub(crate) enum EnPassantSpec {
 }
 
 impl EnPassantSpec {
-    /// Returns the mode with a name. Any other name means `legal`.
+    /// Returns the mode with the given name. Any other name means `legal`.
     pub(crate) fn of(name: &str) -> Self {
         match name {
             "fen" => Self::Fen,
@@ -54,7 +54,8 @@ pub(crate) const EMPTY: Fault = "empty fen";
 const ROWS: Fault = "expected 8 rows in position part of fen";
 const COLUMNS: Fault = "expected 8 columns per row in position part of fen";
 
-/// The pieces of all letters, which is faster than comparing each letter with six.
+/// The piece that each letter represents. Looking it up is faster than comparing each letter with
+/// six.
 static PIECES: [Option<Piece>; 256] = {
     let mut pieces = [None; 256];
     let mut letter = 0_u8;
@@ -65,7 +66,7 @@ static PIECES: [Option<Piece>; 256] = {
     pieces
 };
 
-/// The letter before another one in its row.
+/// The kind of the preceding letter in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     /// The start of the row, or the mark of a promoted piece.

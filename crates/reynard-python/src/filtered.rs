@@ -14,8 +14,8 @@ use reynard_pgn::{Input, ReaderOptions, read_parallel};
 /// Maximum number of chunks of text waiting to be read.
 const WAITING: usize = 4;
 
-/// The text of the games that match a query. They are found in a separate thread while the text is
-/// read.
+/// The text of the games that match a query. The games are found in a separate thread while the
+/// text is read.
 struct FilteredGames {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
@@ -23,7 +23,7 @@ struct FilteredGames {
     read: usize,
 }
 
-/// Returns a source of the games that match a query. Their numbers and offsets are those in the
+/// Returns a source of the games that match a query. Game numbers and offsets count within the
 /// filtered text.
 pub(crate) fn filtered(source: PgnSource, query: &Arc<Query>, threads: NonZeroUsize) -> PgnSource {
     let name = source.name().map(Arc::<str>::from);
@@ -63,7 +63,7 @@ fn find(
         }
     });
     if let Err(error) = found {
-        // Without a reader, the error is not needed either.
+        // If there is no reader, the error is not needed either.
         let _ = sender.send(Err(match error {
             reynard_pgn::ReadError::Io(error) => error,
             error @ reynard_pgn::ReadError::Stopped(_) => io::Error::other(error.to_string()),

@@ -14,8 +14,8 @@ pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyLi
     Move::objects(py, &moves)
 }
 
-/// Returns the legal moves of a board in a valid position, with a stamp. Returns `None` otherwise,
-/// and while the board is in use.
+/// Returns the legal moves of a board in a valid position, with a stamp. Returns `None` if the
+/// position is not valid or the board is in use.
 #[inline]
 pub(crate) fn listed<'py>(
     board: &Bound<'py, PyAny>,

@@ -17,7 +17,7 @@ const INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Requests the workers to stop.
+    /// Asks the workers to stop.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -70,7 +70,8 @@ pub(crate) fn rows<T: Send>(
     count: usize,
     work: impl FnOnce(&Stop) -> T + Send,
 ) -> PyResult<T> {
-    /// A number of rows that take a few hundredths of a second at most.
+    /// The maximum number of rows that are processed directly, which takes a few hundredths of a
+    /// second.
     const FEW: usize = 8_192;
     let stop = Stop::default();
     if count <= FEW {
@@ -79,7 +80,7 @@ pub(crate) fn rows<T: Send>(
     interruptible(py, || stop.set(), || work(&stop))
 }
 
-/// An input that fails when its readers should stop.
+/// An input that fails once its readers should stop.
 pub(crate) struct Stoppable<R> {
     inner: R,
     stop: Stop,

@@ -51,7 +51,7 @@ impl OwnNames {
     }
 }
 
-/// Passes the games of a file to `take`; none if the file does not exist.
+/// Passes the games of a file to `take`. Does nothing if the file does not exist.
 fn each_game(path: &Path, mut take: impl FnMut(&ParsedGame)) -> io::Result<()> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -201,7 +201,7 @@ impl NativeNotebook {
         columns.table()
     }
 
-    /// Returns all tables of the report as one.
+    /// Returns all tables of the report as a single table.
     fn report(&self) -> PyResult<Table> {
         let rows: Vec<_> = ReportTopic::ALL
             .into_iter()
@@ -262,7 +262,7 @@ fn time_class(tree: &GameTree) -> Option<&'static str> {
     TimeClass::NAMES.iter().find(|(_, it)| Some(*it) == class).map(|(name, _)| *name)
 }
 
-/// Returns moves in UCI notation, separated by blanks; `None` without moves.
+/// Returns moves in UCI notation, separated by blanks; `None` if there are no moves.
 fn uci(start: &Position, line: &[Move]) -> Option<String> {
     let castling = CastlingNotation::for_position(start);
     let moves: Vec<String> =
@@ -311,7 +311,8 @@ impl Columns {
         self.add(name, DataType::UInt32, Arc::new(values.collect::<UInt32Array>()));
     }
 
-    /// Adds a column of milliseconds since the beginning of 1970. Earlier times are clamped to it.
+    /// Adds a column of milliseconds since the beginning of 1970. Earlier times are clamped to that
+    /// moment.
     fn time(&mut self, name: &str, values: impl Iterator<Item = Option<UtcMillis>>) {
         let values = values.map(|time| Some(u64::try_from(time?.0).unwrap_or(0)));
         self.add(name, DataType::UInt64, Arc::new(values.collect::<UInt64Array>()));

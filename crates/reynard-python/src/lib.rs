@@ -1,8 +1,8 @@
 //! The extension module `reynard._native`: boards and moves under their python-chess names.
 //!
-//! The rules are those of the crate `reynard`. This crate adds guarantees of python-chess that a
-//! [`reynard::Position`] does not make: boards without kings, moves that no rule allows, and the
-//! order of the moves.
+//! The rules are those of the crate `reynard`. This crate adds features of python-chess that a
+//! [`reynard::Position`] does not have: boards without kings, moves that no rule allows, and a
+//! fixed order of the moves.
 #![deny(unsafe_code)]
 #![expect(
     clippy::doc_markdown,

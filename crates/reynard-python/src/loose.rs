@@ -1,8 +1,8 @@
 //! The slow-path generator: pseudo-legal moves of any set-up, in the order of python-chess.
 //!
-//! It makes no assumptions about the board: there may be no king or two, pawns on the first and
-//! last ranks, or castling rights without a rook. Moves of pieces come first, then castling, pawn
-//! captures, single and double pushes, and en passant.
+//! The generator makes no assumptions about the board: there may be no king or two kings, pawns on
+//! the first and last ranks, or castling rights without a rook. Moves of pieces come first, then
+//! castling, pawn captures, single and double pushes, and en passant.
 
 use reynard::{
     Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Setup, Square, attacks,
@@ -97,7 +97,8 @@ impl Loose {
         }
     }
 
-    /// Adds castling, to the king's target square, or to the rook in Chess960; `to` selects rooks.
+    /// Adds castling moves, written with the king's target square or, in Chess960, with the rook's
+    /// square; `to` selects rooks.
     pub(crate) fn add_castling(&self, from: Bitboard, to: Bitboard, moves: &mut Vec<Parts>) {
         let us = self.setup.turn;
         let kings = self.setup.board.pieces(us, PieceType::King) - self.promoted;

@@ -25,7 +25,8 @@ const ENDS: Bitboard =
     Bitboard::from_bits(Bitboard::rank(Rank::First).bits() | Bitboard::rank(Rank::Eighth).bits());
 
 /// Adds the legal moves in the order of python-chess: king evasions, piece moves, castling, pawn
-/// captures, single and double pushes, en passant; each from the last square to the first.
+/// captures, single and double pushes, en passant. Each group runs from the last square to the
+/// first.
 pub(crate) fn add_in_order(pos: &Position, list: &mut MoveList) {
     let evader = pos.board().king(pos.turn()).filter(|_| pos.is_check());
     let mut sorted = SortedMoves::new(evader);
@@ -33,9 +34,9 @@ pub(crate) fn add_in_order(pos: &Position, list: &mut MoveList) {
     sorted.write(pos.turn(), list);
 }
 
-/// The move squares of each class.
+/// The legal moves by group, mostly as sets of squares.
 struct SortedMoves {
-    /// The king in check.
+    /// The square of the king, if it is in check.
     evader: Option<Square>,
     /// Targets of piece moves and pawn captures, by origin square.
     targets: [Bitboard; 64],

@@ -82,8 +82,8 @@ impl Parts {
         Self { promotion: number_of(kind), ..self }
     }
 
-    /// Returns an index for each move without promotion, its [`Self::bits`], and for each pawn
-    /// promotion.
+    /// Returns the index of a move: [`Self::bits`] for a move without a promotion, and a higher
+    /// number for a pawn promotion. All other moves have none.
     pub(crate) fn index(self) -> Option<usize> {
         let (from, to) = (self.from as usize, self.to as usize);
         let kind = match (self.promotion, self.drop) {
@@ -121,8 +121,8 @@ impl Parts {
         Self { from: square(0), to: square(6), promotion: number(12), drop: number(16) }
     }
 
-    /// Returns `true` for the null move, as which python-chess takes no other move that stays on
-    /// its square.
+    /// Returns `true` for the null move. As in python-chess, no other move that stays on its square
+    /// is a null move.
     pub(crate) const fn is_null(self) -> bool {
         self.bits() == 0
     }
@@ -193,9 +193,9 @@ impl Parts {
 pub(crate) struct Move {
     /// The parts, packed as [`Parts::bits`], and [`ATTRIBUTES`].
     bits: AtomicU32,
-    /// The same parts as a move of the rules crate, if they were listed as legal.
+    /// The equivalent move of the rules crate, if it was listed as legal.
     listed: ListedMove,
-    /// The same parts as Python members.
+    /// The parts of the move as Python members.
     from_square: Member,
     to_square: Member,
     promotion: Member,
@@ -354,7 +354,7 @@ impl Move {
         Ok(())
     }
 
-    /// The move in sixteen bits: from, to and promotion; castling is a move of the king.
+    /// The move in sixteen bits: from, to and promotion. Castling is a move of the king.
     #[getter]
     fn bits(&self) -> u16 {
         let parts = self.parts();
@@ -404,12 +404,12 @@ impl Move {
         format!("Move.from_uci('{}')", self.parts().uci())
     }
 
-    /// Returns the attributes of the object, if it may have added ones.
+    /// Returns the attributes of the object, if a program may have added any.
     fn _attributes<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyDict>>> {
         slf.get().has_attributes().then(|| Self::__dict__(slf)).transpose()
     }
 
-    /// Returns the arguments of `Move` that recreate it.
+    /// Returns the arguments of `Move` that recreate this move.
     fn _numbers(&self) -> (u8, u8, Option<u8>, Option<u8>) {
         let parts = self.parts();
         (parts.from as u8, parts.to as u8, given(parts.promotion), given(parts.drop))

@@ -25,7 +25,7 @@ enum Step {
     /// A comment, as the range of its text.
     Comment(std::ops::Range<usize>),
     Glyph(u32),
-    /// A variation on the last move begins.
+    /// The start of a variation on the last move.
     Open,
     Close,
 }
@@ -46,7 +46,7 @@ struct Line {
     before: Option<Position>,
 }
 
-/// The text has something that only the Python reader can parse.
+/// The error for text that only the Python reader can parse.
 struct Uncommon;
 
 /// Returns `true` for white space as defined by Python.
@@ -86,8 +86,8 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 
 type Tags<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyString>);
 
-/// Reads the tags of the next game: those of the roster, the others, and the first line of the
-/// moves. Returns None at the end.
+/// Reads the tags of the next game: those of the Seven Tag Roster, the other tags, and the first
+/// line of the moves. Returns None at the end of the file.
 #[pyfunction]
 fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Option<Tags<'py>>> {
     let mut line = next_line(readline)?;

@@ -12,13 +12,13 @@ use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
 use crate::board_cell::LOCKED;
 use crate::member::{Member, Values, add_member, set_attribute};
 
-/// A piece: its type and its color. Both can be assigned, so a cached object is reused only while
-/// nothing else references it.
+/// A piece: its type and its color. Both attributes can be assigned, so a cached object is reused
+/// only while nothing else references it.
 #[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Piece {
-    /// The index of [`index_of`].
+    /// The number returned by [`index_of`].
     index: AtomicU8,
-    /// The same piece as Python members.
+    /// The type of the piece and its color, as Python members.
     kind: Member,
     color: Member,
 }

@@ -7,14 +7,15 @@ use pyo3::prelude::*;
 
 /// Number of moves without promotion, which have the lowest indices.
 pub(crate) const PLAIN: usize = 1 << 12;
-/// Number of indices: those of the moves that promote a pawn follow.
+/// Number of indices: those of the moves without promotion, followed by those of the pawn
+/// promotions.
 const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
 
-/// The objects of a move. Nested loops hold several objects of the same move; a cache line has
-/// room for this many pointers.
+/// The objects of one move. Nested loops hold several objects of the same move; a cache line has
+/// room for eight pointers.
 type Places = [AtomicPtr<ffi::PyObject>; 8];
 
-/// Objects by index: each is null, or a reference that only [`evict`] gives up.
+/// Objects by index: each entry is null, or a reference that only [`evict`] gives up.
 pub(crate) static PLACES: [Places; INDICES] =
     [const { [const { AtomicPtr::new(std::ptr::null_mut()) }; 8] }; INDICES];
 

@@ -1,11 +1,11 @@
-//! Binary Python files, read from Rust.
+//! Binary Python file objects, read from Rust.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A binary Python file. Its exceptions become input errors and are passed on unchanged.
+/// A binary Python file object. Its exceptions become input errors and are passed on unchanged.
 pub(crate) struct PyFile(pub(crate) Py<PyAny>);
 
 impl Read for PyFile {

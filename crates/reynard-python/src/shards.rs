@@ -33,7 +33,7 @@ impl Storage for PyStorage {
     }
 }
 
-/// Returns the exception of an error of a job or a shard.
+/// Returns the exception for an error in a job or a shard.
 #[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
 pub(crate) fn job_failed(error: JobError) -> PyErr {
     match error.io_kind() {
@@ -79,7 +79,7 @@ fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
     Ok(names.into_iter().filter(|name| task.reads(name)).collect())
 }
 
-/// Lists the shards of a job and writes the manifest. Returns its path.
+/// Lists the shards of a job and writes the manifest. Returns the path of the manifest.
 #[pyfunction]
 #[pyo3(signature = (task, inputs, folder, open, sizes, workers, checksums = true))]
 #[expect(clippy::too_many_arguments, reason = "they are those of Python")]
@@ -148,7 +148,8 @@ impl JobLock {
         Ok(Self { job, journal: Mutex::new(Some(journal)) })
     }
 
-    /// Removes unfinished files of workers that died in the meantime, and releases the job.
+    /// Removes unfinished files of workers that have died since the job was locked, and releases
+    /// the job.
     fn release(&self) -> PyResult<()> {
         let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner).take();
         match journal {

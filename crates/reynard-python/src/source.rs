@@ -1,4 +1,5 @@
-//! Sources of games: paths, bytes, and Python files. Also converts read errors to exceptions.
+//! Sources of games: paths, bytes, and Python file objects. Also converts read errors to
+//! exceptions.
 
 use std::fs::File;
 use std::io::{self, Cursor};
@@ -99,7 +100,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ByteRange {
     }
 }
 
-/// Sources of games: each is a path, bytes, or a file.
+/// Sources of games: each is a path, bytes, or a file object.
 #[derive(FromPyObject)]
 pub(crate) struct Sources(Vec<GameSource>);
 

@@ -88,7 +88,7 @@ fn listed(squares: Bitboard) -> std::vec::IntoIter<reynard::Square> {
     squares.iter().collect::<Vec<_>>().into_iter()
 }
 
-/// Returns the number of squares of a shift; `None` if it shifts out all squares.
+/// Returns the distance of a shift in squares; `None` if the shift moves all squares off the board.
 fn distance(shift: i64) -> PyResult<Option<u32>> {
     if shift < 0 {
         return Err(PyValueError::new_err("negative shift count"));
@@ -221,7 +221,7 @@ impl SquareSet {
         self.squares().is_disjoint(other.0)
     }
 
-    /// Returns True if every square is in the other set.
+    /// Returns True if every square of this set is in the other set.
     fn issubset(&self, other: Operand) -> bool {
         self.squares().is_subset(other.0)
     }
@@ -231,22 +231,22 @@ impl SquareSet {
         other.0.is_subset(self.squares())
     }
 
-    /// Returns the squares of either set.
+    /// Returns the squares that are in either set.
     fn union(&self, other: Operand) -> Self {
         Self::new(self.squares() | other.0)
     }
 
-    /// Returns the squares of both sets.
+    /// Returns the squares that are in both sets.
     fn intersection(&self, other: Operand) -> Self {
         Self::new(self.squares() & other.0)
     }
 
-    /// Returns the squares that are not in the other set.
+    /// Returns the squares of this set that are not in the other set.
     fn difference(&self, other: Operand) -> Self {
         Self::new(self.squares() - other.0)
     }
 
-    /// Returns the squares of exactly one of the sets.
+    /// Returns the squares that are in exactly one of the two sets.
     fn symmetric_difference(&self, other: Operand) -> Self {
         Self::new(self.squares() ^ other.0)
     }
@@ -257,7 +257,7 @@ impl SquareSet {
         self.set(others.iter().fold(self.squares(), |squares, other| squares | other.0));
     }
 
-    /// Keeps the squares that are in all other sets.
+    /// Keeps only the squares that are also in all other sets.
     #[pyo3(signature = (*others))]
     fn intersection_update(&self, others: Vec<Operand>) {
         self.set(others.iter().fold(self.squares(), |squares, other| squares & other.0));
@@ -268,7 +268,7 @@ impl SquareSet {
         self.set(self.squares() - other.0);
     }
 
-    /// Keeps the squares of exactly one of the sets.
+    /// Replaces this set with the squares that are in exactly one of the two sets.
     fn symmetric_difference_update(&self, other: Operand) {
         self.set(self.squares() ^ other.0);
     }

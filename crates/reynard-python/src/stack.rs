@@ -19,7 +19,8 @@ pub(crate) struct Stack {
     /// memory is reused. Empty while `shared` is set.
     own: Vec<Played>,
     len: usize,
-    /// The entry after the moves still has the state of the board, which was copied from there.
+    /// `true` if the entry after the moves still contains the state of the board, which was copied
+    /// from that entry.
     kept: bool,
     shared: Option<Arc<Vec<Played>>>,
 }
@@ -31,7 +32,7 @@ pub(crate) struct Stack {
 #[derive(Clone)]
 #[repr(C)]
 pub(crate) struct Played {
-    /// The move, packed as [`Parts::bits`], which finds its object.
+    /// The move, packed as [`Parts::bits`], from which its object is found.
     pub(crate) bits: u32,
     pub(crate) stamp: Stamp,
     pub(crate) before: State,

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use reynard::Move;
 
-/// The number of a position on a board. A move listed there stores it, and is not checked again
-/// when it is made: `push` and `pop` together take 755 instructions, and 258 more with the check.
+/// The number of a position on a board. A move listed there stores this number, and is not checked
+/// again when it is made: `push` and `pop` together take 755 instructions, and 258 more with the
+/// check.
 ///
-/// The number is never used for another position. A board loses it with each change, and gets it
-/// back when the move is taken back.
+/// The number is never used for another position. A board loses its number with each change, and
+/// gets it back when the move is taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(u64);
 
@@ -19,7 +20,7 @@ impl Stamp {
     /// The lower bits, reserved for a move.
     const MOVE_BITS: u32 = 16;
 
-    /// Returns an unused stamp, or none if all have been used.
+    /// Returns an unused stamp, or [`Self::NONE`] if all have been used.
     pub(crate) fn next() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed).saturating_add(1);

@@ -8,7 +8,7 @@ use reynard::{
 use crate::args::kind_of;
 use crate::moves::Parts;
 
-/// Set-up faults that do not change the legal moves, neither of the generator nor of python-chess.
+/// Set-up faults that change the legal moves neither of the generator nor of python-chess.
 const WAIVED: SetupFaults = SetupFaults::of(&[
     SetupFault::EnPassantCheck,
     SetupFault::TooManyWhitePawns,
@@ -22,7 +22,7 @@ const WAIVED: SetupFaults = SetupFaults::of(&[
 /// The corners, from which the rooks castle in standard chess.
 pub(crate) const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
 
-/// The pieces, and the castling rights that are still valid.
+/// The state of a board: a valid position, or a set-up that is not valid.
 #[derive(Clone)]
 pub(crate) enum State {
     /// A position of the rules crate.

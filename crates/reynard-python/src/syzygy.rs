@@ -53,7 +53,8 @@ impl NativeTablebase {
 }
 
 impl NativeTablebase {
-    /// Probes the result and the distance to zeroing of a position, if the tables have them.
+    /// Probes the result and the distance to zeroing of a position. Each is `None` if no table has
+    /// it.
     pub(crate) fn values(&self, pos: &reynard::Position) -> (Option<i8>, Option<i16>) {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
         let wdl = match tables.probe_wdl(pos) {
@@ -109,13 +110,13 @@ impl NativeTablebase {
         Ok(self.probe(board, Tablebase::probe_wdl)? as i8)
     }
 
-    /// Returns the value stored in the WDL table.
+    /// Returns the value stored in the WDL table for a position.
     fn stored_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
         Ok(self.probe(board, Tablebase::stored_wdl)? as i8)
     }
 
-    /// Returns the distance stored in the DTZ table, or None if the table stores the other side to
-    /// move.
+    /// Returns the distance stored in the DTZ table, or None if the table has only positions with
+    /// the other side to move.
     fn stored_dtz(&self, board: &Bound<'_, Board>, wdl: i8) -> PyResult<Option<i32>> {
         let value = Wdl::from_number(wdl)
             .ok_or_else(|| PyValueError::new_err(format!("{wdl} is not between -2 and 2")))?;

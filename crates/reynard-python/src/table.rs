@@ -113,7 +113,7 @@ impl Table {
         self.schema.index_of(name).is_ok()
     }
 
-    /// Returns the column with a name. Raises KeyError if it does not exist.
+    /// Returns the column with the given name. Raises KeyError if there is none.
     fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<Column> {
         let index = self.find(name)?;
         let parts: Vec<&dyn Array> =
@@ -160,7 +160,7 @@ impl Table {
         Ok(types)
     }
 
-    /// Returns a table with the named columns, in the given order. Raises KeyError if one is
+    /// Returns a table with the named columns, in the given order. Raises KeyError if a column is
     /// missing.
     ///
     /// >>> import reynard.data
@@ -197,7 +197,7 @@ impl Table {
         Self::new(self.schema.clone(), batches)
     }
 
-    /// Returns the first rows.
+    /// Returns the first `n` rows.
     #[pyo3(signature = (n = 5))]
     fn head(&self, n: usize) -> Self {
         self.slice(0, Some(n))
@@ -341,7 +341,8 @@ impl Stream {
         }
     }
 
-    /// Exports the batches as an Arrow stream. Raises RuntimeError if they were exported before.
+    /// Exports the batches as an Arrow stream. Raises RuntimeError if they have already been
+    /// exported.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,

@@ -13,7 +13,8 @@ use crate::{Color, File, Rank, Square};
 /// A set of squares, with one bit each: bit 0 is a1, bit 63 is h8.
 ///
 /// The operators are set operators: `|` union, `&` intersection, `^` symmetric difference, `-`
-/// difference, `!` complement. Iterators are in ascending order and report their exact length.
+/// difference, `!` complement. Iterators yield their items in ascending order and report their
+/// exact length.
 ///
 /// ```
 /// use reynard::{Bitboard, File, Rank, Square};
@@ -40,9 +41,9 @@ use crate::{Color, File, Rank, Square};
 pub struct Bitboard(u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// All squares.
+    /// The set of all squares.
     pub const FULL: Self = Self(!0);
     /// The light squares, such as b1.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
@@ -111,7 +112,7 @@ impl Bitboard {
     }
 
     /// Returns one of the fifteen diagonals that run from lower left to upper right. They are
-    /// counted from h1 (0) over a1-h8 (7) to a8 (14). Returns `None` for a larger index.
+    /// numbered from h1 (0) through a1-h8 (7) to a8 (14). Returns `None` for a larger index.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -130,7 +131,7 @@ impl Bitboard {
     }
 
     /// Returns one of the fifteen antidiagonals, which run from lower right to upper left. They are
-    /// counted from a1 (0) over h1-a8 (7) to h8 (14). Returns `None` for a larger index.
+    /// numbered from a1 (0) through h1-a8 (7) to h8 (14). Returns `None` for a larger index.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -241,7 +242,7 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn first(self) -> Option<Square> {
-        // The bit scan gives 64 for the empty set, which is the very niche of `None`.
+        // The bit scan returns 64 for the empty set, which is also the niche of `None`.
         Square::from_index(self.0.trailing_zeros() as u8)
     }
 
@@ -524,7 +525,7 @@ binary_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
 impl<T: Into<Bitboard>> BitOr<T> for Square {
     type Output = Bitboard;
 
-    /// Returns the union of this square and the other squares.
+    /// Returns the set of this square and the squares of `other`.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -617,7 +618,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Formats a square by name in a debug list, without the quotation marks of a string.
+/// A square that is formatted by name in a debug list, without the quotation marks of a string.
 struct DisplayAsDebug(Square);
 
 impl fmt::Debug for DisplayAsDebug {

@@ -39,7 +39,7 @@ pub(crate) struct Code(u8);
 pub(crate) struct BoardChange {
     /// The moving piece.
     pub(crate) mover: Code,
-    /// The captured piece, or nothing.
+    /// The captured piece, or [`Code::NOTHING`].
     pub(crate) captured: Code,
     /// The sets of the mover's kind and color, by index.
     moved: [(usize, Bitboard); 2],
@@ -97,7 +97,7 @@ impl Code {
         self.0 & 7 == PieceType::King as u8
     }
 
-    /// Returns the piece's SAN letter; 0 for pawns and for nothing.
+    /// Returns the piece's SAN letter; 0 for pawns and for [`Code::NOTHING`].
     #[inline(always)]
     pub(crate) const fn san_letter(self) -> u8 {
         const LETTERS: [u8; 8] = *b"\0\0NBRQK\0";
@@ -199,7 +199,7 @@ impl Board {
         if code.0 == 0 { None } else { Some(code.color()) }
     }
 
-    /// Puts a piece on a square, or empties the square.
+    /// Puts a piece on a square, or empties the square if `piece` is `None`.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -216,8 +216,8 @@ impl Board {
         self.put(square, code);
     }
 
-    /// Moves the contents of a square to another one, replacing the contents of that square. Does
-    /// nothing if the first square is empty.
+    /// Moves the piece on `from` to `to`, replacing any piece there. Does nothing if `from` is
+    /// empty.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -392,7 +392,8 @@ impl Board {
         Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
-    /// Returns the changes if the piece on `from` moves to `to`, capturing any piece there.
+    /// Returns the change to this board if the piece on `from` moves to `to`, capturing any piece
+    /// there.
     #[inline(always)]
     pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
         let (mover, captured) = (self.code_at(from), self.code_at(to));
@@ -410,7 +411,7 @@ impl Board {
     /// Applies a change computed by [`Board::change`] to this board or a copy of it.
     #[inline(always)]
     pub(crate) fn apply(&mut self, from: Square, to: Square, change: &BoardChange) {
-        // The sets of the mover come last: if it takes its like, theirs is the one that counts.
+        // The mover's sets come last: they are right even if both pieces are of the same kind.
         if let Some(taken) = change.taken {
             for (index, set) in taken {
                 self.sets[index & 7] = set;

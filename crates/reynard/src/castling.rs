@@ -116,8 +116,7 @@ impl CastlingRights {
         self.rooks.is_empty()
     }
 
-    /// Returns `true` if `color` may still castle on `side`, that is, if neither the king nor the
-    /// rook has moved.
+    /// Returns `true` if `color` has not yet lost the right to castle on `side`.
     ///
     /// ```
     /// use reynard::{CastlingSide, Color, Position};
@@ -164,8 +163,9 @@ impl CastlingRights {
 }
 
 impl fmt::Display for CastlingRights {
-    /// Writes the remaining letters of `KQkq`, or `-` if there are none. The letters do not
-    /// identify the rooks: see [`Position::fen`](crate::Position::fen) for notations that do.
+    /// Writes the letters of `KQkq` for the remaining rights, or `-` if there are none. The letters
+    /// do not identify the rooks: see [`Position::fen`](crate::Position::fen) for notations that
+    /// do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");
@@ -179,7 +179,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// Returns the target squares of king and rook when castling.
+/// Returns the target squares of the king and the rook when castling.
 #[inline]
 pub(crate) const fn castling_targets(rank: Rank, side: CastlingSide) -> (Square, Square) {
     (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))

@@ -73,11 +73,11 @@ impl StartArray {
         array[2 * dark] = Some(PieceType::Bishop);
         array[nth_vacant(array, queen)] = Some(PieceType::Queen);
         let (first, second) = KNIGHTS[knights % KNIGHTS.len()];
-        // The second knight's place is counted before the first one is put down.
+        // The place of the second knight is counted before the first knight is placed.
         let second = nth_vacant(array, second);
         array[nth_vacant(array, first)] = Some(PieceType::Knight);
         array[second] = Some(PieceType::Knight);
-        // Rook, king and rook fill what is left.
+        // Rook, king and rook fill the remaining squares.
         let mut pieces = [PieceType::Rook; 8];
         let mut left = 0;
         let mut file = 0;
@@ -127,7 +127,7 @@ impl StartArray {
         let pair = (knights[0]?, knights[1]?);
         let knights = KNIGHTS.iter().position(|&known| known == pair)?;
         let number = ((knights * 6 + queen) * 4 + dark) * 4 + light;
-        // Only an array with the right pieces in the right order is what its number stands for.
+        // Only an array with the right pieces in the right order is the array with its number.
         Self::new(number as u16).filter(|array| array.pieces() == pieces)
     }
 }
@@ -160,7 +160,7 @@ impl fmt::Display for StartArray {
 
 impl Setup {
     /// Sets up the start of a Chess960 game, with one array per side. Tournaments use the same
-    /// array for both sides; two different ones make it "double" Chess960.
+    /// array for both sides; a game with two different arrays is called "double" Chess960.
     ///
     /// ```
     /// use reynard::{Setup, StartArray};

@@ -168,7 +168,7 @@ impl Move {
     ///
     /// # Panics
     ///
-    /// If `from` and `to` are the same square, because no chess move stays in place.
+    /// Panics if `from` and `to` are the same square, because no chess move stays in place.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Square};
@@ -189,7 +189,7 @@ impl Move {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            // Reached only for a quiet move from a1 to a1; the generator never asks for it.
+            // Reached only for a quiet move from a1 to a1, which the generator never creates.
             None => Self(NonZeroU16::MAX),
         }
     }
@@ -266,7 +266,7 @@ impl Move {
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
             Some(kind) => kind,
-            // No constructor lets one of the two patterns through.
+            // No constructor accepts either of the two unused patterns.
             None => MoveKind::Quiet,
         }
     }

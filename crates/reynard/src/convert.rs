@@ -2,7 +2,7 @@
 //!
 //! [`Square`], [`File`] and [`Rank`] convert from and to every integer type by their index (a1 = 0
 //! .. h8 = 63, a and the first rank = 0). [`Color`], [`PieceType`], [`Piece`], [`File`] and
-//! [`Rank`] convert from and to FEN letters, and can be parsed from a text of a single letter.
+//! [`Rank`] convert from and to FEN letters, and can be parsed from a string of a single letter.
 //!
 //! ```
 //! use reynard::{Color, File, Piece, Rank, Square};
@@ -21,7 +21,7 @@ use core::str::FromStr;
 
 use crate::{Color, File, Piece, PieceType, Rank, Square};
 
-/// Error of a number that is not an index of the type: see [`convert`](self).
+/// The error returned for a number that is not an index of the type: see [`convert`](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexError;
 
@@ -33,7 +33,8 @@ impl fmt::Display for IndexError {
 
 impl core::error::Error for IndexError {}
 
-/// Error of a letter that does not represent a value of the type: see [`convert`](self).
+/// The error returned for a letter that does not represent a value of the type: see
+/// [`convert`](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LetterError;
 

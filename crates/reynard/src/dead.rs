@@ -75,8 +75,8 @@ impl Position {
         })
     }
 
-    /// Returns `true` in the second case of the module documentation. A checkmate does not count as
-    /// walled off, because the mated king stands on an attacked square.
+    /// Returns `true` if the second case of the module documentation applies. A checkmate does not
+    /// count as walled off, because the mated king stands on an attacked square.
     fn is_walled_off(&self, color: Color) -> bool {
         let pawns = self.by_type(PieceType::Pawn);
         let stops = Color::ALL.map(|side| self.pieces(side, PieceType::Pawn).forward(side));
@@ -94,7 +94,7 @@ impl Position {
         let own = self.pieces(side, PieceType::Pawn);
         let enemies = self.realm(!side);
         let taking = attacks::pawns(side, own);
-        // A king does not step next to an enemy pawn, but it may take one that no pawn protects.
+        // A king cannot step where an enemy pawn attacks, but may take an unprotected pawn.
         let king = self.king_realm(!side);
         taking.is_disjoint(enemies.stands | self.pieces(!side, PieceType::Pawn))
             && own.is_disjoint(enemies.attacked)
@@ -102,8 +102,8 @@ impl Position {
             && taking.is_disjoint(king.stands)
     }
 
-    /// Returns the squares that the pieces of `side` other than king and pawns can reach, if only
-    /// pawns are in the way and stay in place.
+    /// Returns the realm of the pieces of `side` other than its king and pawns, assuming that only
+    /// pawns are in the way and that no pawn moves or is captured.
     fn realm(&self, side: Color) -> Realm {
         let mut realm = Realm { stands: Bitboard::EMPTY, attacked: Bitboard::EMPTY };
         for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
@@ -112,15 +112,15 @@ impl Position {
         realm
     }
 
-    /// Returns the squares that the king of `side` can reach, if only pawns are in the way and stay
-    /// in place.
+    /// Returns the realm of the king of `side`, assuming that only pawns are in the way and that no
+    /// pawn moves or is captured.
     fn king_realm(&self, side: Color) -> Realm {
         let forbidden = attacks::pawns(!side, self.pieces(!side, PieceType::Pawn));
         self.flood(PieceType::King, side, self.king(side).bitboard(), forbidden)
     }
 
-    /// Returns the squares that pieces of one kind can reach from `start` in any number of moves
-    /// around the pawns.
+    /// Returns the squares that pieces of one kind can reach from `start`, and those that they can
+    /// attack, in any number of moves around the pawns.
     fn flood(&self, kind: PieceType, side: Color, start: Bitboard, forbidden: Bitboard) -> Realm {
         let pawns = self.by_type(PieceType::Pawn);
         let mut realm = Realm { stands: start, attacked: Bitboard::EMPTY };

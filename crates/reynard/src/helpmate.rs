@@ -78,7 +78,7 @@ struct Search {
     /// Hash table with open addressing and linear probing. Its length is a power of two, and it is
     /// at most half full.
     table: Vec<Option<Place>>,
-    /// The nodes not yet examined, ordered by lowest estimate and then by age.
+    /// The nodes not yet examined, ordered by estimate, lowest first, and then by age.
     open: BinaryHeap<Reverse<(u32, u32)>>,
 }
 
@@ -175,7 +175,7 @@ fn estimate(pos: &Position, winner: Color) -> u32 {
     let flights = safe - pos.by_color(!winner);
     let heavy = board.orthogonal_sliders() & pos.by_color(winner);
     let promotion = if heavy.any() { 0 } else { ranks_to_promotion(pos, winner) };
-    // A king without own pieces around it is hard to mate with little material.
+    // With little material, a king is hard to mate if none of its own pieces are around it.
     let pieces = pos.by_color(!winner) - pos.by_type(PieceType::Pawn);
     let help =
         if heavy.any() || pieces.more_than_one() { 0 } else { ranks_to_promotion(pos, !winner) };

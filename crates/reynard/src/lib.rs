@@ -25,8 +25,8 @@
 //! * [`Position::legal_moves`] and related methods generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.
-//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] is the end of a game.
-//!   [`Position::find_helpmate`] searches for any way to mate.
+//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] is the way in which a game
+//!   ended. [`Position::find_helpmate`] searches for any way to mate.
 //! * [`Position::see`] is the static exchange evaluation, [`Board::pawn_structure`] finds weak and
 //!   passed pawns, [`attacks`] contains the attacks of every piece, and [`zobrist`] the Zobrist
 //!   keys.
@@ -37,7 +37,7 @@
 //! # Features
 //!
 //! * `serde`, off by default: serializes and deserializes the types below. Each type has a single
-//!   form.
+//!   serialized form.
 //!
 //! | type | form | example |
 //! |---|---|---|
@@ -132,7 +132,7 @@ pub use rank::Rank;
 pub use setup::{Setup, SetupError, SetupFault, SetupFaults};
 pub use square::{ParseSquareError, Square};
 
-/// Runs the examples of the README as tests.
+/// The README, included so that its examples run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -15,14 +15,14 @@ use crate::{Bitboard, Board, Color, PieceType, PieceValues};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MateKind {
-    /// Any mate that can be reached by some sequence of legal moves, however bad. This is the
-    /// definition of the rules (FIDE, articles 5.2.2 and 6.9).
+    /// Any mate that can be reached by some sequence of legal moves, however bad the moves are.
+    /// This is the definition in the rules (FIDE, articles 5.2.2 and 6.9).
     #[default]
     Possible,
     /// Mates that can generally be forced. In addition to [`MateKind::Possible`], this rules out
-    /// one minor piece against one minor piece, and two knights against a bare king. It is the
-    /// second mode in the documentation of Chess::Plisco, and not a theorem: a few positions of
-    /// these endings are mate.
+    /// one minor piece against one minor piece, and two knights against a bare king. This
+    /// definition is the second mode in the documentation of Chess::Plisco, and not a theorem: a
+    /// few positions of these endings are mate.
     Forcible,
 }
 
@@ -77,8 +77,8 @@ impl Board {
     ///
     /// The opponent's pieces also matter, because they can take squares from their own king. A lone
     /// knight can mate with the help of any piece except a queen, which could always capture it.
-    /// Bishops on one color need the help of a knight, a bishop on the other color, or a pawn that
-    /// can promote to one of these.
+    /// Bishops on squares of one color need the help of a knight, a bishop on squares of the other
+    /// color, or a pawn that can promote to one of these.
     ///
     /// ```
     /// use reynard::{Color, MateKind, Position};

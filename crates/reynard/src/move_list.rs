@@ -7,7 +7,7 @@ use crate::{Move, MoveKind, Square};
 
 /// Room for the moves of any position. Sixteen pieces have at most as many moves as fifteen queens
 /// with at most 27 moves each and a king with at most eight steps (a rook that can castle still has
-/// fewer moves than a queen). The tests compare it with the worst known positions.
+/// fewer moves than a queen). The tests compare this bound with the worst known positions.
 pub(crate) const CAPACITY: usize = 416;
 
 /// List of the moves of a position, without heap allocation.
@@ -65,7 +65,7 @@ impl MoveList {
     ///
     /// # Panics
     ///
-    /// If the list already contains [`MoveList::CAPACITY`] moves, which no position has.
+    /// Panics if the list already contains [`MoveList::CAPACITY`] moves. No position has that many.
     ///
     /// ```
     /// use reynard::{MoveList, Position};

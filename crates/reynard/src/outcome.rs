@@ -6,10 +6,10 @@ use crate::{Color, MateKind, Position};
 
 /// Outcome of a game, with its reason.
 ///
-/// [`Position::outcome`] detects everything that a position alone shows, and [`Game::outcome`] also
-/// fivefold repetition. These end the game automatically. Draws by the fifty-move rule and by
-/// threefold repetition must be claimed: see [`Game::claim`]. Time is left to the caller, who has
-/// the clock: see [`Position::timeout`].
+/// [`Position::outcome`] detects checkmate, stalemate, insufficient material and seventy-five
+/// moves, and [`Game::outcome`] also detects fivefold repetition. These outcomes end the game
+/// automatically. Draws by the fifty-move rule and by threefold repetition must be claimed: see
+/// [`Game::claim`]. Time is left to the caller, who has the clock: see [`Position::timeout`].
 ///
 /// [`Game::outcome`]: crate::Game::outcome
 /// [`Game::claim`]: crate::Game::claim
@@ -179,7 +179,7 @@ impl Position {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Returns the outcome as far as the position alone shows it, or `None` if the game continues.
+    /// Returns the outcome that follows from the position alone, or `None` if the game continues.
     ///
     /// The tests are made in this order: checkmate, stalemate, insufficient material
     /// ([`MateKind::Possible`]), seventy-five moves. A mate by the last of the seventy-five moves

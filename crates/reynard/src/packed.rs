@@ -1,9 +1,10 @@
 //! Positions in thirty-two bytes.
 //!
-//! Every set-up with at most thirty-two pieces has exactly one packed form, and unpacking returns
-//! an equal set-up. It contains the pieces, the side to move, the rooks that may castle in standard
-//! chess or Chess960, the square passed by a double push, and both counters in full. As with a FEN,
-//! the rules are checked separately.
+//! Every set-up with at most thirty-two pieces, and with a rook for each castling right, has
+//! exactly one packed form, and unpacking returns an equal set-up. The packed form contains the
+//! pieces, the side to move, the rooks that may castle in standard chess or Chess960, the square
+//! passed by a double push, and both counters in full. As with a FEN, the rules are checked
+//! separately.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,7 +22,7 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, Square};
 /// | 8-15 | the occupied squares, bit 0 of the first byte for a1 |
 /// | 16-31 | what stands on them, from a1 to h8, four bits each, the low half of a byte first |
 ///
-/// The four bits of a piece are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle,
+/// Each piece takes four bits: its kind, pawn 1 .. king 6, or 7 for a rook that may still castle,
 /// plus 8 for Black. Unused bits are 0. Moves need no separate packed form:
 /// [`Move::bits`](crate::Move::bits) are two bytes.
 ///
@@ -139,7 +140,7 @@ impl PackedPosition {
             board: Board::EMPTY,
             turn: self.turn(),
             castling_rooks: Bitboard::EMPTY,
-            // The index wraps round to 255 where there is none.
+            // The index wraps around to 255 if there is none.
             en_passant: Square::from_index((state & !Self::BLACK_MOVES).wrapping_sub(1)),
             halfmove_clock: u16::from_le_bytes([a, b]),
             fullmove_number: u32::from_le_bytes([c, d, e, f]),
@@ -315,10 +316,11 @@ impl FromStr for PackedPosition {
     }
 }
 
-/// Error of a set-up that has no packed form.
+/// The error returned for a set-up that has no packed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackError {
-    /// There are more pieces than [`PackedPosition::MAX_PIECES`]: this number.
+    /// There are more pieces than [`PackedPosition::MAX_PIECES`] allows. Holds the number of
+    /// pieces.
     TooManyPieces(u32),
     /// A castling right refers to this square, on which there is no rook.
     CastlingWithoutRook(Square),
@@ -339,18 +341,19 @@ impl fmt::Display for PackError {
 
 impl core::error::Error for PackError {}
 
-/// Error of bytes or digits that are not a packed position.
+/// The error returned for bytes or digits that are not a packed position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnpackError {
-    /// Not [`PackedPosition::LEN`] bytes, but this number.
+    /// The number of bytes is not [`PackedPosition::LEN`]. Holds the number found.
     Length(usize),
     /// The text does not consist of two hexadecimal digits per byte.
     Digits,
     /// An unknown version of the layout.
     Version(u8),
-    /// This en-passant number, which is beyond h8. The maximum is 64.
+    /// The en-passant number is beyond h8. Holds the number found; the maximum is 64.
     EnPassant(u8),
-    /// More occupied squares than [`PackedPosition::MAX_PIECES`]: this number.
+    /// More squares are occupied than [`PackedPosition::MAX_PIECES`] allows. Holds the number of
+    /// occupied squares.
     TooManyPieces(u32),
     /// An occupied square whose code does not represent a piece.
     NoMan(Square),

@@ -24,11 +24,12 @@ pub struct PawnStructure {
     pub doubled: Bitboard,
     /// Pawns without a pawn of their side on an adjacent file.
     pub isolated: Bitboard,
-    /// Pawns that are not isolated, but whose neighbors are all farther ahead, so that none can
-    /// ever protect them, and that an enemy pawn could capture if they advanced one square.
+    /// Pawns that are not isolated, but whose neighbors on the adjacent files are all farther
+    /// ahead, so none of them can ever protect these pawns, and that an enemy pawn could capture if
+    /// they advanced one square.
     pub backward: Bitboard,
-    /// Pawns without an enemy pawn ahead of them on their own file or an adjacent one. No pawn can
-    /// stop them or capture them on their way.
+    /// Pawns without an enemy pawn ahead of them on their own file or an adjacent one. No enemy
+    /// pawn can stop them or capture them on their way.
     pub passed: Bitboard,
 }
 
@@ -48,7 +49,7 @@ impl Board {
         let behind = |pawns: Bitboard| fill_forward(pawns.forward(!color), !color);
         let files = fill_files(own);
         let isolated = own - beside(files);
-        // The squares to advance to that an enemy pawn guards, and that no pawn on the next files
+        // The stop squares that an enemy pawn attacks, and that no pawn on an adjacent file
         // protects, now or after advancing.
         let supported = fill_forward(attacks::pawns(color, own), color);
         let held_stops = attacks::pawns(!color, theirs) - supported;

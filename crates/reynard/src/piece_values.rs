@@ -4,8 +4,8 @@ use crate::PieceType;
 
 /// Piece values in centipawns. The king has no value, because it is never traded.
 ///
-/// They are a parameter wherever values matter, because no choice is right for every purpose. They
-/// are small integers, so that no sum over a board can overflow.
+/// Piece values are a parameter wherever they matter, because no choice is right for every purpose.
+/// They are small integers, so no sum over a board can overflow.
 /// [`Position::see`](crate::Position::see) captures with pieces in the order pawn, knight, bishop,
 /// rook, queen, and therefore expects values that do not decrease in this order.
 ///

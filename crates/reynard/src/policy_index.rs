@@ -4,7 +4,8 @@ use core::fmt;
 
 use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 
-/// One of the 1,968 combinations of origin, target and promotion that a chess move can have.
+/// The class of a move: one of the 1,968 combinations of origin, target and promotion that a chess
+/// move can have.
 ///
 /// The numbers are frozen, because trained networks depend on them. First come the 1,792 pairs of
 /// squares that are a queen move or a knight move apart, ordered by origin and then by target, from
@@ -155,7 +156,7 @@ impl PolicyIndex {
         let Parts { from, to, promotion } = self.parts();
         match Self::new(from.flip_rank(), to.flip_rank(), promotion) {
             Some(class) => class,
-            // A move on one side of the board exists on the other side as well.
+            // The mirrored move always exists as well.
             None => self,
         }
     }
@@ -220,7 +221,7 @@ struct Tables {
     /// The class of a pair of squares without a promotion.
     pairs: [[u16; 64]; 64],
     /// The class of a promotion to a knight, indexed by color and by the files of origin and
-    /// target. The classes for the other pieces follow it.
+    /// target. The classes for the other pieces follow that for the knight.
     promotions: [[[u16; 8]; 8]; 2],
 }
 

@@ -17,7 +17,7 @@ const LONGEST: usize = 32;
 impl Position {
     /// Computes the static exchange evaluation (SEE) of a legal move: the gain of the side to move
     /// after all profitable captures on the target square, in the unit of `values`. It is negative
-    /// if the move loses material. Castling gains 0.
+    /// if the move loses material, and 0 for castling.
     ///
     /// [`Position::see_at_least`] is faster if a comparison suffices.
     ///
@@ -41,12 +41,12 @@ impl Position {
         let mut count = 1;
         let mut at_risk = opening.at_risk;
         while let Some(taker) = exchange.next_taker() {
-            // Gain of the side so far if it captures and nothing follows.
+            // The gain of the side so far, if it captures and no capture follows.
             gains[count] = at_risk + taker.bonus - gains[count - 1];
             at_risk = taker.at_risk;
             count += 1;
         }
-        // From the last capture back, each side chooses between taking and standing pat.
+        // From the last capture back, each side chooses between capturing and standing pat.
         for index in (1..count).rev() {
             gains[index - 1] = -gains[index].max(-gains[index - 1]);
         }
@@ -84,7 +84,7 @@ impl Position {
         let mut at_risk = opening.at_risk;
         let mut holds = true;
         while let Some(taker) = exchange.next_taker() {
-            // The taker's side wins enough unless the other then wins this much of it back.
+            // The capturing side wins enough unless the other side then wins back this much.
             needed = at_risk + taker.bonus - needed + 1;
             if needed <= 0 {
                 break;
@@ -114,7 +114,7 @@ impl Position {
     }
 }
 
-/// The move that starts an exchange.
+/// The outcome of the move that starts an exchange.
 struct Opening {
     gain: i32,
     at_risk: i32,
@@ -122,14 +122,14 @@ struct Opening {
 
 /// The next capturing piece.
 struct Taker {
-    /// The gain in addition to the captured piece. It is nonzero only for a pawn that promotes to a
-    /// queen.
+    /// The gain in addition to the value of the captured piece. It is nonzero only for a pawn that
+    /// promotes to a queen.
     bonus: i32,
-    /// The value of the piece that can then be recaptured.
+    /// The value of the capturing piece, which can be recaptured after its capture.
     at_risk: i32,
 }
 
-/// The remaining pieces of an exchange.
+/// The state of an exchange: the pieces that remain on the board.
 struct Exchange<'a> {
     position: &'a Position,
     values: &'a PieceValues,
@@ -151,7 +151,7 @@ impl<'a> Exchange<'a> {
         }
         let attackers = position.board().attackers_to(target, occupied) & occupied;
         let turn = !position.turn();
-        // The capturing piece stands on the target now, with what stood there gone.
+        // The capturing piece now stands on the target, and the captured piece is gone.
         Self { position, values, target, occupied, attackers: attackers.without(target), turn }
     }
 
@@ -209,7 +209,7 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Returns `true` if a pawn that reaches the square promotes. All pawns that can capture there do.
+/// Returns `true` if a pawn that captures on the square promotes, whatever its color.
 #[inline(always)]
 const fn is_last_rank(square: Square) -> bool {
     Bitboard::BACK_RANKS.contains(square)

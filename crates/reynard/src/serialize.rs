@@ -1,7 +1,7 @@
 //! `serde` implementations for the data types, enabled by the feature of that name.
 //!
-//! The forms are listed in the documentation of the crate. Each type has a single form. It is the
-//! text form if the type has one; two number types remain numbers.
+//! The forms are listed in the documentation of the crate. Each type has a single form: its text
+//! form if it has one, except for two number types, which are serialized as numbers.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -19,7 +19,7 @@ use crate::{
 /// The reason why a text was refused; `None` if the expectation explains it fully.
 type Reason = Option<String>;
 
-/// Parses a text form from a string of any lifetime.
+/// The visitor that parses a text form from a string of any lifetime.
 struct TextForm<T> {
     expected: &'static str,
     read: fn(&str) -> Result<T, Reason>,
@@ -178,7 +178,8 @@ fn read_board(text: &str) -> Result<Board, Reason> {
     Ok(setup.board)
 }
 
-/// A move with its kind, as far as UCI text does not determine it.
+/// The serialized form of a move: its UCI text, and the kind of the move unless the text determines
+/// it.
 struct MoveText(Move);
 
 impl MoveText {
@@ -224,7 +225,7 @@ impl fmt::Display for MoveText {
     }
 }
 
-/// An outcome: its name and, unless it is a draw, the winner.
+/// The serialized form of an outcome: its name and, unless it is a draw, the winner.
 struct OutcomeText(Outcome);
 
 impl OutcomeText {
@@ -257,7 +258,7 @@ impl fmt::Display for OutcomeText {
     }
 }
 
-/// The word for the start of a standard game, as in UCI's `position`.
+/// The word that denotes the start of a standard game, as in UCI's `position` command.
 const START: &str = "startpos";
 
 /// Separator between the start of a game and its moves.

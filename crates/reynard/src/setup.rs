@@ -4,7 +4,8 @@ pub use crate::position::{Explanation, Sanitized, SetupError, SetupFault, SetupF
 
 use crate::{Bitboard, Board, Color, Square};
 
-/// Everything that a FEN can express, without any guarantee that it is valid.
+/// A position as written: everything that a FEN can express, without any guarantee that it is
+/// valid.
 ///
 /// A `Setup` is converted to a [`Position`](crate::Position) by
 /// [`Position::from_setup`](crate::Position::from_setup), which reports all of its faults. Equality
@@ -29,7 +30,8 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     /// Number of moves by either side since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the current move. It is 1 at the start and is incremented after Black's move.
+    /// The number of the current move. It is 1 at the start of a game and is incremented after
+    /// Black's move.
     pub fullmove_number: u32,
 }
 

@@ -288,7 +288,7 @@ impl FromStr for Square {
     ///
     /// # Errors
     ///
-    /// [`ParseSquareError`] for any other text.
+    /// [`ParseSquareError`] if the text is not the name of a square.
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let mut letters = text.chars();
         match (letters.next(), letters.next(), letters.next()) {
@@ -303,7 +303,7 @@ impl FromStr for Square {
     }
 }
 
-/// Error of a text that is not the name of a square.
+/// The error returned for text that is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSquareError;
 

@@ -9,8 +9,8 @@ use crate::Position;
 const MAX_SUGGESTIONS: usize = 4;
 
 /// Returns the candidates with the smallest edit distance from `text`, at most four, in
-/// alphabetical order. Returns none if even the closest candidate is too different to be a typing
-/// mistake.
+/// alphabetical order. Returns an empty list if even the closest candidate is too different to be a
+/// typing mistake.
 ///
 /// ```
 /// use reynard::suggest::closest;
@@ -30,7 +30,7 @@ pub fn closest(text: &str, candidates: impl IntoIterator<Item = String>) -> Vec<
 }
 
 impl Position {
-    /// Returns the SAN of the legal moves that a mistyped move may represent.
+    /// Returns the SAN of the legal moves that are most similar to a mistyped move.
     ///
     /// ```
     /// use reynard::Position;
@@ -42,8 +42,8 @@ impl Position {
     }
 }
 
-/// Computes the Levenshtein distance of two words: the number of inserted, deleted and replaced
-/// letters. Case is ignored.
+/// Computes the Levenshtein distance between two words: the number of inserted, deleted and
+/// replaced letters. Case is ignored.
 fn edit_distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.to_lowercase().chars().collect();
     let b: Vec<char> = b.to_lowercase().chars().collect();

@@ -14,7 +14,7 @@ if os.environ.get("REYNARD_COMPAT") == "1":
     try:
         from reynard._hook import install_on_import
     except ImportError:
-        # A child of another interpreter, which does not have the package.
+        # This child runs another interpreter, which does not have the package.
         pass
     else:
         install_on_import()

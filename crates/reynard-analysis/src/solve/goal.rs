@@ -19,9 +19,9 @@ use reynard_engine::Score;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EpdGoal {
-    /// `bm`: play one of these.
+    /// `bm`: play one of these moves.
     best: Vec<Move>,
-    /// `am`: play none of these.
+    /// `am`: play none of these moves.
     avoid: Vec<Move>,
     /// `dm`, or `bm #3`: mate in at most this number of moves.
     mate: Option<i32>,
@@ -76,12 +76,12 @@ impl EpdGoal {
         self.mate
     }
 
-    /// Returns the points for a move.
+    /// Returns the points for a move; 0 if the record assigns none.
     pub fn points_of(&self, mv: Move) -> u32 {
         self.points.iter().find(|(other, _)| *other == mv).map_or(0, |(_, points)| *points)
     }
 
-    /// Returns the points for the best move, or `None` if there are no points.
+    /// Returns the points for the best move, or `None` if the record assigns no points.
     pub fn most_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }

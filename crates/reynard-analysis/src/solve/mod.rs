@@ -1,4 +1,4 @@
-//! Solution of test positions.
+//! Solving of test positions.
 
 mod goal;
 mod total;
@@ -32,7 +32,7 @@ use crate::{Analyzer, EngineAnalyzer};
 #[derive(Debug)]
 pub struct EpdSolver {
     engine: Engine,
-    /// Proves mates.
+    /// The mate search that proves mates; `None` if the engine searches for them.
     mates: Option<MateSearch>,
 }
 
@@ -43,7 +43,7 @@ pub struct SolveAttempt {
     pub report: SearchReport,
     /// The solution, if the search found it and kept it until the end.
     pub solved: Option<Solution>,
-    /// Points for the best move.
+    /// Points for the move that the search chose.
     pub points: u32,
 }
 
@@ -52,14 +52,14 @@ pub struct SolveAttempt {
 pub struct Solution {
     /// Time since the start of the search.
     pub time: Duration,
-    /// Nodes of the search so far.
+    /// Nodes searched since the start of the search.
     pub nodes: u64,
     /// Depth in plies.
     pub depth: u32,
 }
 
 impl EpdSolver {
-    /// Creates a solver. Without a mate search, the engine searches for mates as well.
+    /// Creates a solver. If `mates` is `None`, the engine searches for mates as well.
     pub const fn new(engine: Engine, mates: Option<MateSearch>) -> Self {
         Self { engine, mates }
     }

@@ -24,10 +24,10 @@ pub struct SolveTotal {
     pub positions: usize,
     /// Number of solved positions.
     pub solved: usize,
-    /// Points for the moves, if the suite has points.
+    /// Points for the moves chosen, if the suite has points.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub points: Option<u32>,
-    /// Points for the best moves.
+    /// Points for the best moves, if the suite has points.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub most_points: Option<u32>,
     /// Nodes of all searches.

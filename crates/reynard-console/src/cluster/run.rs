@@ -74,7 +74,7 @@ struct Total<'a> {
 pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     let job = Job::open(&args.job, tasks)?;
     let folder = job.folder().to_owned();
-    // A second run is kept away.
+    // A second run is refused.
     let attempts = job.lock()?;
     remove(&folder.join(FAILED))?;
     let program = match &args.worker {

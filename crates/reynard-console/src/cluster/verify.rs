@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Resul
     Ok(status(&report))
 }
 
-/// A report, and the results of a match.
+/// The report on a job and, for a match, its results.
 #[derive(Serialize)]
 struct VerifiedJob<'a> {
     #[serde(flatten)]

@@ -1,12 +1,12 @@
-//! Origins of moves on an empty board: the squares from which each kind of mover can reach a
+//! Origins of moves on an empty board: the squares from which each kind of mover can reach a given
 //! square. A single table serves all kinds of movers. Where the kind is hard to predict, one
 //! look-up is cheaper than a branch.
 
 use crate::board::Code;
 use crate::{Bitboard, Color, PieceType, Rank, Square};
 
-/// A kind of piece, distinguished only where it affects how the piece moves: pawns by color and by
-/// whether they capture. The other kinds have the discriminant of their piece type.
+/// A kind of mover: a kind of piece, with pawns distinguished by color and by whether they capture.
+/// The value of any other mover is the discriminant of its piece type.
 #[derive(Clone, Copy)]
 pub(crate) struct Mover(u8);
 
@@ -15,8 +15,8 @@ impl Mover {
     const PAWN_CAPTURE: u8 = 10;
     const PAWN_ATTACK: u8 = 12;
 
-    /// Returns the mover on a square, for a quiet move or a capture. The mover of an empty square
-    /// reaches nothing.
+    /// Returns the mover with this piece code, for a quiet move or a capture. The mover of an empty
+    /// square reaches nothing.
     #[inline(always)]
     pub(crate) fn of(code: Code, capture: bool) -> Self {
         MOVERS[usize::from(capture)][code.index()]
@@ -28,7 +28,8 @@ impl Mover {
         Self(piece as u8)
     }
 
-    /// Returns the mover on a square as an attacker, which includes attacks on the last rank.
+    /// Returns the mover with this piece code as an attacker. Pawns also attack squares on the last
+    /// rank.
     #[inline(always)]
     pub(crate) fn attacker(code: Code) -> Self {
         ATTACKERS[code.index()]
@@ -102,7 +103,7 @@ static ATTACKERS: [Mover; Code::COUNT] = movers(Mover::PAWN_ATTACK);
 
 /// Returns the movers of all codes, given the code for white pawns.
 const fn movers(pawn: u8) -> [Mover; Code::COUNT] {
-    // The row of pawns is empty, since they move as something else.
+    // The row of pawns is empty, because they have movers of their own.
     let mut movers = [Mover::piece(PieceType::Pawn); Code::COUNT];
     let mut index = 0;
     while index < 2 * PieceType::ALL.len() {

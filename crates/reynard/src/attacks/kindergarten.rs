@@ -1,9 +1,9 @@
 //! Rook attacks by kindergarten bitboards: rank and file are looked up separately.
 //!
 //! Blockers on the edge do not change the attacks. The six inner squares of a rank are adjacent
-//! bits, which a shift turns into an index. Those of a file are gathered in the upper bits of a
-//! product. The tables occupy 64 KiB and stay in the cache; a magic table for both lines together
-//! occupies 800 KiB and is just as fast. Source of the technique:
+//! bits, which a shift turns into an index. The six inner squares of a file are gathered in the
+//! upper bits of a product. The tables occupy 64 KiB and stay in the cache; a magic table for both
+//! lines together occupies 800 KiB and is just as fast. Source of the technique:
 //! <https://www.chessprogramming.org/Kindergarten_Bitboards>.
 
 use super::rays;
@@ -34,13 +34,13 @@ struct Lines {
 
 static LINES: [Lines; 64] = lines();
 
-/// Returns the inner squares of the rank of `square`, as six bits.
+/// Returns the blockers on the six inner squares of the rank of `square`, as six bits.
 #[inline]
 const fn rank_index(square: Square, blockers: u64) -> usize {
     (blockers >> ((square as u32 & 0o70) + 1)) as usize & 63
 }
 
-/// Returns the inner squares of the file of `square`, as six bits.
+/// Returns the blockers on the six inner squares of the file of `square`, as six bits.
 #[inline]
 const fn file_index(square: Square, blockers: u64) -> usize {
     let file = (blockers >> (square as u32 & 7)) & A_FILE;

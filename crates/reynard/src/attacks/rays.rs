@@ -115,8 +115,8 @@ type PairTable = [[Bitboard; 64]; 64];
 static BETWEEN: PairTable = pair_tables().0;
 static LINE: PairTable = pair_tables().1;
 
-/// Returns, for each pair of squares on a common line, the squares strictly between them and the
-/// whole line.
+/// Returns two tables for the pairs of squares on a common line: the squares strictly between the
+/// two, and the whole line.
 #[expect(clippy::large_stack_arrays, reason = "evaluated at compile time only")]
 const fn pair_tables() -> (PairTable, PairTable) {
     let mut between = [[Bitboard::EMPTY; 64]; 64];

@@ -23,7 +23,8 @@ pub struct BoardShape {
     pub origin: (i32, i32),
     /// The fill color; `None` for lines only.
     pub fill: Option<ShapePaint>,
-    /// The color and width of lines, in tenths of a unit. Their ends and corners are round.
+    /// The color of the lines, and their width in tenths of a unit. Line ends and corners are
+    /// round.
     pub stroke: Option<(ShapePaint, u32)>,
 }
 
@@ -73,8 +74,8 @@ impl SvgBoard {
         ((BOARD + 2 * border).unsigned_abs(), border.unsigned_abs())
     }
 
-    /// Returns the drawing as shapes, from bottom to top. There is no text: coordinates are
-    /// outlines.
+    /// Returns the drawing as shapes, from bottom to top. No shape is text: the coordinates are
+    /// drawn as lines.
     ///
     /// ```
     /// use reynard::{Board, draw::SvgBoard};
@@ -228,7 +229,7 @@ fn arrow((x, y): (i32, i32), (to_x, to_y): (i32, i32)) -> String {
     let mut path = String::new();
     for (index, (along, aside)) in outline.into_iter().enumerate() {
         let command = if index == 0 { 'M' } else { 'L' };
-        // In tenths, turned into the direction of the arrow.
+        // In tenths, rotated to the direction of the arrow.
         let px = 10 * x + 10 * (along * across - aside * down) / length;
         let py = 10 * y + 10 * (along * down + aside * across) / length;
         let _ = write!(path, "{command}{} {}", Tenths(px), Tenths(py));

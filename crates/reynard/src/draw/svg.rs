@@ -329,7 +329,7 @@ impl SvgBoard {
         let fill = self.theme.label;
         write!(f, r#"<g font-family="{FONT}" font-size="24" fill="{fill}" text-anchor="middle">"#)?;
         let middles = (SIDE / 2..).step_by(SIDE.unsigned_abs() as usize);
-        // The letters stand on their base line, so they hang a third of their height lower.
+        // Text is placed by its baseline, so it is moved down by a third of its height.
         for (y, rank) in middles.clone().zip(ranks(self.orientation)) {
             let (left, right, y) = (-BORDER / 2, BOARD + BORDER / 2, y + 8);
             write!(f, r#"<text x="{left}" y="{y}">{rank}</text>"#)?;
@@ -469,7 +469,7 @@ fn arrow(
 ) -> fmt::Result {
     let (across, down) = (to_x - x, to_y - y);
     let length = distance(across, down);
-    // A matrix turns without an angle: its columns are where the axes go.
+    // A matrix rotates without an angle: its columns are the images of the axes.
     let part = |side: i32| Thousandths(side * 1000 / length);
     let (cosine, sine, minus) = (part(across), part(down), part(-down));
     let (tail, neck, tip) = (12, length - 40, length - 4);

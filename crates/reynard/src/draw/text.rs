@@ -152,7 +152,7 @@ impl TextBoard {
                 Figures::Figurines => piece.to_figurine(),
             },
             None if self.en_passant == Some(square) => {
-                // A white pawn that has passed the third rank stands further up for White.
+                // A white pawn that has passed the third rank stands higher on White's board.
                 let up = (square.rank() == Rank::Third) == (self.orientation == Color::White);
                 if up { characters.up } else { characters.down }
             }
@@ -189,7 +189,7 @@ impl fmt::Display for TextBoard {
 struct Characters {
     /// The left end, the line and the right end of the upper frame.
     top: [char; 3],
-    /// The same for the lower frame.
+    /// The left end, the line and the right end of the lower frame.
     bottom: [char; 3],
     side: char,
     vacant: char,

@@ -9,8 +9,8 @@ pub enum AllMoves {
     /// The 45,356 moves counted by Chess::Plisco: a piece can capture a pawn on any square, even on
     /// the first and last ranks, where pawns never stand.
     Plisco,
-    /// The 43,764 moves that can occur in standard chess: as above, but without captures of pawns
-    /// on the first and last ranks.
+    /// The 43,764 moves that can occur in standard chess: those of [`AllMoves::Plisco`] without
+    /// captures of pawns on the first and last ranks.
     Possible,
 }
 
@@ -90,7 +90,7 @@ fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceTy
     let may_be_quiet = !is_pawn || straight;
     let may_take = !(mv.is_castling() || is_pawn && straight);
     let on_back_rank = Bitboard::BACK_RANKS.contains(mv.to());
-    // A pawn that takes on the last rank never takes a pawn, whatever the rule.
+    // A pawn that captures on the last rank never captures a pawn, under either rule.
     let no_pawn = on_back_rank && (is_pawn || rule == AllMoves::Possible);
     let taken = PieceType::ALL.into_iter().filter(move |&kind| {
         may_take && kind != PieceType::King && !(no_pawn && kind == PieceType::Pawn)

@@ -92,7 +92,7 @@ impl FullMove {
 
     /// Creates a move of `pos` with all fields filled in.
     ///
-    /// The move should be legal in `pos`. For any other move, the fields describe the pieces on its
+    /// The move should be legal in `pos`. If it is not, the fields describe the pieces on its
     /// squares.
     ///
     /// ```
@@ -354,7 +354,8 @@ impl FullMove {
     }
 
     /// Compresses the move to sixteen bits, for tables with many moves. The result contains the
-    /// significant bits and, above them, the castling flag, so that nothing is lost in Chess960.
+    /// significant bits and, above them, the castling flag, so no move becomes ambiguous in
+    /// Chess960.
     ///
     /// ```
     /// use reynard::{Position, full_move::FullMove};
@@ -388,11 +389,11 @@ impl FullMove {
     }
 
     /// Finds the corresponding legal move of `pos`. Only the significant fields and the castling
-    /// flag count.
+    /// flag are considered.
     ///
-    /// Without the flag, a king move that is possible only as castling is treated as castling. If
-    /// castling and an ordinary king move end on the same square, as can happen in Chess960, the
-    /// flag decides.
+    /// If the flag is not set, a king move that is possible only as castling is treated as
+    /// castling. If castling and an ordinary king move end on the same square, as can happen in
+    /// Chess960, the flag decides.
     ///
     /// # Errors
     ///
@@ -453,7 +454,7 @@ impl FullMove {
     const fn piece(self, field: Field) -> Option<PieceType> {
         match field.get(self.0) {
             0 => None,
-            // Every way to make a value keeps the field below 7.
+            // Every constructor keeps the field below 7.
             number => Some(PieceType::ALL[(number as usize - 1) % PieceType::ALL.len()]),
         }
     }
@@ -495,7 +496,7 @@ impl fmt::Debug for FullMove {
     }
 }
 
-/// Error of a [`FullMove`] that is not a legal move of the position.
+/// The error returned for a [`FullMove`] that is not legal in the position. Holds the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalFullMove(pub FullMove);
 

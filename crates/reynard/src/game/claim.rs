@@ -44,8 +44,8 @@ impl Game {
     /// Returns a draw that the side to move may claim. Returns `None` if there is none or if the
     /// game has ended.
     ///
-    /// Claims on the current position take precedence over claims with a next move, and repetition
-    /// over the fifty-move rule.
+    /// Claims on the current position take precedence over claims that announce a move, and
+    /// repetition over the fifty-move rule.
     ///
     /// ```
     /// use reynard::{Game, game::ClaimReason};
@@ -77,7 +77,7 @@ impl Game {
 
     /// Returns the first legal move after which the game continues and `holds` returns `true`.
     fn announceable(&self, holds: impl Fn(&Self, &Position) -> bool) -> Option<Move> {
-        // Neither ground can arise after a capture or a pawn move, nor out of nothing.
+        // Neither ground can arise by a capture or a pawn move, or before enough reversible moves.
         if self.position.halfmove_clock() < FEWEST {
             return None;
         }
@@ -89,5 +89,5 @@ impl Game {
     }
 }
 
-/// The lowest half-move clock before a move that repeats a position for the third time.
+/// The lowest half-move clock at which a move can produce the third occurrence of a position.
 const FEWEST: u16 = 7;

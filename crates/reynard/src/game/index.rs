@@ -9,14 +9,14 @@ use alloc::vec::Vec;
 
 use super::played::{Place, Played};
 
-/// The heads of the chains. Their number is zero or a power of two.
+/// The hash table, with the head of each chain. Its length is zero or a power of two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     latest: Vec<Option<Place>>,
 }
 
 impl Index {
-    /// The length of the first table.
+    /// The length of the table when it is first allocated.
     const SMALLEST: usize = 64;
 
     /// Adds the position before the last move. If the table is too small, it is enlarged and
@@ -36,7 +36,8 @@ impl Index {
         }
     }
 
-    /// Removes the position added last, which had this key and this predecessor.
+    /// Removes the most recently added position, which had this key and this predecessor in its
+    /// chain.
     pub(super) fn remove_last(&mut self, key: u64, earlier: Option<Place>) {
         let slot = self.slot(key);
         self.latest[slot] = earlier;

@@ -6,7 +6,7 @@ use core::fmt;
 use super::Game;
 use crate::{InvalidSan, San, UciMove};
 
-/// Error of [`Game::play_line`]: a token is not a legal move.
+/// The error returned by [`Game::play_line`] if a token is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidLine {
     /// Number of moves played before the error.
@@ -101,7 +101,8 @@ pub fn split_moves(text: &str) -> (&str, &str) {
     if is_line { (fen, rest) } else { (text, "") }
 }
 
-/// Returns a token without a leading move number; empty for a number such as `12.` alone.
+/// Returns a token without a leading move number. The result is empty if the token is only a
+/// number, such as `12.`.
 fn without_number(token: &str) -> &str {
     let rest = token.trim_start_matches(|c: char| c.is_ascii_digit());
     match rest.strip_prefix('.') {
@@ -116,7 +117,7 @@ fn is_turn(token: &str) -> bool {
 
 fn is_rights(token: &str) -> bool {
     let is_right = |c: char| matches!(c, 'A'..='H' | 'a'..='h' | 'K' | 'Q' | 'k' | 'q');
-    // `--` is never a legal move: it stands for no rights.
+    // `--` is never a legal move, so it means that there are no castling rights.
     let is_none = token.bytes().all(|byte| byte == b'-');
     is_none || (token.len() <= 4 && token.chars().all(is_right))
 }
@@ -129,7 +130,7 @@ fn is_count(token: &str) -> bool {
     token == "-" || token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Tokens of a text, with the end position of the last one.
+/// Iterator over the tokens of a text, with the end offset of the token returned last.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -170,7 +171,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/R3K3 w Ra4", "Ra4"),
             ("4k3/8/8/8/8/8/8/R3K3 w Q moves a1a4", "moves a1a4"),
             ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", ""),
-            // No FEN, and no moves either: the reader of the FEN says why.
+            // Neither a FEN nor moves: the FEN reader reports the reason.
             ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", ""),
             ("nonsense", ""),
         ] {

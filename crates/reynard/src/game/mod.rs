@@ -28,7 +28,7 @@ use crate::{Color, IllegalMove, InvalidSan, InvalidUciMove, Move, Outcome, Posit
 
 /// A game: its start position, the moves played, and the current position.
 ///
-/// Unlike a position, it counts how often each position has occurred. The count starts with the
+/// Unlike a position, a game counts how often each position has occurred. The count starts with the
 /// first position, whatever preceded it. Moves can be taken back and replayed.
 ///
 /// All moves are legal: a game has no null moves, because the rules do not allow a player to pass.
@@ -60,7 +60,7 @@ pub struct Game {
     repetitions: u16,
     played: Vec<Played>,
     index: Index,
-    /// The first position, and every position after a multiple of [`MILESTONES`] moves, so that no
+    /// The first position, and every position after a multiple of [`MILESTONES`] moves, so no
     /// position is far from a milestone.
     milestones: Vec<Position>,
     /// Moves that were taken back. The next one to replay is the last.
@@ -336,8 +336,9 @@ impl Game {
 
     /// Returns the outcome of the game, or `None` if it continues.
     ///
-    /// It covers the outcomes that end a game automatically: those of [`Position::outcome`], and
-    /// fivefold repetition. For draws that must be claimed, see [`Game::claim`].
+    /// Only the outcomes that end a game automatically are returned: those of
+    /// [`Position::outcome`], and fivefold repetition. For draws that must be claimed, see
+    /// [`Game::claim`].
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -416,8 +417,8 @@ impl From<Position> for Game {
 /// The number of moves between milestones.
 const MILESTONES: usize = 64;
 
-/// Number of occurrences of a position from which a player can claim a draw.
+/// Number of occurrences at which a player can claim a draw by repetition.
 const THREEFOLD: u16 = 3;
 
-/// Number of occurrences of a position that ends the game.
+/// Number of occurrences at which a repetition ends the game.
 const FIVEFOLD: u16 = 5;

@@ -14,7 +14,7 @@ pub(super) struct Played {
     pub(super) mv: Move,
     /// Number of occurrences of the position before this move, limited by the range of the type.
     pub(super) repetitions: u16,
-    /// The previous position in its chain of the index.
+    /// The previous position in the same chain of the index.
     pub(super) earlier: Option<Place>,
 }
 

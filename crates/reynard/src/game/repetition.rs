@@ -1,9 +1,9 @@
 //! Counting of repeated positions in a game.
 //!
 //! The latest earlier occurrence of a position stores how often the position had occurred until
-//! then. It is found by its key, and then the positions themselves are compared, so that positions
-//! with the same key are distinguished. This matters because the keys are public, and an attacker
-//! might search for such a pair.
+//! then. It is found by its key, and then the positions themselves are compared, so different
+//! positions with the same key are not confused. This matters because the keys are public, and an
+//! attacker might search for two such positions.
 
 use super::Game;
 use crate::Position;

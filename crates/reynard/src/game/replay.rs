@@ -6,7 +6,7 @@ use crate::Position;
 
 impl Game {
     /// Returns every position of the game, from the first to the current one. There is one more
-    /// than there are moves.
+    /// position than there are moves.
     ///
     /// ```
     /// use reynard::Game;
@@ -23,7 +23,7 @@ impl Game {
 
     /// Returns the position after the first `plies` moves, or `None` if the game is shorter.
     ///
-    /// This takes the time of a few moves, however long the game is.
+    /// At most 63 moves are played or taken back, however long the game is.
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -38,9 +38,9 @@ impl Game {
         (plies <= self.len()).then(|| self.nth_position(plies))
     }
 
-    /// Finds the position after the first `plies` moves, or the last one. It starts from the
-    /// current position or from the last milestone before the requested position, whichever is
-    /// nearer.
+    /// Finds the position after the first `plies` moves, which must not exceed the length of the
+    /// game. The search starts from the current position or from the last milestone before the
+    /// requested position, whichever is nearer.
     pub(super) fn nth_position(&self, plies: usize) -> Position {
         let later = &self.played[plies..];
         let past_milestone = plies % MILESTONES;

@@ -18,8 +18,9 @@ pub(super) struct Generator<'a, S> {
     pub(super) theirs: Bitboard,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
-    /// The squares to which pieces other than the king may go: not occupied by their own side, when
-    /// in check only on or in front of the checker, and within the selection.
+    /// The squares to which pieces other than the king may go: those within the selection that
+    /// their own side does not occupy. In check, only the checker's square and the squares in front
+    /// of it remain.
     pub(super) targets: Bitboard,
     side: PhantomData<S>,
 }

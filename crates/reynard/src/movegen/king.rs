@@ -9,9 +9,9 @@ use crate::{Bitboard, CastlingSide, PieceType, Square, attacks};
 /// Enemy sliders to consider when collecting attacked squares.
 #[derive(Clone, Copy)]
 enum Reach {
-    /// Only those that can reach a square next to the king.
+    /// Only sliders that can reach a square next to the king.
     NextToKing,
-    /// All of them, because castling takes the king farther.
+    /// All sliders, because castling takes the king farther.
     WholeBoard,
 }
 

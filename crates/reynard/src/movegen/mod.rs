@@ -139,7 +139,7 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn has_legal_move(&self) -> bool {
-        // Nearly always a pawn can step forward, which costs a third of a count.
+        // A pawn can nearly always step forward, and the test costs a third of a count.
         let can_push = match self.turn() {
             Color::White => Generator::<White>::new(self, Selection::ALL).can_push(),
             Color::Black => Generator::<Black>::new(self, Selection::ALL).can_push(),

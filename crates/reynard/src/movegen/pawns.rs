@@ -36,14 +36,16 @@ impl<S: Side> Generator<'_, S> {
         self.en_passant_moves(sink);
     }
 
-    /// Returns `true` if, without a check, an unpinned pawn can step forward.
+    /// Returns `true` if the side to move is not in check and has an unpinned pawn that can step
+    /// forward.
     #[inline(always)]
     pub(super) fn can_push(&self) -> bool {
         let pawns = self.movers(self.position.by_type(PieceType::Pawn)) - self.pinned;
         self.checkers.is_empty() && (pawns.forward(S::US) & !self.occupied).any()
     }
 
-    /// Generates the moves of a pinned pawn. It is rare, so it is not inlined.
+    /// Generates the moves of a pinned pawn. Pinned pawns are rare, so this function is not
+    /// inlined.
     #[cold]
     #[inline(never)]
     fn pinned_pawn<K: MoveSink>(&self, pawn: Bitboard, mask: Bitboard, sink: &mut K) {

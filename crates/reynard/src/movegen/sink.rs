@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 
-/// Receiver of generated moves, in whole sets of targets.
+/// A receiver of generated moves, which are passed as whole sets of targets.
 ///
 /// ```
 /// use reynard::{Bitboard, MoveKind, MoveSink, Position, Square};
@@ -37,8 +37,8 @@ pub trait MoveSink {
     /// Receives pawn moves to each of `targets`. The origin of each is `step` before its target.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
 
-    /// Receives pawn promotions on each of `targets`, which are on the last rank, to four kinds of
-    /// pieces.
+    /// Receives promotions to the four given kinds of pieces on each of `targets`, which are on the
+    /// last rank.
     fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]);
 
     /// Receives a single move.
@@ -82,7 +82,7 @@ impl MoveSink for MoveList {
     }
 }
 
-/// Counts moves without listing them.
+/// A sink that counts moves without listing them.
 #[derive(Default)]
 pub(super) struct Counter(pub(super) u32);
 

@@ -1,6 +1,6 @@
 //! LAN, which contains both squares of a move: `e2-e4`, `Nb5xc7+`, `O-O`.
 //!
-//! There is no standard for it. The options cover the differences between programs and books.
+//! There is no standard for LAN. The options cover the differences between programs and books.
 //! [`Position::parse_san_lenient`] reads all variants.
 
 use super::MoveText;

@@ -1,7 +1,8 @@
 //! Positions and moves as text.
 //!
-//! Every notation is parsed in two steps: from the text to a value that may be any nonsense in that
-//! notation, and from there, according to the rules, to a legal move or position.
+//! Every notation is parsed in two steps: first to a value that is well-formed in that notation but
+//! may make no sense in chess, and from that value, according to the rules, to a legal move or
+//! position.
 
 pub mod epd;
 pub mod fen;

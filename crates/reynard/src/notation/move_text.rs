@@ -39,7 +39,7 @@ impl MoveText {
     /// ```
     #[inline]
     pub fn as_str(&self) -> &str {
-        // Nothing but whole characters is ever pushed.
+        // Only whole characters are ever pushed.
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 

@@ -40,7 +40,7 @@ impl Position {
             if !pos.is_legal(mv) {
                 break;
             }
-            // Writing to memory does not fail.
+            // Writing to a string cannot fail.
             let _ = if text.is_empty() {
                 write!(text, "{}", pos.numbered_move(mv))
             } else if pos.turn() == Color::White {

@@ -9,7 +9,7 @@ use super::{InvalidSan, InvalidUciMove, San, UciMove};
 use crate::{Move, PieceType, Position};
 
 impl Position {
-    /// Parses a move in UCI notation, even if it leaves its own king in check. Any move that
+    /// Parses a move in UCI notation, even if it leaves the mover's king in check. Any move that
     /// satisfies [`Position::is_pseudo_legal`] is accepted.
     ///
     /// # Errors
@@ -30,7 +30,7 @@ impl Position {
         text.to_pseudo_legal_move(self).map_err(InvalidUciMove::Rules)
     }
 
-    /// Parses a move in SAN, even if it leaves its own king in check.
+    /// Parses a move in SAN, even if it leaves the mover's king in check.
     ///
     /// The origin must distinguish the piece from all others that can make such a move, pinned or
     /// not. It may be more specific than needed.
@@ -59,7 +59,7 @@ impl Position {
 }
 
 impl UciMove {
-    /// Finds the corresponding move, even if it leaves its own king in check: see
+    /// Finds the corresponding move, even if it leaves the mover's king in check: see
     /// [`Position::parse_uci_pseudo_legal`].
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl UciMove {
 }
 
 impl San {
-    /// Finds the corresponding move, even if it leaves its own king in check: see
+    /// Finds the corresponding move, even if it leaves the mover's king in check: see
     /// [`Position::parse_san_pseudo_legal`].
     ///
     /// # Errors

@@ -105,7 +105,7 @@ impl UciMove {
         self.to_move_if(pos, Position::is_legal)
     }
 
-    /// Finds the matching move, if `accepts` returns `true` for it.
+    /// Finds the matching move. Returns an error unless `accepts` returns `true` for this move.
     pub(super) fn to_move_if(
         self,
         pos: &Position,
@@ -194,7 +194,7 @@ impl UciMove {
         let Self::Normal { from, to, promotion } = self else {
             return MoveText::from_word(u64::from_le_bytes(*b"0000\0\0\0\0"), 4);
         };
-        // In one word, so that nothing is stored byte by byte.
+        // Assembled in one word, so nothing is stored byte by byte.
         let square = |square: Square| {
             u64::from(square.rank().to_char() as u8) << 8 | u64::from(square.file().to_char() as u8)
         };
@@ -260,7 +260,7 @@ impl FromStr for UciMove {
     }
 }
 
-/// Error of a text that is not a move in UCI notation.
+/// The error returned for text that is not a move in UCI notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseUciMoveError;
 
@@ -272,7 +272,7 @@ impl fmt::Display for ParseUciMoveError {
 
 impl core::error::Error for ParseUciMoveError {}
 
-/// Error of a UCI move that matches no legal move of the position.
+/// The error returned for a UCI move that matches no legal move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UciMoveError {
     /// The null move is not a move of chess.
@@ -300,8 +300,8 @@ impl fmt::Display for UciMoveError {
 
 impl core::error::Error for UciMoveError {}
 
-/// Error of a text that is not a legal move: either not a UCI move at all, or not legal in the
-/// position.
+/// The error returned for text that is not a legal move: it is either not a UCI move at all, or not
+/// legal in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidUciMove {
     /// The text is not a UCI move.

@@ -29,13 +29,13 @@ pub enum CheckState {
 pub(crate) struct KingLines {
     /// The enemy pieces that give check.
     pub(crate) checkers: Bitboard,
-    /// The king's own pieces that must stay on their line with it.
+    /// The pieces on the king's side that must stay on their line with the king.
     pub(crate) pinned: Bitboard,
 }
 
 impl Board {
-    /// Returns the pieces of both colors that attack `square`, if only the squares in `occupied`
-    /// block lines.
+    /// Returns the pieces of both colors that attack `square`, assuming that only the squares in
+    /// `occupied` block lines.
     ///
     /// ```
     /// use reynard::{Board, Square};
@@ -149,9 +149,9 @@ impl Position {
     /// Returns the checkers and pinned pieces of the king of `color`, searching outward from the
     /// king.
     ///
-    /// This needs no slider tables. An enemy slider that would attack the king on an empty board
-    /// gives check if no piece is between them, and pins if exactly one piece of the king's side
-    /// is.
+    /// No slider tables are needed. An enemy slider that would attack the king on an empty board
+    /// gives check if no piece is between them, and pins a piece if that is the only piece between
+    /// them and belongs to the king's side.
     #[inline]
     pub(crate) fn king_lines(&self, color: Color) -> KingLines {
         let king = self.king(color);

@@ -24,7 +24,7 @@ pub enum EnPassantMode {
     Legal,
 }
 
-/// Nothing, or the file of the push with a flag for a legal capture.
+/// The en-passant state: nothing, or the file of the double push with a flag for a legal capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct EnPassant(u8);
 

@@ -25,7 +25,7 @@ impl Position {
         if mv.is_special() && mv.kind() != MoveKind::DoublePush {
             return self.is_pseudo_legal(mv) && self.is_safe(mv);
         }
-        // Which piece moves is hard to foresee: no branch depends on it.
+        // The kind of the moving piece is hard to predict, so no branch depends on it.
         let (us, from, to, capture) = (self.turn(), mv.from(), mv.to(), mv.is_capture());
         let mover = self.board.code_at(from);
         let king = select_unpredictable(mover.is_king(), to, self.king(us));
@@ -37,13 +37,13 @@ impl Position {
         possible && self.leaves_safe(king, from, to)
     }
 
-    /// Returns `true` if a piece of the side to move can land on a square: to capture, or because
-    /// the square is empty.
+    /// Returns `true` if a piece of the side to move can land on a square: for a capture, if the
+    /// square holds an enemy piece other than the king; otherwise, if it is empty.
     #[inline(always)]
     pub(crate) fn is_target(&self, to: Square, capture: bool) -> bool {
         const NOTHING: u64 = 1;
-        /// Bit sets of the codes of Black's pieces, which White may capture, and of White's. Kings
-        /// are excluded.
+        /// Bit sets of piece codes: Black's pieces, which White may capture, and White's pieces.
+        /// Kings are excluded.
         const VICTIMS: [u64; 2] = [0b0011_1110 << 8, 0b0011_1110];
         const TARGETS: u64 = NOTHING | VICTIMS[0] << 16 | NOTHING << 32 | VICTIMS[1] << 48;
         let row = (self.turn() as usize) << 1 | usize::from(capture);
@@ -111,7 +111,7 @@ impl Position {
         }
     }
 
-    /// Returns `true` if the side has the castling right and can use it.
+    /// Returns `true` if the side has this castling right and can use it now.
     fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         self.castling_rooks().contains(rook)
             && rook.rank() == self.turn().back_rank()
@@ -190,7 +190,7 @@ impl Position {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
-            // Safety is part of being able to castle at all.
+            // Castling is pseudo-legal only if it is safe.
             MoveKind::CastleKingSide | MoveKind::CastleQueenSide => true,
             MoveKind::EnPassant => self.en_passant_is_safe(from, to),
             _ => {
@@ -225,8 +225,8 @@ impl Position {
         steps.any(|to| self.leaves_safe(to, king, to))
     }
 
-    /// Returns `true` if one of the sliders in `pieces` attacks `square`, if only the squares in
-    /// `occupied` block lines.
+    /// Returns `true` if one of the sliders in `pieces` attacks `square`, assuming that only the
+    /// squares in `occupied` block lines.
     #[inline(always)]
     fn slider_sees(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
         let sliders = attacks::empty_bishop(square) & self.board.diagonal_sliders()
@@ -291,7 +291,7 @@ impl Position {
         let occupied = self.occupied().without(from).with(to);
         let attacks = Mover::attacker(mover).origins(king).contains(to)
             & attacks::between(to, king).is_disjoint(occupied);
-        // Half of all moves leave a line of the king, but few that a slider stands on.
+        // Half of all moves leave a line of the king, but few leave one with a slider on it.
         let behind = attacks::line(king, from) & self.by_color(us).without(from);
         attacks || self.slider_sees(king, behind, occupied)
     }

@@ -45,7 +45,7 @@ pub struct Position {
     board: Board,
     /// The Zobrist key, updated by every move.
     key: u64,
-    /// Number of moves by either side since the start of the game; even if White is to move.
+    /// The number of plies since the start of the game. It is an even number when White is to move.
     ply: u64,
     /// The rooks that may still castle, and their kings. A move that touches none of these squares
     /// loses no castling right.

@@ -8,7 +8,8 @@ use crate::board::{BoardChange, Code};
 use crate::castling::castling_targets;
 use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, zobrist};
 
-/// Error of a move that is not legal in the position in which it was to be played.
+/// The error returned for a move that is not legal in the position in which it was to be played.
+/// Holds the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove(pub Move);
 
@@ -20,7 +21,7 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
-/// Error of a null move while the king is in check.
+/// The error returned for a null move while the king is in check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalNullMove;
 
@@ -147,12 +148,12 @@ impl Position {
         Ok(())
     }
 
-    /// Returns the key that the position will have after a legal move in nearly all cases. Do not
-    /// rely on it.
+    /// Predicts the key of the position after a legal move. The prediction is nearly always right,
+    /// but it must not be relied on.
     ///
-    /// It is the exact key unless the move castles, promotes, captures en passant, ends a castling
-    /// right or allows an en-passant capture. It costs only a few instructions, which makes it
-    /// suitable for prefetching a hash table entry while the move is played.
+    /// The key is exact unless the move castles, promotes, captures en passant, ends a castling
+    /// right or allows an en-passant capture. The prediction costs only a few instructions, which
+    /// makes it suitable for prefetching a hash table entry while the move is played.
     ///
     /// ```
     /// use reynard::Position;

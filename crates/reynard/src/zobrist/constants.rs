@@ -200,18 +200,18 @@ pub(super) const PIECES: [u64; 768] = [
     0x5FA7_867C_AF35_E149, 0x5698_6E2E_F3ED_091B, 0x917F_1DD5_F888_6C61, 0xD20D_8C88_C8FF_E65F,
 ];
 
-/// White's king side and queen side, Black's king side and queen side.
+/// Keys of the castling rights: White's king side and queen side, Black's king side and queen side.
 #[rustfmt::skip]
 pub(super) const CASTLING: [u64; 4] = [
     0x31D7_1DCE_64B2_C310, 0xF165_B587_DF89_8190, 0xA57E_6339_DD2C_F3A0, 0x1EF6_E6DB_B196_1EC9,
 ];
 
-/// The file of the pawn that can be captured en passant.
+/// Keys of the files on which a pawn can be captured en passant, from a to h.
 #[rustfmt::skip]
 pub(super) const EN_PASSANT: [u64; 8] = [
     0x70CC_73D9_0BC2_6E24, 0xE21A_6B35_DF0C_3AD7, 0x003A_93D8_B280_6962, 0x1C99_DED3_3CB8_90A1,
     0xCF31_45DE_0ADD_4289, 0xD0E4_427A_5514_FB72, 0x77C6_21CC_9FB3_A483, 0x67A3_4DAC_4356_550B,
 ];
 
-/// Included when White is to move.
+/// Key of the side to move, included when White is to move.
 pub(super) const TURN: u64 = 0xF8D6_26AA_AF27_8509;

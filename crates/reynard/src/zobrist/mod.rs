@@ -86,7 +86,7 @@ pub const fn turn(color: Color) -> u64 {
     }
 }
 
-/// The change of the key when the side to move changes.
+/// The value XORed into the key when the side to move changes.
 pub(crate) const TURN_CHANGE: u64 = constants::TURN;
 
 /// The keys by code and square, with zeros for the code of an empty square.

@@ -50,9 +50,9 @@ pub enum EpdDiagnosticKind {
     Repaired(FenRepair),
     /// The line is not valid UTF-8, or contains control characters, which count as blanks.
     NotText,
-    /// Not exactly one blank.
+    /// Two parts of the record are not separated by exactly one blank.
     Spacing,
-    /// The two clocks of a FEN follow the four fields. They are used.
+    /// The two clocks of a FEN follow the four fields. The clocks are used.
     Clocks,
     /// A dash and the half-move clock without a blank between them.
     GluedClock,
@@ -62,7 +62,8 @@ pub enum EpdDiagnosticKind {
     MissingSemicolon,
     /// A token that cannot be the name of an operation. It becomes the first operand of a `noop`.
     BadOpcode(String),
-    /// A repeated operation. Both are kept.
+    /// A repeated operation. If it differs from the first one, it is merged with it or kept as
+    /// operands of `noop`.
     DuplicateOpcode(String),
     /// A string that is not closed before the end of the line.
     UnterminatedText,
@@ -74,18 +75,20 @@ pub enum EpdDiagnosticKind {
     UnquotedText,
     /// Quotation marks where none are expected.
     QuotedWord,
-    /// An unexpected operand, or too many or too few operands. The operation is kept as written.
+    /// An unexpected operand, or too many or too few operands. The operation is kept as written, as
+    /// operands of `noop`.
     OperandCount(String),
-    /// Not a number of the required kind or range. The operation is kept as written.
+    /// Not a number of the required kind or range. The operation is kept as written, as operands of
+    /// `noop`.
     BadNumber(String),
-    /// A mate where centipawns are expected, such as `+M3`. It is converted.
+    /// A mate where centipawns are expected, such as `+M3`. It is converted to centipawns.
     MateScore(String),
     /// A move that is legal but not written in standard SAN.
     NotSan(String),
     /// A token between moves that is not a move, such as `or` or `$1`. It is omitted.
     LeftOut(String),
-    /// Not a legal move. It becomes an operand of `noop`. If the operation has no other operand, it
-    /// becomes a `noop` as well.
+    /// Not a legal move. It becomes an operand of `noop`. If the operation has no legal move at
+    /// all, the whole operation is kept as operands of `noop`.
     BadMove {
         /// The token as written.
         text: String,

@@ -22,8 +22,8 @@ use crate::{CastlingNotation, Move, Position, SetupFaults};
 
 /// A position with operations that describe it.
 ///
-/// The four fields of the position do not include the half-move clock and the move number. These
-/// are the operations `hmvc` and `fmvn`.
+/// The four fields of the position do not include the half-move clock and the move number. The
+/// operations `hmvc` and `fmvn` give them.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOperation};
@@ -85,7 +85,7 @@ pub enum EpdMode {
 }
 
 impl EpdOptions {
-    /// Standard EPD only. This is the default.
+    /// Accepts only standard EPD. This is the default.
     pub const STRICT: Self = Self {
         mode: EpdMode::Strict,
         waived: SetupFaults::EMPTY,
@@ -93,12 +93,12 @@ impl EpdOptions {
         castling: CastlingNotation::Chess960,
     };
 
-    /// Every text that can be understood, but only legal positions.
+    /// Accepts every text that can be understood, but only legal positions.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
-    /// Every text that can be understood, and every position to which the rules can be applied,
-    /// with a diagnostic for each one that cannot occur in a game. Castling rights are those of
-    /// standard chess.
+    /// Accepts every text that can be understood, and every position to which the rules can be
+    /// applied, with a diagnostic for each position that cannot occur in a game. Castling rights
+    /// are those of standard chess.
     pub const PLAYABLE: Self = Self {
         mode: EpdMode::Tolerant,
         waived: SetupFaults::WAIVABLE,
@@ -115,7 +115,8 @@ impl Default for EpdOptions {
 }
 
 impl Epd {
-    /// Creates an EPD record without operations. The clocks are added if they are not 0 and 1.
+    /// Creates an EPD record of a position. It has no operations except the clocks: `fmvn` if the
+    /// move number is not 1, and `hmvc` if the half-move clock is not 0.
     ///
     /// ```
     /// use reynard::{Epd, Position};

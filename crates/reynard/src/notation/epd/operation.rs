@@ -30,11 +30,11 @@ pub enum EpdOperation {
     AvoidMoves(Vec<Move>),
     /// `bm`: the best moves, all legal in the position.
     BestMoves(Vec<Move>),
-    /// `bm #3`: the side to move mates in N moves; negative if it is mated. It is not in the
-    /// standard, but common in mate suites.
+    /// `bm #3`: the side to move mates in N moves; negative if it is mated. This form is not in the
+    /// standard, but is common in mate suites.
     BestMate(i32),
-    /// `c0` to `c9`: a comment. Without text it clears the comments of its rank and of all less
-    /// important ones.
+    /// `c0` to `c9`: a comment. Without text it clears the comments of its own rank and of all less
+    /// important ranks.
     Comment {
         /// 0 to 9, the most important first.
         rank: u8,
@@ -92,16 +92,15 @@ pub enum EpdOperation {
         /// The name of the player.
         name: String,
     },
-    /// `v0` to `v9`: the name of a variation. Without a name it clears the names of its rank and of
-    /// all less important ones.
+    /// `v0` to `v9`: the name of a variation. Without a name it clears the names of its own rank
+    /// and of all less important ranks.
     VariationName {
         /// 0 to 9, the most important first.
         rank: u8,
         /// The name.
         name: Option<String>,
     },
-    /// A non-standard operation, or a standard one with nonconforming operands, as kept by the
-    /// tolerant reader.
+    /// A non-standard operation.
     Other {
         /// The name of the operation.
         opcode: String,

@@ -137,7 +137,7 @@ impl Epd {
     /// operation.
     fn end_of_operands(&self, opcode: Word<'_>, words: &[Word<'_>], mode: EpdMode) -> usize {
         let takes_moves = matches!(opcode.text, "am" | "bm" | "pm" | "pv" | "sm");
-        // The name of a comment may also be a move: in a variation there is no telling.
+        // The name of a comment may also be a move. In a variation, it is ambiguous.
         let may_be_move = |word: &Word<'_>| {
             word.text.starts_with('c')
                 && Square::from_str(word.text).is_ok()

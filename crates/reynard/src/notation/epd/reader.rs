@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 
 use super::{Epd, EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions};
 
-/// Iterates over the records of a text, which need not be UTF-8.
+/// An iterator over the records of a text, which need not be UTF-8.
 ///
 /// Lines may end with LF or CR LF. Empty lines are skipped; the tolerant reader also skips lines
 /// that begin with `#`. After an error, reading continues with the next line.
@@ -29,7 +29,7 @@ pub struct EpdReader<'a> {
     options: EpdOptions,
 }
 
-/// A record of a text.
+/// A record read by [`EpdReader`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EpdRecord {
     /// Line number, from 1.

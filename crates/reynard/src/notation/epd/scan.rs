@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
         self.offset += length;
     }
 
-    /// Skips blanks. There should be `expected` of them.
+    /// Skips blanks, and reports a diagnostic unless there are `expected` of them.
     pub(super) fn blanks(&mut self, expected: usize) -> Result<(), EpdDiagnostic> {
         let blanks = self.rest().len() - self.rest().trim_start_matches(is_blank).len();
         let fits = blanks == expected && self.rest()[..blanks].bytes().all(|byte| byte == b' ');
@@ -124,7 +124,7 @@ impl<'a> Scanner<'a> {
             &body[..end]
         } else {
             self.report(start, EpdDiagnosticKind::UnterminatedText)?;
-            // The rest may hold more operations, but none can be recognized for sure.
+            // The rest may contain more operations, but none can be recognized with certainty.
             self.offset += body.len();
             body.trim_end()
         };

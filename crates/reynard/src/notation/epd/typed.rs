@@ -58,10 +58,10 @@ pub(super) const OPCODES: [&str; 45] = [
     "v9",
 ];
 
-/// The evaluation of a position in which a side is mated, and the limit of `ce`.
+/// The evaluation of a position in which a side is mated, and the largest absolute value of `ce`.
 const MATE: i32 = 32_767;
 
-/// An operation as words.
+/// An operation as unparsed words.
 pub(super) struct Operands<'a> {
     pub(super) opcode: Word<'a>,
     pub(super) words: &'a [Word<'a>],
@@ -106,7 +106,7 @@ impl Operands<'_> {
         Ok(read.unwrap_or_else(|| self.other()))
     }
 
-    /// Parses the operations with strings. Unknown names return `None`.
+    /// Parses the operations whose operands are strings. Returns `None` for unknown names.
     fn read_texts(&self, opcode: &str, scanner: &mut Scanner<'_>) -> Read<EpdOperation> {
         Ok(match *opcode.as_bytes() {
             [b'c', rank @ b'0'..=b'9'] => self
@@ -321,7 +321,7 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
         return Ok(Some(mv));
     }
     let text = word.text.to_string();
-    // A string could hold what no word can, and would be read otherwise once it is written.
+    // A string may contain what no word can, and would be parsed differently once written.
     let is_word = !word.text.contains(|c| is_blank(c) || c == ';');
     let read = if is_word {
         position.parse_san_lenient(word.text)

@@ -137,7 +137,7 @@ fn write_operands(
         }
         EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
             operands.iter().try_for_each(|operand| match operand {
-                // Readers would take it for the beginning of a string.
+                // Readers would mistake it for the beginning of a string.
                 EpdOperand::Word(word) if word.starts_with('"') => write_text(f, word),
                 EpdOperand::Word(word) => {
                     marks_after.update(|count| count - usize::from(has_mark(operand)));
@@ -172,7 +172,7 @@ fn write_string(f: &mut fmt::Formatter<'_>, text: &str, is_mark_after: bool) -> 
     let mut characters = text.chars().peekable();
     while let Some(character) = characters.next() {
         match character {
-            // Readers of other programs write a quotation mark like that.
+            // Other programs write a quotation mark in this way.
             '\\' if characters.peek() == Some(&'"') => {}
             '"' => f.write_char('\'')?,
             control if control.is_control() => f.write_char(' ')?,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::{Rank, SetupError};
 
-/// Error of a text that is not a FEN: where and why parsing stopped.
+/// The error returned for text that is not a valid FEN: where and why parsing stopped.
 ///
 /// ```
 /// use reynard::{Rank, Setup, fen::{FenErrorKind, FenField}};
@@ -101,17 +101,17 @@ pub enum FenErrorKind {
         /// The number of files it has.
         files: usize,
     },
-    /// This number of ranks instead of eight.
+    /// The number of ranks is not eight. Holds the number found.
     RankCount(usize),
-    /// Not the letter of a side.
+    /// The text is not the letter of a side.
     UnknownTurn,
     /// A character that does not represent a castling right.
     UnknownCastling(char),
     /// A repeated castling right.
     RepeatedCastling(char),
-    /// Not the name of a square.
+    /// The text is not the name of a square.
     NotASquare,
-    /// Not a number.
+    /// The text is not a number.
     NotANumber,
     /// A number above the maximum that can be stored.
     NumberTooLarge(u32),
@@ -147,8 +147,8 @@ impl fmt::Display for FenErrorKind {
     }
 }
 
-/// Error of a text that is not the FEN of a position: either not a FEN at all, or one whose set-up
-/// is not a valid position.
+/// The error returned for text that is not the FEN of a position: it is either not a FEN at all, or
+/// its set-up is not a valid position.
 ///
 /// ```
 /// use reynard::{ParsePositionError, Position, SetupFault};

@@ -1,7 +1,7 @@
 //! FEN, the one-line notation of positions: standard, X-FEN and Shredder-FEN.
 //!
-//! All three are recognized when parsing: `K` is the outermost rook on the king's side of the king,
-//! `H` the rook on the h-file. Writing uses a [`FenStyle`].
+//! All three are recognized when parsing: `K` denotes the outermost rook on the king's side of the
+//! king, `H` the rook on the h-file. Writing uses a [`FenStyle`].
 //!
 //! X-FEN is described at <https://en.wikipedia.org/wiki/X-FEN>, FEN in section 16.1 of the PGN
 //! standard.
@@ -19,9 +19,9 @@ pub use write::{FenOptions, FenStyle, FenText};
 use crate::{Board, CastlingSide, Color, File, PieceType, Square};
 
 /// Returns the square of the rook for the letter `K`, `Q`, `k` or `q`: the outermost rook on that
-/// side of the king. Without such a rook, or without a single king on the back rank, it is the
-/// corner square. In this way the set-up can still contain the right, and validation can report all
-/// of its faults.
+/// side of the king. If there is no such rook, or if the side does not have a single king on its
+/// back rank, the corner square is returned. In this way the set-up can still contain the right,
+/// and validation can report all of its faults.
 #[inline]
 fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
     let rank = color.back_rank();

@@ -51,8 +51,8 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The variant that the castling rights require: Chess960 if one is the letter of a file with a
-    /// rook.
+    /// The variant that the castling rights require: Chess960 if one of them is given by the letter
+    /// of a file with a rook.
     pub castling: CastlingNotation,
     /// Changes to the text, in the order in which they were made; empty for a valid FEN.
     pub repairs: Vec<FenRepair>,
@@ -77,7 +77,8 @@ pub enum FenRepair {
     PromotedPieces,
     /// A semicolon at the end was removed.
     Semicolon,
-    /// The text consists only of the pieces. White is to move, without castling rights.
+    /// The text consists only of the piece placement. White is assumed to be to move, and there are
+    /// no castling rights.
     PiecesAlone,
     /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {
@@ -360,7 +361,7 @@ const RANKS: usize = 8;
 /// Extracts and decodes the FEN in the address of a web page.
 fn in_address(text: &str) -> Option<String> {
     let is_address = text.contains("://") || text.starts_with("www.") || {
-        // Only a host has a dot.
+        // Only a host name contains a dot.
         text.split('/').next().is_some_and(|host| host.contains('.'))
     };
     if !is_address {

@@ -17,7 +17,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// [`FenError`] with the place where the text stops being a FEN.
+    /// [`FenError`] with the field and the offset at which the text stops being a FEN.
     ///
     /// ```
     /// use reynard::{Setup, Square};
@@ -215,10 +215,10 @@ impl Reader<'_> {
             len += 1;
         }
         let is_full = filled == 8 * RANK_CELLS - 1;
-        // The last rank ends where the field does.
+        // The last rank ends at the end of the field.
         cells[8 * RANK_CELLS - 1] = Symbol::END;
         let board = ranks_of(&cells).filter(|_| is_full).map(Board::from_codes);
-        // Two counts in a row show nothing but in the length of the text.
+        // Two counts in a row are visible only in the length of the text.
         let Some(board) = board.filter(|board| len == text_len(board)) else {
             return Err(self.wrong_board());
         };
@@ -331,7 +331,7 @@ impl Reader<'_> {
         Err(self.error(FenField::EnPassant, FenErrorKind::NotASquare))
     }
 
-    /// Skips a field that consists only of a dash. Returns `true` if it did.
+    /// Skips a field that consists only of a dash. Returns `true` if it skipped one.
     fn skip_dash(&mut self) -> bool {
         let next = self.text.as_bytes().get(self.offset + 1);
         let dash = self.peek() == Some(b'-') && next.is_none_or(|&byte| is_blank(byte));
@@ -371,8 +371,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns `true` for a byte that separates fields. Line ends count, so that lines can be passed as
-/// read.
+/// Returns `true` for a byte that separates fields. Line ends are included, so a line can be passed
+/// with its line end.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

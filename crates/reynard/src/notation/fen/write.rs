@@ -22,8 +22,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FenStyle {
     /// Like [`XFen`](Self::XFen), but with the letter of the file for rights that readers would
-    /// take for stale ones of standard chess: see [`Setup::chess960_rooks`]. In standard chess this
-    /// is the standard FEN.
+    /// otherwise mistake for stale rights of standard chess: see [`Setup::chess960_rooks`]. In
+    /// standard chess this is the standard FEN.
     ///
     /// ```
     /// use reynard::Position;
@@ -124,7 +124,7 @@ impl Setup {
 
     /// Returns the FEN of this set-up in a buffer on the stack.
     ///
-    /// It expresses everything that the set-up contains, so parsing it again returns an equal
+    /// The FEN expresses everything that the set-up contains, so parsing it again returns an equal
     /// set-up. The only exception is a castling right with a rook off the back ranks, which no FEN
     /// can express and which is omitted.
     ///
@@ -204,7 +204,7 @@ impl FenText {
     /// assert!(text.as_str().ends_with(" 0 1"));
     /// ```
     pub fn as_str(&self) -> &str {
-        // Nothing but ASCII is ever pushed.
+        // Only ASCII is ever pushed.
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
@@ -284,8 +284,8 @@ impl FenText {
     }
 }
 
-/// Returns the lower-case letter for a rook: that of its side if a reader would find this rook by
-/// it, otherwise that of its file.
+/// Returns the lower-case letter for a rook: `k` or `q` if a reader would find this rook by that
+/// letter, otherwise the letter of its file.
 fn x_fen_letter(board: &Board, color: Color, rook: Square) -> u8 {
     if outermost_rook(board, color, CastlingSide::KingSide) == rook {
         b'k'

@@ -6,7 +6,7 @@ use core::ops::Deref;
 use crate::notation::MoveText;
 use crate::{Move, MoveKind, Square, UciMove};
 
-/// Error of a text that is not a move in SAN.
+/// The error returned for text that is not a move in SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSanError;
 
@@ -18,8 +18,8 @@ impl fmt::Display for ParseSanError {
 
 impl core::error::Error for ParseSanError {}
 
-/// Error of a move in SAN that matches no legal move of the position, matches more than one, or is
-/// not written in standard form.
+/// The error returned for a move in SAN that matches no legal move of the position, matches more
+/// than one, or is not written in standard form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SanError {
     /// The null move is not a move of chess.
@@ -28,15 +28,15 @@ pub enum SanError {
     Illegal,
     /// More than one legal move matches.
     Ambiguous(SanCandidates),
-    /// One legal move matches, but its standard SAN is different: with or without a capture mark,
-    /// or with less about the origin of the piece. The lenient reader accepts such moves.
+    /// One legal move matches, but its standard SAN differs in the capture mark or specifies less
+    /// of the origin. The lenient reader accepts such moves.
     NotStandard {
         /// The matching move.
         meant: Move,
         /// The standard notation of the move.
         standard: MoveText,
     },
-    /// The text is a pawn push, but only a pawn capture leads to the square. No reader accepts
+    /// The text is a pawn push, but only a pawn capture leads to that square. No reader accepts
     /// this, because the origin file is a mandatory part of a pawn capture (PGN standard 8.2.3.3,
     /// FIDE Laws C.10).
     CaptureWrittenAsPush {
@@ -65,7 +65,8 @@ impl fmt::Display for SanError {
 
 impl core::error::Error for SanError {}
 
-/// Error of a text that is not a legal move: either not SAN at all, or not legal in the position.
+/// The error returned for text that is not a legal move: it is either not SAN at all, or not legal
+/// in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidSan {
     /// The text is not SAN. For the lenient reader, it contains nothing that could be a single
@@ -86,7 +87,7 @@ impl fmt::Display for InvalidSan {
 
 impl core::error::Error for InvalidSan {}
 
-/// The legal moves that match an ambiguous text, two or more. It dereferences to a slice.
+/// The two or more legal moves that match an ambiguous text. The value dereferences to a slice.
 ///
 /// ```
 /// use reynard::{InvalidSan, Position, san::SanError};

@@ -27,7 +27,7 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     }
     let to = Square::from_low_bits(rank << 3 | file);
     let letter = &LETTERS[usize::from(first)];
-    // Where it stands later, the text has more than the usual length.
+    // If the `x` comes later, the text is longer than usual.
     let capture = body[1] == b'x';
     let piece = letter.piece?;
     let us = pos.turn();

@@ -16,7 +16,7 @@ impl Position {
     /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and many forms
     /// in between.
     ///
-    /// In addition to the texts accepted by [`Position::parse_san`], it accepts
+    /// In addition to the texts accepted by [`Position::parse_san`], this method accepts
     ///
     /// * an origin that is more or less specific than needed, as long as only one move matches:
     ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; even a pawn capture given only by its two files, `ed` or
@@ -31,9 +31,9 @@ impl Position {
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?`, and wrong check
     ///   marks.
     ///
-    /// It never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`, a pawn push in place
-    /// of a capture (`c4` for `dxc4`), or a king step in place of castling (`Kg1` for `O-O`). The
-    /// readers of PGN and EPD are not more lenient than this.
+    /// This method never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`, a pawn push
+    /// in place of a capture (`c4` for `dxc4`), or a king step in place of castling (`Kg1` for
+    /// `O-O`). The readers of PGN and EPD are not more lenient than this.
     ///
     /// # Errors
     ///

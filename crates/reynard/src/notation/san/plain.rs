@@ -1,7 +1,8 @@
 //! Fast path from a move to bytes, except for castling, promotions and en-passant captures.
 //!
 //! As in parsing, unpredictable branches dominate the cost. The text is therefore assembled in a
-//! single word. Each part is shifted behind the previous ones, whether it is present or not.
+//! single word. Each part is shifted into its place after the previous ones, whether it is present
+//! or not.
 
 use core::hint::select_unpredictable;
 

@@ -12,7 +12,7 @@ impl San {
     ///
     /// # Errors
     ///
-    /// [`ParseSanError`] for any other text.
+    /// [`ParseSanError`] if the text is not SAN.
     ///
     /// ```
     /// use reynard::San;
@@ -37,7 +37,7 @@ impl FromStr for San {
 impl Position {
     /// Parses a legal move in standard SAN.
     ///
-    /// It accepts only the notation of the PGN export format: English piece letters, the origin of
+    /// Only the notation of the PGN export format is accepted: English piece letters, the origin of
     /// a piece if and only if it is needed (file first, then rank, then both), `x` for captures
     /// only, `=Q`, and castling with the letter O. The marks `+` and `#` at the end are optional
     /// and are not checked, because they do not affect which move is meant, and many files omit
@@ -65,7 +65,7 @@ impl Position {
     #[inline(always)]
     pub fn parse_san(&self, text: impl AsRef<[u8]>) -> Result<Move, InvalidSan> {
         let text = text.as_ref();
-        // The error is large: made apart, it leaves the move in a register.
+        // The error is large. Creating it separately keeps the move in a register.
         match common_move(self, text).or_else(|| self.parse_any_san(text)) {
             Some(mv) => Ok(mv),
             None => Err(self.explain_san(text)),
@@ -89,7 +89,7 @@ impl Position {
     }
 }
 
-/// Parses SAN. Returns `None` for any other text.
+/// Parses SAN. Returns `None` if the text is not SAN.
 fn read(text: &[u8]) -> Option<San> {
     let (body, suffix) = match text {
         [body @ .., b'+'] => (body, Some(SanSuffix::Check)),

@@ -97,7 +97,8 @@ pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::file) & rank.map_or(Bitboard::FULL, Bitboard::rank)
 }
 
-/// Returns `true` if a piece can move to a square: to capture, or because the square is empty.
+/// Returns `true` if a piece of the side to move can land on a square: for a capture, if the square
+/// holds an enemy piece other than the king; otherwise, if it is empty.
 #[inline(always)]
 fn is_target(pos: &Position, to: Square, capture: bool) -> bool {
     let targets = if capture { pos.capturable(pos.turn()) } else { pos.board().vacant() };

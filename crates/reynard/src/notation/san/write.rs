@@ -54,9 +54,10 @@ impl PieceLetters {
 }
 
 impl San {
-    /// Returns the standard notation of a legal move. The origin is included only as far as other
-    /// pieces of the kind could legally move to the same square (file first, then rank, then both).
-    /// The mark of check or mate is included. The value for an illegal move is meaningless.
+    /// Returns the standard notation of a legal move. As much of the origin is included as is
+    /// needed to distinguish the piece from others of its kind that can legally move to the same
+    /// square (file first, then rank, then both). The mark of check or mate is included. The value
+    /// for an illegal move is meaningless.
     ///
     /// ```
     /// use reynard::{Position, San};
@@ -70,7 +71,7 @@ impl San {
     pub fn new(pos: &Position, mv: Move) -> Self {
         let suffix = SanSuffix::of(pos, mv);
         let mut promotion = None;
-        // One test for all that most moves do not do.
+        // A single test for everything that most moves are not.
         if mv.is_special() {
             if let Some(side) = mv.castling_side() {
                 return Self::Castle { side, suffix };
@@ -107,7 +108,7 @@ impl San {
         let suffix = match self {
             Self::Normal { piece, file, rank, capture, to, promotion, suffix } => {
                 letters.push_unless_pawn(piece, &mut text);
-                // Rare, so that branches cost less than what they save; a capture is not.
+                // These parts are rare, so a branch costs less than it saves. Captures are not.
                 if let Some(file) = file {
                     text.push(file.to_char() as u8);
                 }

@@ -13,8 +13,8 @@ use super::{SetupFault, SetupFaults, material};
 use crate::{Bitboard, Board, Color, PieceType, Rank, Setup, Square, attacks};
 
 /// Finds the faults in the checks of a set-up. A sound en-passant square determines the last move
-/// and has already been compared with the checkers, so with `sound_en_passant` no last move is
-/// searched for.
+/// and has already been compared with the checkers, so no last move is searched for if
+/// `sound_en_passant` is `true`.
 pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     let (board, us) = (&setup.board, setup.turn);
     let mut faults = SetupFaults::EMPTY;
@@ -37,7 +37,8 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
 }
 
-/// Returns the pieces of the other side that attack the king of `color`, excluding its king.
+/// Returns the pieces of the other side that attack the king of `color`, excluding the other side's
+/// king.
 pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.by_color(!color) - board.by_type(PieceType::King);
     board.attackers_to(king, board.occupied()) & enemy
@@ -78,8 +79,8 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// Returns `true` if such a last move exists. Most double checks are given by a moved piece
-    /// that is itself a checker, so the checkers are tried first.
+    /// Returns `true` if there is a last move that can have given the check. Most double checks are
+    /// given by a moved piece that is itself a checker, so the checkers are tried first.
     fn exists(&self) -> bool {
         self.checkers.iter().any(|to| self.can_have_moved(to))
             || (self.pieces - self.checkers).iter().any(|to| self.can_have_moved(to))
@@ -99,9 +100,9 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// Returns `true` if a piece can have come from a vacant square. If captures are possible,
-    /// nothing else needs to be tried, because a captured piece can only have shielded the king
-    /// more than an empty square.
+    /// Returns `true` if a piece can have come to `to` from a vacant square. If captures are
+    /// possible, nothing else needs to be tried, because a captured piece can only have shielded
+    /// the king more than an empty square.
     fn piece_can_have_moved(&self, kind: PieceType, to: Square) -> bool {
         let origins = attacks::of(kind, self.mover, to, self.occupied) & self.vacant;
         let captured = self.can_capture.then_some(to);

@@ -6,7 +6,7 @@ use core::fmt;
 use super::{SetupFault, SetupFaults, checks, material, rights};
 use crate::{Bitboard, Color, PieceType, Setup, Square};
 
-/// Error of a set-up that is not a valid position.
+/// The error returned for a set-up that is not a valid position.
 ///
 /// ```
 /// use reynard::{Position, Setup};
@@ -43,7 +43,7 @@ impl SetupError {
 }
 
 impl fmt::Display for SetupError {
-    /// Explains every fault, separated by semicolons.
+    /// Writes the explanations of all faults, separated by semicolons.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, fault) in self.faults.iter().enumerate() {
             let separator = if index == 0 { "" } else { "; " };
@@ -82,8 +82,8 @@ pub struct Explanation<'a> {
 }
 
 impl Explanation<'_> {
-    /// Returns the squares of the fault, in the order of the sentence. There are none for a fault
-    /// that concerns only numbers.
+    /// Returns the squares of the fault, in the order in which the explanation mentions them. There
+    /// are none for a fault that concerns only numbers.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault, Square};
@@ -126,8 +126,8 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns the squares that the sentence mentions individually, and those that it lists after
-    /// them.
+    /// Returns the squares that the explanation mentions individually, and those that it lists
+    /// after them.
     fn named_squares(&self) -> ([Option<Square>; 2], Bitboard) {
         use SetupFault as Fault;
         let board = &self.setup.board;
@@ -155,7 +155,7 @@ impl Explanation<'_> {
         ([None, None], listed)
     }
 
-    /// Returns the squares of an en-passant fault. A fault without squares has none.
+    /// Returns the squares of an en-passant fault, and no squares for any other fault.
     fn en_passant_squares(&self) -> ([Option<Square>; 2], Bitboard) {
         use SetupFault as Fault;
         let target = self.setup.en_passant;

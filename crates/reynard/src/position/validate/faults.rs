@@ -5,8 +5,8 @@ use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 /// A fault of a [`Setup`](crate::Setup).
 ///
-/// [`SetupFault::explain`] describes it in words, and [`SetupFault::name`] is its machine-readable
-/// name. [`SetupFaults::WAIVABLE`] lists the faults that can be tolerated, and
+/// [`SetupFault::explain`] describes the fault in words, and [`SetupFault::name`] is its
+/// machine-readable name. [`SetupFaults::WAIVABLE`] lists the faults that can be tolerated, and
 /// [`SetupFaults::SANITIZABLE`] those that can be repaired.
 ///
 /// ```
@@ -39,12 +39,12 @@ pub enum SetupFault {
     KingsTouching,
     /// A castling right refers to a square on neither back rank. A FEN cannot express this.
     CastlingOffBackRank,
-    /// A castling right of a side without a single king on its back rank.
+    /// A castling right of a side that has no king on its back rank, or has more than one king.
     CastlingWithoutKing,
     /// A castling right whose rook is missing.
     CastlingWithoutRook,
-    /// Castling rights with two rooks on the same side of the king. Only one of them can date from
-    /// the start of the game.
+    /// Castling rights with two rooks on the same side of the king. Only one of these rights can
+    /// date from the start of the game.
     CastlingTwiceOneSide,
     /// An en-passant square that is not on the sixth rank, as counted by the side to move.
     EnPassantRank,
@@ -63,7 +63,7 @@ pub enum SetupFault {
     /// Black has more than eight pawns.
     TooManyBlackPawns,
     /// White has more pieces beyond the initial ones than pawns are missing. Bishops are counted by
-    /// the color of their square: of two on light squares, one is promoted.
+    /// the color of their square: of two bishops on light squares, one must be a promoted pawn.
     TooManyWhitePromotions,
     /// Black has more pieces beyond the initial ones than pawns are missing.
     TooManyBlackPromotions,
@@ -168,10 +168,10 @@ impl fmt::Display for SetupFault {
 pub struct SetupFaults(u32);
 
 impl SetupFaults {
-    /// No fault.
+    /// The set without any fault.
     pub const EMPTY: Self = Self(0);
 
-    /// Every fault.
+    /// The set of all faults.
     pub const ALL: Self = Self::of(&SetupFault::ALL);
 
     /// The faults that can be waived: they cannot arise in a game, but the rules of movement can

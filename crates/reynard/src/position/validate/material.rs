@@ -7,8 +7,8 @@ use crate::{Bitboard, Board, Color, PieceType};
 pub(super) const PIECES: u32 = 16;
 /// The number of pawns with which each side starts.
 pub(super) const PAWNS: u32 = 8;
-/// The number of knights, and also of rooks, with which each side starts. It also starts with one
-/// bishop on each color and one queen.
+/// The number of knights, and also of rooks, with which each side starts. Each side also starts
+/// with one bishop on each color and one queen.
 const PAIR: u32 = 2;
 
 /// Finds the faults in the number of pieces and in the placement of kings and pawns.
@@ -29,7 +29,7 @@ fn side_faults(board: &Board, color: Color) -> SetupFaults {
     };
     let kings = board.pieces(color, PieceType::King);
     let pawns = board.pieces(color, PieceType::Pawn).len();
-    // One king, no more pawns than at the start and no piece that was one: sixteen pieces at most.
+    // One king, at most eight pawns and no promoted pieces: sixteen pieces at most.
     if kings.single().is_some() && pawns <= PAWNS && nothing_promoted(board, color) {
         return SetupFaults::EMPTY;
     }

@@ -43,7 +43,7 @@ fn sanitized(setup: &Setup) -> Setup {
 }
 
 impl Setup {
-    /// Finds every fault of this set-up. A position has none.
+    /// Finds every fault of this set-up. The set-up of a valid position has none.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault};
@@ -77,7 +77,8 @@ impl Setup {
     }
 }
 
-/// A set-up without what contradicted its board, created by [`Setup::sanitize`].
+/// A set-up from which everything that contradicted its board has been removed, returned by
+/// [`Setup::sanitize`].
 ///
 /// Comparing its fields with those of the original set-up shows which rights were dropped.
 #[derive(Clone, Debug, PartialEq, Eq)]
