@@ -6,7 +6,7 @@
 use reynard::Color;
 use reynard_pgn::EvaluationScore;
 
-/// The score in centipawns at which scores are capped, and which a mate is given.
+/// The cap on scores in centipawns. It is also used as the score of a mate.
 const CAP: i32 = 1_000;
 /// The score of the start position in centipawns.
 const FIRST: i32 = 15;

@@ -40,9 +40,9 @@ pub struct Diagnostic {
     pub line: u64,
     /// The column in bytes, counted from 1.
     pub column: u64,
-    /// The number of the game, counted from 1; `None` if the place is between games.
+    /// The byte offset in the file, counted from 0.
     pub offset: u64,
-    /// The number of the game, counted from 1; `None` between games.
+    /// The number of the game, counted from 1; `None` if the place is between games.
     pub game: Option<u64>,
     /// The number of the next move in its line, counting the moves of both sides from 1. After an
     /// illegal move, every token in the place of a move counts as a move.

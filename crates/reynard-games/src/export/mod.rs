@@ -209,8 +209,8 @@ impl Exporter {
         words(&self.steps, start, format)
     }
 
-    /// Calls a function that writes the line of a position, for each position, with the number of
-    /// plies before it and the move played in it.
+    /// Writes a line for each position, by calling `write` with the position, the number of plies
+    /// before it and the next move.
     fn write_positions(
         &mut self,
         start: &Position,

@@ -146,7 +146,7 @@ fn points_record(points: &PointSystem) -> String {
     format!("162  {}", parts.concat())
 }
 
-/// A line whose columns are filled in.
+/// A line of a report that is being filled column by column.
 struct Row(Vec<char>);
 
 impl Row {
