@@ -14,10 +14,10 @@ pub struct Fingerprint([u64; 2]);
 /// The rule by which two games are considered the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SameGame {
-    /// They have the same start position and the same moves.
+    /// Two games are the same if they have the same start position and the same moves.
     #[default]
     Moves,
-    /// They end in the same position after the same number of plies.
+    /// Two games are the same if they end in the same position after the same number of plies.
     FinalPosition,
 }
 
@@ -39,7 +39,7 @@ impl Fingerprint {
         *other ^= *other >> 29;
     }
 
-    /// Computes the fingerprint of a text.
+    /// Computes the fingerprint of a game from its text.
     pub(crate) fn of_text(text: &[u8]) -> Self {
         let mut new = Self::new(text.len() as u64);
         for bytes in text.chunks(8) {

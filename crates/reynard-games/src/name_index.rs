@@ -54,7 +54,7 @@ impl NamedPlayer {
 }
 
 impl NameIndex {
-    /// The most exact spellings kept.
+    /// The maximum number of exact spellings kept.
     const MAX_SPELLINGS: usize = 400_000;
 
     /// Returns the number of the player known under this spelling of a name.

@@ -184,9 +184,9 @@ fn table(
     title: &str,
     rows: impl Iterator<Item = (String, u64)>,
 ) -> fmt::Result {
-    /// The most characters in a bar.
+    /// The maximum length of a bar, in characters.
     const BAR: u64 = 30;
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     const NAME: usize = 44;
     let rows: Vec<(String, u64)> = rows.filter(|&(_, games)| games > 0).collect();
     let Some(most) = rows.iter().map(|&(_, games)| games).max() else { return Ok(()) };

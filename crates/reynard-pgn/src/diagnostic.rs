@@ -434,7 +434,7 @@ impl Token {
     /// The maximum number of bytes kept.
     pub const CAPACITY: usize = 46;
 
-    /// Keeps the first bytes of a text.
+    /// Keeps the first bytes of the text.
     ///
     /// ```
     /// use reynard_pgn::Token;

@@ -17,17 +17,17 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnLimits {
-    /// The longest token in the movetext, in bytes: 255, as in the standard.
+    /// The maximum length of a token in the movetext, in bytes: 255, as in the standard.
     pub token: usize,
-    /// The longest tag pair, in bytes, brackets included: 64 KiB.
+    /// The maximum length of a tag pair, in bytes, brackets included: 64 KiB.
     pub tag: usize,
-    /// The most tag pairs in one game: 1,000.
+    /// The maximum number of tag pairs in one game: 1,000.
     pub tags: usize,
-    /// The longest comment, in bytes, delimiters included: 1 MiB.
+    /// The maximum length of a comment, in bytes, delimiters included: 1 MiB.
     pub comment: usize,
     /// The maximum nesting depth of variations: 1,000. Each open level takes about 400 bytes.
     pub nesting: usize,
-    /// The most plies in one line of a game: 100,000.
+    /// The maximum number of plies in one line of a game: 100,000.
     pub plies: usize,
 }
 

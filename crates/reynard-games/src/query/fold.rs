@@ -121,7 +121,7 @@ pub struct TextPattern {
 struct Letters(u32);
 
 impl Letters {
-    /// Returns the letters of a text, ignoring case.
+    /// Returns the letters that occur in the text, ignoring case.
     fn of(text: &str) -> Self {
         let bit = |letter: u8| match letter.to_ascii_lowercase() {
             small @ b'a'..=b'z' => 1 << (small - b'a'),

@@ -86,12 +86,12 @@ impl PositionTest {
 /// The way in which the material of a game helps to decide a condition on its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaterialUse {
-    /// It may decide the condition.
+    /// The material may decide the condition.
     Decision,
-    /// It shows from where on the condition can no longer hold: see
+    /// The material shows from where on the condition can no longer hold: see
     /// [`PositionSequence::last_possible`].
     End,
-    /// It does not help: the pawns on the board show the same sooner.
+    /// The material does not help: the pawns on the board show the same sooner.
     None,
 }
 

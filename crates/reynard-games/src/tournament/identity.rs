@@ -16,8 +16,8 @@ const TITLES: [&str; 16] = [
 /// The treatment of names that `player=` of the filter language considers equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NameJoining {
-    /// They belong to one player, unless their FIDE ids differ. Names with the same FIDE id also
-    /// belong to one player.
+    /// Equal names belong to one player, unless their FIDE ids differ. Names with the same FIDE id
+    /// also belong to one player.
     #[default]
     ByNameAndId,
     /// Each spelling is a separate player.

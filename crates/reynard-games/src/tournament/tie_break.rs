@@ -158,9 +158,9 @@ pub enum ForfeitRule {
 /// The treatment of the games of the last round in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LastRound {
-    /// They count with their results.
+    /// The games count with their results.
     AsPlayed,
-    /// `/F`: they count as draws.
+    /// `/F`: the games count as draws.
     Drawn,
 }
 

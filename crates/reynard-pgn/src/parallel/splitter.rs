@@ -78,7 +78,7 @@ pub(super) struct Splitter<R> {
 }
 
 impl<R: Read> Splitter<R> {
-    /// Creates a splitter for a text that begins at an offset of the input.
+    /// Creates a splitter for the text that begins at an offset of the input.
     pub(super) fn new(read: R, offset: u64) -> Self {
         Self {
             read,

@@ -65,7 +65,7 @@ pub fn sure_game_start(text: &[u8], end: TextEnd) -> SureStart {
 mod tests {
     use super::*;
 
-    /// Returns the first certain beginning of a text that arrives in parts.
+    /// Returns the first place where a game certainly begins in text that arrives in parts.
     fn by_parts(text: &[u8], step: usize) -> Option<usize> {
         let (mut seen, mut dropped) = (Vec::new(), 0);
         for (index, part) in text.chunks(step).enumerate() {

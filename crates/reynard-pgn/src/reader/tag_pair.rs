@@ -260,7 +260,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
-/// Returns `true` for a name after which quotes other than straight ones begin a value.
+/// Returns `true` for a name that is followed by a quote other than `"`.
 fn opens_quote(name: &[u8]) -> bool {
     let rest = trimmed(&name[name_length(name)..]);
     ["“", "„", "”", "«", "‘", "'", "`"].iter().any(|quote| rest.starts_with(quote.as_bytes()))

@@ -130,7 +130,7 @@ pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [
     (has_sign && ends).then_some((letter, end))
 }
 
-/// Returns the first character of a text, or `None` for bytes that are not UTF-8.
+/// Returns the first character of the text, or `None` if it does not begin with valid UTF-8.
 fn first_character(text: &[u8]) -> Option<char> {
     text.get(..text.len().min(4))?.utf8_chunks().next()?.valid().chars().next()
 }

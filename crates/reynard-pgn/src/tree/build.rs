@@ -14,8 +14,8 @@ use crate::{
 
 /// A parsed game and its diagnostics.
 ///
-/// It dereferences to its [`GameTree`], so the tags, moves and text are directly accessible. To
-/// make changes, use the field [`tree`](Self::tree).
+/// A parsed game dereferences to its [`GameTree`], so the tags, moves and text are directly
+/// accessible. To make changes, use the field [`tree`](Self::tree).
 ///
 /// ```
 /// use reynard_pgn::Games;

@@ -158,8 +158,8 @@ pub enum NagStyle {
 /// Treatment of variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variations {
-    /// They are written.
+    /// Variations are written.
     Written,
-    /// They are left out.
+    /// Variations are left out.
     Omitted,
 }
