@@ -53,7 +53,7 @@ pub struct DrillQueue {
 pub struct QueueCard {
     /// The card.
     pub card: CardId,
-    /// Its kind.
+    /// The kind of card.
     pub kind: CardKind,
     /// Weight of a new card.
     pub weight: u32,

@@ -143,7 +143,7 @@ fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Colo
 pub struct SearchedAnswer {
     /// The verdict.
     pub verdict: DrillVerdict,
-    /// Loss of the answer against the best move in centipawns; `None` if one of them mates.
+    /// Loss of the answer compared with the best move, in centipawns; `None` if either mates.
     pub loss: Option<i32>,
     /// Longer searches that may still accept the answer, if it is only slightly wrong or not yet
     /// correct.

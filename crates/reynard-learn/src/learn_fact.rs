@@ -17,7 +17,7 @@ pub enum LearnFact {
     /// The reply wins an exchange on this square. The second field is the gain in centipawns, by
     /// static exchange evaluation.
     LosesExchange(Square, i32),
-    /// The reply has a motif, and its line wins material.
+    /// The reply has this motif, and its line wins material.
     Allows(PuzzleMotif),
     /// The line that begins with the reply wins material, in centipawns.
     LosesMaterial(i32),
@@ -25,7 +25,7 @@ pub enum LearnFact {
     MissesMate(usize),
     /// The better move captures a piece and cannot be recaptured.
     MissesCapture(PieceType, Square),
-    /// The better move has a motif, and its line wins material.
+    /// The better move has this motif, and its line wins material.
     Misses(PuzzleMotif),
     /// The line that begins with the better move wins material, in centipawns.
     MissesMaterial(i32),

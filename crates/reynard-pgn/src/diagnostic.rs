@@ -102,8 +102,8 @@ pub enum DiagnosticKind {
     /// handed over as [unread](crate::Visitor::unread) text. The same holds for all errors except
     /// exceeded limits.
     IllegalMove(InvalidSan),
-    /// Error: a token is not a move, but would be one with the piece letters of these languages.
-    /// The line of moves ends before it.
+    /// Error: a token is not a move, but would be one with the piece letters of any of these
+    /// languages. The line of moves ends before it.
     PieceLetters(Vec<PieceLetters>),
     /// Error: a comment begins or ends with `[%unread]`: it holds text that could not be parsed
     /// when the game was first read.
@@ -134,7 +134,7 @@ pub enum DiagnosticKind {
     LimitExceeded {
         /// The limit.
         limit: PgnLimit,
-        /// Its value.
+        /// The value of the limit.
         value: usize,
     },
     /// Error: text between games. It is handed over with the previous game or, after an empty line,

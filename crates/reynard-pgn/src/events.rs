@@ -9,7 +9,7 @@ use crate::Termination;
 pub struct GameStart {
     /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// Byte offset of its beginning in the file, counted from 0.
+    /// Byte offset of the beginning of the game in the file, counted from 0.
     pub offset: u64,
 }
 
@@ -42,9 +42,9 @@ pub struct NullMove<'a> {
 pub struct GameEnd {
     /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// Byte offset of its beginning in the file, counted from 0.
+    /// Byte offset of the beginning of the game in the file, counted from 0.
     pub start: u64,
-    /// Byte offset of its end.
+    /// Byte offset of the end of the game.
     pub end: u64,
     /// Number of plies of the main line that were handed over, null moves included.
     pub plies: u64,

@@ -28,7 +28,7 @@ pub struct PieceLetters {
     index: u8,
 }
 
-/// A language and its piece letters.
+/// A language, with its piece letters.
 struct Language {
     code: &'static str,
     name: &'static str,

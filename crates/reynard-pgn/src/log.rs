@@ -59,7 +59,7 @@ impl DiagnosticLog {
 pub struct Logged<V> {
     /// The visitor.
     pub visitor: V,
-    /// Its diagnostics.
+    /// The diagnostics of its games.
     pub log: DiagnosticLog,
 }
 

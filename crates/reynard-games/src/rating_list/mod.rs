@@ -102,7 +102,7 @@ pub struct RatedPlayer {
 pub struct UnboundedPlayer {
     /// The name.
     pub name: String,
-    /// Games.
+    /// Number of games.
     pub games: u64,
     /// Points.
     pub points: ScorePoints,

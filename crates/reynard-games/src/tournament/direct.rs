@@ -13,7 +13,7 @@ const SCALE: i64 = 720_720;
 #[derive(Clone, Copy, Debug)]
 struct TableRow {
     player: usize,
-    /// The points if all missing games are lost; the points if they are won follow.
+    /// The points if the player loses all missing games; `most` is for winning all of them.
     least: i64,
     most: i64,
 }

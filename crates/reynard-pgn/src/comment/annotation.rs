@@ -10,7 +10,7 @@ use super::{Arrow, CommentEvaluation, HighlightedSquare, clock, mark};
 pub struct CommentCommand<'a> {
     /// The whole command, brackets included.
     pub raw: &'a [u8],
-    /// Its name: one or more letters, digits and underscores.
+    /// The name of the command: one or more letters, digits and underscores.
     pub name: &'a [u8],
     /// The value, without surrounding blanks.
     pub value: &'a [u8],

@@ -48,18 +48,18 @@ impl DrawingColor {
 /// An arrow between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrow {
-    /// Its color.
+    /// The color of the arrow.
     pub color: DrawingColor,
-    /// The square it starts from.
+    /// The square from which the arrow starts.
     pub from: Square,
-    /// The square it points to.
+    /// The square to which the arrow points.
     pub to: Square,
 }
 
 /// A highlighted square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HighlightedSquare {
-    /// Its color.
+    /// The color of the highlight.
     pub color: DrawingColor,
     /// The square.
     pub square: Square,

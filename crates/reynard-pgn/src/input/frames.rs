@@ -32,7 +32,7 @@ pub(super) struct Contents {
     current: Option<Shared>,
     /// The frames that follow the current one. They are not locked while the file is read.
     waiting: Arc<Mutex<VecDeque<Shared>>>,
-    /// Number of frames to queue after the next one.
+    /// Number of frames to queue in addition to the next one to be read.
     behind: usize,
     /// The maximum number of frames to queue.
     most: usize,

@@ -115,7 +115,7 @@ impl Nag {
         found.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// Splits a text into glyphs. Returns `None` if it contains anything else.
+    /// Splits text into glyphs. Returns `None` if it contains anything else.
     pub(crate) fn split(text: &[u8]) -> Option<Vec<Self>> {
         let mut nags = Vec::new();
         let mut rest = text;

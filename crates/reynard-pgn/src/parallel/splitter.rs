@@ -35,7 +35,7 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Starts again with a text.
+    /// Clears the block and begins it with the given text.
     fn begin_with(&mut self, text: &[u8]) {
         self.grow_to(text.len());
         self.buffer[..text.len()].copy_from_slice(text);

@@ -8,7 +8,7 @@ use memchr::{memchr_iter, memrchr2};
 pub(crate) struct LineCounter {
     /// File offset up to which lines are counted.
     counted_to: u64,
-    /// Number of lines that end before it.
+    /// Number of lines that end before that offset.
     ended: u64,
     /// Offset of the current line.
     line_start: u64,

@@ -72,7 +72,7 @@ impl<'a> Cursor<'a> {
         self.id = id;
     }
 
-    /// Moves to the previous node. Returns `false` at the root.
+    /// Moves back to the previous node. Returns `false` at the root.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -87,7 +87,7 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Moves to the next node of the line. Returns `false` at the end of the line.
+    /// Moves forward to the next node of the line. Returns `false` at the end of the line.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;

@@ -63,7 +63,7 @@ struct BaseFile {
     explored: RecentAnswers<ExploreAnswer>,
 }
 
-/// Game numbers, with the question that they answer.
+/// A list of game numbers, with the question that it answers.
 struct KeptList {
     question: String,
     games: Arc<[u64]>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A question about a database or the tablebases.
 pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static {
-    /// Path relative to that of the API.
+    /// Path of the question, relative to that of the API.
     const PATH: &'static str;
 
     /// Returns the index of the database, or `None` if the question is not about one.

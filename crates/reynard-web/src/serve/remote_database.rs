@@ -23,7 +23,7 @@ pub trait RemoteDatabase: Send + Sync {
 /// A question to another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteQuestion<'a> {
-    /// Path relative to that of the API, such as `explore`.
+    /// Path of the question, relative to that of the API, such as `explore`.
     pub path: &'a str,
     /// Fields of the question as a JSON object, without the index of the database; `None` for a
     /// GET.

@@ -76,7 +76,7 @@ impl fmt::Display for ReportFlavor {
 /// A line of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportLine {
-    /// The number of player lines that precede it in the file.
+    /// The number of player lines that precede this line in the file.
     pub after_players: usize,
     /// The text.
     pub text: String,
