@@ -18,9 +18,9 @@ pub(crate) mod sealed {
         /// Returns `true` if the input ends with the window.
         fn is_complete(&self) -> bool;
 
-        /// Drops the first `drop` bytes of the window, and reads until the window has at least the given
-    /// number of bytes or the input ends.
-    fn advance(&mut self, drop: usize, wanted: usize) -> io::Result<()>;
+        /// Drops the first `drop` bytes of the window, and reads until the window has at least the
+        /// given number of bytes or the input ends.
+        fn advance(&mut self, drop: usize, wanted: usize) -> io::Result<()>;
     }
 }
 

@@ -74,7 +74,7 @@ impl fmt::Debug for ServedNotebook {
     }
 }
 
-/// The body of a request to add to a notebook.
+/// The body of a request that adds to a notebook.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NotebookAddition {
@@ -88,7 +88,7 @@ pub(super) struct ReviewsAnswer {
     reviews: String,
 }
 
-/// The answer to a request to add to a notebook.
+/// The answer to a request that adds to a notebook.
 #[derive(Debug, Serialize)]
 pub(super) struct AddedAnswer {
     added: bool,
