@@ -181,8 +181,7 @@ impl CardHistories {
         self.cards.iter().map(|(&card, history)| (card, history))
     }
 
-    /// Returns the number of answers dated more than a day after the point in time of the
-    /// histories.
+    /// Returns the number of answers dated more than a day after the time of the histories.
     pub const fn from_the_future(&self) -> u64 {
         self.from_the_future
     }

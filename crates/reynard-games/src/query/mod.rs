@@ -328,7 +328,7 @@ impl Query {
         self.decide_by(|_, condition| condition.decide(facts))
     }
 
-    /// Decides by the truth of the individual conditions, as returned by `truth`. Conditions that cannot
+    /// Decides by the truth of each condition, as returned by `truth`. Conditions that cannot
     /// change the result are not evaluated.
     ///
     /// ```

@@ -63,8 +63,8 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Big enough to make the cost of refilling negligible, and small enough to share the cache
-    /// with other data.
+    /// Size of the buffer in bytes: big enough to make the cost of refilling negligible, and small
+    /// enough to share the cache with other data.
     const CAPACITY: usize = 1 << 17;
 
     pub(crate) fn new(read: R) -> Self {
