@@ -29,7 +29,7 @@ export function svg(name, attributes) {
 }
 
 /**
- * @type {Record<string, string> | null} the letters that represent the pieces, or `null` for drawings
+ * @type {Record<string, string> | null} letters that represent the pieces; `null` for drawings
  */
 let letters = null;
 

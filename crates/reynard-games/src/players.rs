@@ -246,8 +246,8 @@ impl PlayerRecords {
         joined
     }
 
-    /// Returns the number of games that were not counted for one of their players because the
-    /// maximum number of players was reached.
+    /// Returns the number of appearances in games of players who were not kept because the maximum
+    /// number of players was reached.
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }

@@ -139,7 +139,8 @@ impl EndgameLoss {
         Self::new(before.trim().parse().ok()?, after.trim().parse().ok()?)
     }
 
-    /// Marks a move with the loss. Returns `false` if the move is already marked.
+    /// Marks a move with the loss. Returns `false` if the move is already marked with the same
+    /// loss.
     pub fn mark(self, tree: &mut GameTree, node: NodeId) -> bool {
         if Self::of(tree, node) == Some(self) {
             return false;

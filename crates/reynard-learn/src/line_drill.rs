@@ -137,8 +137,8 @@ impl LineDrill {
         }
     }
 
-    /// Begins a line that contains a position to ask. Returns `None` if the last line contained
-    /// nothing new.
+    /// Begins a line that contains a position to ask. Returns `None` if there is no such line, or
+    /// if the last line contained nothing new.
     fn begin(&mut self, random: &mut impl FnMut(u64) -> u64) -> Option<Line> {
         if !self.is_new {
             return None;

@@ -106,7 +106,7 @@ pub enum DiagnosticKind {
     /// languages. The line of moves ends before it.
     PieceLetters(Vec<PieceLetters>),
     /// Error: a comment begins or ends with `[%unread]`: it holds text that could not be parsed
-    /// when the game was first read.
+    /// when the game was written.
     UnreadText,
     /// Error: a null move by a side in check. The line of moves ends before it.
     IllegalNullMove,

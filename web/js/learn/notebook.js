@@ -58,7 +58,7 @@ export const nodesOfSearch = () => settings.nodes;
 export const newNotebook = ({ newCardsADay, retention, rolloverHour }) =>
   newCards({ newCardsADay, retention, rolloverHour }, newId().slice(0, 8));
 
-/** Opens the stored notebook. Further calls have no effect. */
+/** Opens the stored notebook. Further calls return the promise of the first call. */
 export function openNotebook() {
   opening ??= open();
   return opening;

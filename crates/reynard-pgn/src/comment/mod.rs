@@ -50,10 +50,10 @@ pub struct CommentText {
 impl CommentText {
     /// Creates a comment with this text.
     ///
-    /// A comment in braces cannot contain a closing brace, nor an `Event` tag together with an
-    /// opening brace. Text that contains either is written after a semicolon, up to the end of the
-    /// line, so *all* its line ends become blanks. Line ends before `%` and `[`, which have another
-    /// meaning at the start of a line, also become blanks.
+    /// A comment in braces cannot contain a closing brace. Nor can it contain an `Event` tag if it
+    /// also contains an opening brace or has 16 KiB or more. Text of either kind is written after a
+    /// semicolon, up to the end of the line, so *all* its line ends become blanks. Line ends before
+    /// `%` and `[`, which have another meaning at the start of a line, also become blanks.
     ///
     /// ```
     /// use reynard_pgn::CommentText;

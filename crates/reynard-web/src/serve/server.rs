@@ -64,8 +64,8 @@ pub struct ServerSettings {
 }
 
 impl Default for ServerSettings {
-    /// Listens on 127.0.0.1:8765 and serves the built-in page. An engine may use one thread and 64
-    /// MiB, and has 10 s to start.
+    /// Listens on 127.0.0.1:8765 and serves the built-in page. An engine may use one thread and a
+    /// transposition table of 64 MiB. External engines have 10 s to answer `uci`.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),
