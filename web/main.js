@@ -82,7 +82,7 @@ function fatal(error) {
   byId('panel').replaceChildren(h('p', { class: 'fatal', role: 'alert', text: `${t('fatal.title')} ${text}` }));
 }
 
-/** Lets the browser draw and respond between two parts of a long task. */
+/** Lets the browser draw and respond to the user between two parts of a long task. */
 const breathe = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -166,7 +166,8 @@ async function buildPanels() {
 }
 
 /**
- * Steps through the game with the mouse wheel over the board, if the page itself does not scroll.
+ * Steps through the game when the mouse wheel is turned over the board, unless the page itself
+ * scrolls.
  * @param {WheelEvent} event
  */
 function onWheel(event) {
@@ -307,8 +308,8 @@ function connectBoard() {
 }
 
 /**
- * Adds a shape to the current move, or removes it if it already exists. A drawing in a game in play
- * is not stored in the game.
+ * Adds a shape to the current move, or removes it if it already exists. During a game in play,
+ * drawings are not stored in the game.
  * @param {import('./js/board-draw.js').Shape} shape
  */
 function keepShape(shape) {
@@ -346,7 +347,8 @@ function played(uci) {
 }
 
 /**
- * Parses a typed answer. No other move is suggested, since it could be the correct one.
+ * Parses a typed answer. The error does not suggest other moves, since one of them could be the
+ * correct answer.
  * @param {string} text @param {string} fen
  */
 function answerOf(text, fen) {
@@ -419,7 +421,10 @@ const PLAY_PAUSE = 1500;
 /** @type {ReturnType<typeof setInterval> | undefined} */
 let playing;
 
-/** Starts or stops playback, which runs to the end of the game or to the next step by the user. */
+/**
+ * Starts or stops playback. Playback runs to the end of the game, or until the user steps through
+ * the game.
+ */
 function togglePlayback() {
   if (playing !== undefined) {
     clearInterval(playing);
@@ -438,7 +443,7 @@ function togglePlayback() {
   }, PLAY_PAUSE);
 }
 
-/** Steps in the game, or in the line of a question. @param {1 | -1} by */
+/** Steps through the game, or through the line of a question. @param {1 | -1} by */
 function step(by) {
   const { drill } = store.get();
   if (drill && modeOf(store.get()) === 'drill') showLine(drill.at + by);
@@ -448,7 +453,10 @@ function step(by) {
 const goForth = () => step(1);
 const goBackHere = () => step(-1);
 
-/** Undoes a change. In a game in play it takes back a move, and in a session an answer. */
+/**
+ * Undoes a change. In a game in play, takes back a move instead; in a session, undoes the last
+ * answer.
+ */
 function takeOrUndo() {
   const mode = modeOf(store.get());
   if (mode === 'drill') undoAnswer();
@@ -456,10 +464,16 @@ function takeOrUndo() {
   else undo();
 }
 
-/** Milliseconds before the page fetches the engine that can replace that of the server. */
+/**
+ * Milliseconds before the page fetches the engine that replaces the server's engine if the server
+ * ends.
+ */
 const PREFETCH_PAUSE = 3000;
 
-/** Looks for a server, which has a native engine and possibly databases and tablebases. */
+/**
+ * Checks whether the page comes from a server, which has a native engine and possibly databases and
+ * tablebases.
+ */
 async function findServer() {
   try {
     const about = await ask('api/about');
@@ -482,7 +496,7 @@ async function findServer() {
   }
 }
 
-/** Looks for a server, and makes the page work offline. */
+/** Checks whether there is a server, and makes the page work offline if there is none. */
 async function findSurroundings() {
   try {
     if (!location.protocol.startsWith('http') || embedded()) return;
@@ -503,7 +517,7 @@ async function findSurroundings() {
 }
 
 /**
- * Removes the service worker. A server that ends leaves its port to other programs, so no service
+ * Removes the service worker. When a server ends, other programs may use its port, so no service
  * worker may remain there.
  */
 async function removeWorker() {
@@ -516,7 +530,8 @@ async function removeWorker() {
 }
 
 /**
- * Makes the page work offline and isolated, and announces a new build.
+ * Registers the service worker, which makes the page work offline and isolated, and announces a new
+ * build.
  * @param {string} id of the build
  */
 async function registerWorker(id) {

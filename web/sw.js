@@ -7,8 +7,8 @@ const build = new URL(location.href).searchParams.get('build') ?? 'unknown';
 const CACHE = `reynard-${build}`;
 
 /**
- * The engine with threads: it is cached when first requested, since a page with one thread never
- * needs it.
+ * The multithreaded engine. It is cached when it is first requested, because a page with one thread
+ * never needs it.
  */
 const THREADS = 'wasm/reynard-threads.wasm';
 
@@ -74,7 +74,7 @@ async function answer(request, path) {
   return isolated(response);
 }
 
-/** Returns the names in `build.json`, as cached. */
+/** Returns the names in the cached `build.json`. */
 async function ownFiles() {
   ours ??= new Set(
     (await (await caches.open(CACHE)).keys())
@@ -84,7 +84,7 @@ async function ownFiles() {
   return ours;
 }
 
-/** Removes this worker if another program answers in place of the page. */
+/** Unregisters this service worker if another program answers in place of the site. */
 async function leaveOthers() {
   const response = await fetch('build.json', { cache: 'no-store' }).catch(() => null);
   if (!response || (response.ok && typeof (await response.json().catch(() => null))?.build === 'string')) return;

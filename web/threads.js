@@ -10,11 +10,13 @@
 'use strict';
 
 const RING = 1 << 16;
-/** Number of 64 KiB pages: 512 MiB, halved until the browser grants them. */
+/**
+ * Maximum number of 64 KiB memory pages: 512 MiB. It is halved until the browser grants the memory.
+ */
 const MOST_PAGES = 8192;
 /**
- * Threads in addition to the search threads: the program itself, and the tasks started by its
- * session.
+ * Number of threads in addition to the search threads: the program itself, and the tasks that its
+ * session starts.
  */
 const MORE_THREADS = 3;
 
@@ -68,7 +70,8 @@ async function coordinate({ module, network, threads, script, bytes }) {
 }
 
 /**
- * Allocates shared memory as the program requires it, and as much as the browser grants.
+ * Allocates shared memory with the initial size that the program requires, and with the largest
+ * maximum size that the browser grants.
  * @param {ArrayBuffer} bytes of the program
  */
 function claimMemory(bytes) {
@@ -83,7 +86,7 @@ function claimMemory(bytes) {
 }
 
 /**
- * Returns the limits of the imported memory, which browsers do not report.
+ * Returns the limits of the memory that a module imports, which browsers do not report.
  * @param {Uint8Array} bytes
  */
 function memoryLimits(bytes) {
@@ -175,8 +178,8 @@ function makeImports(module, memory, input, slots, network) {
 }
 
 /**
- * Gives work to a worker of the pool. Returns a negative number if all are busy, which the program
- * treats as an error.
+ * Gives a task to an idle worker of the pool. Returns a negative number if all workers are busy,
+ * which the program treats as an error.
  * @param {Int32Array} slots
  * @param {number} argument
  */
@@ -196,7 +199,7 @@ function spawn(slots, argument) {
 /** @typedef {Record<string, (...args: any[]) => any>} WasiCalls */
 
 /**
- * Returns the functions imported by the program.
+ * Returns the WASI functions that the program imports.
  * @param {WebAssembly.Memory} memory
  * @param {SharedArrayBuffer} input
  * @param {SharedArrayBuffer | null} network
@@ -209,7 +212,8 @@ function wasiFunctions(memory, input, network) {
 }
 
 /**
- * The memory of the program. Its buffer is replaced when it grows, so every call creates new views.
+ * Access to the memory of the program. The buffer is replaced when the memory grows, so every call
+ * creates new views.
  */
 class ProgramMemory {
   /** @param {WebAssembly.Memory} memory */
@@ -231,7 +235,7 @@ class ProgramMemory {
     return new TextDecoder().decode(this.bytes(at, length).slice());
   }
 
-  /** Returns the parts of a buffer. @param {number} at @param {number} count */
+  /** Returns views of the parts of a scattered buffer. @param {number} at @param {number} count */
   vectors(at, count) {
     const { view } = this;
     const place = (/** @type {number} */ i) => [view.getUint32(at + 8 * i, true), view.getUint32(at + 8 * i + 4, true)];
@@ -246,7 +250,8 @@ class ProgramMemory {
 }
 
 /**
- * Returns a function that reads the ring buffer of the standard input, and waits while it is empty.
+ * Returns a function that reads from the ring buffer of the standard input, and waits while it is
+ * empty.
  * @param {SharedArrayBuffer} input
  */
 function inputReader(input) {
@@ -262,7 +267,10 @@ function inputReader(input) {
   };
 }
 
-/** Forwards lines of the standard output, and keeps the last line of standard error. */
+/**
+ * Returns a function that forwards the lines of the standard output, and keeps the last line of
+ * standard error.
+ */
 function outputWriter() {
   const output = { [STDOUT]: '', [STDERR]: '' };
   const decoder = new TextDecoder();
@@ -317,7 +325,8 @@ function systemCalls(program) {
 }
 
 /**
- * Waits for the shortest of several clocks; the program waits for nothing else.
+ * Waits until the first of several clock subscriptions is due. The program does not wait for
+ * anything else.
  * @param {ProgramMemory} program
  * @param {{subscriptions: number, events: number, count: number, at: number}} places
  */
@@ -342,8 +351,7 @@ function sleep(program, { subscriptions, events, count, at }) {
 }
 
 /**
- * Returns the calls for reading and writing: the standard streams, and the network as the only
- * file.
+ * Returns the calls for reading and writing. The files are the standard streams and the network.
  * @param {ProgramMemory} program
  * @param {(target: Uint8Array) => number} readInput
  * @param {Uint8Array | null} file
@@ -398,7 +406,7 @@ const isNetwork = (/** @type {string} */ path) => path.endsWith('network.rnn');
 const [DEVICE, FOLDER, REGULAR] = [2, 3, 4];
 
 /**
- * Returns the calls for file attributes: the root folder and the network in it.
+ * Returns the calls for file attributes. The files are the root folder and the network in it.
  * @param {ProgramMemory} program
  * @param {Uint8Array | null} file
  * @returns {WasiCalls}

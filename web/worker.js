@@ -53,7 +53,10 @@ function index(bytes) {
   postMessage({ type: 'indexed', games: made.games() });
 }
 
-/** Serializes messages: the first one is asynchronous. */
+/**
+ * The last message in the queue, which serializes messages because handling the first one is
+ * asynchronous.
+ */
 let last = Promise.resolve();
 
 onmessage = ({ data }) => {

@@ -16,7 +16,7 @@ const row = (name, value, floor, goal) => console.log(`| ${name} | ${value} | ${
 const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /**
- * Returns the speed of the program on one thread in nodes per second.
+ * Returns the speed of the native program on one thread, in nodes per second.
  * @param {string} evaluation
  */
 function nativeSpeed(evaluation) {
@@ -29,7 +29,7 @@ function nativeSpeed(evaluation) {
 }
 
 /**
- * Returns the speed in the page in nodes per second.
+ * Returns the speed of the engine in the page, in nodes per second.
  * @param {import('puppeteer-core').Page} page
  * @param {'openWorker' | 'openThreads'} opener
  * @param {number} threads
@@ -61,7 +61,7 @@ const pageSpeed = (page, opener, threads, evaluation = 'network') =>
     evaluation,
   );
 
-/** Returns a collection of 100 games, about 1 MB with comments. */
+/** Returns a PGN file of 100 games, about 1 MB with comments. */
 function collection() {
   const moves =
     '1. e4 {a comment of some length, as annotators write them, about the plans of both sides} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Na5 10. Bc2 c5 11. d4 Qc7 ';

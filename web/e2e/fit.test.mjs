@@ -336,7 +336,10 @@ inPage('every target of the pointer has at least 24 pixels', async ({ page }) =>
   }
 });
 
-/** Collects the files that a page saves in `saved`. @param {import('puppeteer-core').Page} page */
+/**
+ * Makes the page collect the files that it saves, in the global variable `saved`.
+ * @param {import('puppeteer-core').Page} page
+ */
 const keepSaved = (page) =>
   page.evaluate(() => {
     const own = /** @type {any} */ (globalThis);

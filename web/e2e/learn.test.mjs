@@ -26,7 +26,12 @@ const CLUB = fileURLToPath(new URL('../../docs/samples/club.pgn', import.meta.ur
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
-/** Selects files with a button. @param {Page} page @param {string} text @param {string[]} paths */
+/**
+ * Clicks a button that selects files, and selects the given ones.
+ * @param {Page} page
+ * @param {string} text
+ * @param {string[]} paths
+ */
 async function choose(page, text, ...paths) {
   const input = await page.waitForSelector(`input[type=file][aria-label="${text}"]`);
   await input?.uploadFile(...paths);
@@ -40,7 +45,7 @@ const said = async (page) =>
     })
   ).jsonValue();
 
-/** Creates a notebook with the sample. @param {Page} page */
+/** Creates a notebook with the games of the sample. @param {Page} page */
 async function beginWithClub(page) {
   await page.click('#tab-learn');
   await choose(page, 'Choose games', CLUB);
@@ -59,7 +64,7 @@ async function clickMove(page, from, to) {
   }
 }
 
-/** Starts a session. @param {Page} page @param {string} [text] */
+/** Starts a session by clicking a button. @param {Page} page @param {string} [text] */
 async function start(page, text = 'Start') {
   await press(page, text);
   await page.waitForSelector('.drill-question', { visible: true });
@@ -197,7 +202,7 @@ inPage('games without evaluations are analyzed, and what is done is kept', async
   }
 });
 
-/** Writes the archive that the page would save to a folder. @param {Page} page */
+/** Writes the archive that the page would save, and unpacks it to a folder. @param {Page} page */
 async function exported(page) {
   await page.evaluate(() => {
     const own = /** @type {any} */ (globalThis);
@@ -417,7 +422,7 @@ inPage('a browser that keeps nothing says so, and the session works', async ({ p
 });
 
 /**
- * Starts a server with a notebook; returns `null` if the program has no page.
+ * Starts a server with a notebook. Returns `null` if the page is not built into the program.
  * @param {string} folder
  */
 async function serveNotebook(folder) {

@@ -17,8 +17,8 @@ let site;
 let folder = '';
 
 /**
- * Returns a chapter as rendered by a documentation tool: code blocks with separate elements for
- * their strings.
+ * Returns a chapter as rendered by a documentation tool, in which the strings within code blocks
+ * are separate elements.
  * @param {string} text
  */
 function render(text) {

@@ -16,7 +16,10 @@ const GAME = `[Event "Friendly game"]
 10. g4 Nf6 (10... g6 11. h4 Qf6 (11... Qd8)) 11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5
 17. Nd5 $1 Qxb2 18. Bd6 $3 {[%cal Gd6g3,Gd5c7] Both rooks are offered.} Bxg1 19. e5 Qxa1+ 20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0
 `;
-/** A castled king that still has a castling right, and an en passant square on the wrong rank. */
+/**
+ * A position with a castled king that still has a castling right, and with an en passant square on
+ * the wrong rank.
+ */
 const FAULTY = 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w Kkq e4 0 1';
 const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
 

@@ -21,7 +21,7 @@ import {
 
 const inPage = pageTests(Boolean(await whyNot()));
 
-/** Waits until no piece moves. @param {import('puppeteer-core').Page} page */
+/** Waits until all pieces have stopped moving. @param {import('puppeteer-core').Page} page */
 const settled = (page) =>
   page.waitForFunction(() =>
     [...document.querySelector('reynard-board').shadowRoot.querySelectorAll('.piece')].every(
@@ -30,8 +30,8 @@ const settled = (page) =>
   );
 
 /**
- * Returns the squares whose piece is not drawn in the center, and the squares whose place differs
- * from the board's.
+ * Returns the squares whose piece is not drawn in the center, and the squares whose own place
+ * differs from that on the board.
  * @param {import('puppeteer-core').Page} page
  */
 async function misplaced(page) {

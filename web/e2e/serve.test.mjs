@@ -93,7 +93,8 @@ const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) =>
     document.querySelector('.explorer').open = true;
   });
 /**
- * Returns the moves in the explorer with their games, once `first` is the first of them.
+ * Returns the moves in the explorer with their numbers of games, as soon as `first` is the first
+ * move.
  * @param {import('puppeteer-core').Page} page
  * @param {string} first
  */
@@ -253,7 +254,7 @@ const hasLines = (page) =>
   page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
 
 /**
- * Simulates the end of the pause before a failed server is tried again.
+ * Simulates the end of the pause before a server that has failed is tried again.
  * @param {import('puppeteer-core').Page} page
  */
 const passPause = (page) =>

@@ -43,7 +43,8 @@ async function largestPaint(browser, url) {
 }
 
 /**
- * Returns script and layout times in milliseconds: of an event of a drag, a step, and an edit.
+ * Returns the script and layout times in milliseconds of an event during a drag, of a step in the
+ * game, and of an edit.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  */

@@ -19,15 +19,18 @@ const TYPES = {
 
 /** The folder with all files of the page, as written by `reynard web files`. */
 export const SITE = process.env.REYNARD_SITE ?? '';
-/** The program `reynard`, with which the page is compared. */
+/** The program `reynard`, with whose output the page is compared. */
 export const PROGRAM = process.env.REYNARD_BIN ?? '';
 /** The page as one file, as written by `reynard web export`. */
 export const SINGLE_FILE = process.env.REYNARD_SINGLE_FILE ?? '';
 
-/** The program that serves the page with databases, tablebases and engines, followed by options. */
+/**
+ * The command that serves the page with databases, tablebases and engines: the program followed by
+ * its options.
+ */
 export const SERVE = process.env.REYNARD_SERVE ?? '';
 
-/** Returns the path of a browser, or an empty string if there is none. */
+/** Returns the path of a browser, or an empty string if none is found. */
 export function findBrowser() {
   if (process.env.CHROME) return process.env.CHROME;
   for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
@@ -63,7 +66,7 @@ export async function launch() {
   });
 }
 
-/** Returns the path of Firefox, or an empty string if there is none. */
+/** Returns the path of Firefox, or an empty string if it is not found. */
 export function findFirefox() {
   for (const name of ['firefox-esr', 'firefox']) {
     const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
@@ -72,15 +75,15 @@ export function findFirefox() {
   return '';
 }
 
-/** Starts Firefox, controlled by WebDriver BiDi. */
+/** Starts Firefox under the control of WebDriver BiDi. */
 export async function launchFirefox() {
   const { default: puppeteer } = await import('puppeteer-core');
   return puppeteer.launch({ browser: 'firefox', executablePath: findFirefox(), headless: true });
 }
 
 /**
- * Serves a folder below a path like any static file host: compressed, and without headers for
- * isolation. `sent` contains the number of bytes sent by file.
+ * Serves a folder below a path like any static file host: compressed, and without the headers that
+ * isolate a page. `sent` contains the number of bytes sent for each file.
  * @param {string} folder
  */
 export async function serveSite(folder = SITE) {
@@ -145,8 +148,8 @@ export async function startServer(options) {
 }
 
 /**
- * Opens a page in a separate context, so that nothing is remembered. Errors of the page are
- * collected in `errors`.
+ * Opens a page in a separate browser context, so that nothing is remembered from other pages.
+ * Errors in the page are collected in `errors`.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  * @param {{width?: number, height?: number, touch?: boolean, scheme?: string, language?: string}} [options]
@@ -236,11 +239,15 @@ export const call = (page, module, ...calls) =>
     calls,
   );
 
-/** Plays moves after the current one. @param {import('puppeteer-core').Page} page @param {string[]} moves */
+/**
+ * Plays moves after the current move.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string[]} moves
+ */
 export const play = (page, ...moves) =>
   call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
 
-/** Pastes a text, like Ctrl+V. @param {import('puppeteer-core').Page} page @param {string} text */
+/** Pastes text, like Ctrl+V. @param {import('puppeteer-core').Page} page @param {string} text */
 export const paste = (page, text) =>
   page.evaluate((pasted) => {
     const data = new DataTransfer();
@@ -266,8 +273,8 @@ export const stateOf = (page, path) =>
 export const rest = (/** @type {number} */ time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Waits until the page has written its documents: after its usual pause, or at once if that takes
- * too long.
+ * Waits until the page has stored its documents. If its usual pause takes too long, the page is
+ * made to store them at once.
  * @param {import('puppeteer-core').Page} page
  */
 export async function written(page) {
@@ -302,7 +309,7 @@ export function longGame(moves = 200) {
 export const ready = (page) => page.waitForSelector('html[data-ready]', { timeout: 30_000 });
 
 /**
- * Returns the center of a square.
+ * Returns the coordinates of the center of a square.
  * @param {import('puppeteer-core').Page} page @param {string} square
  */
 export async function middle(page, square) {
@@ -331,7 +338,7 @@ export const shownMoves = (page) =>
   });
 
 /**
- * Clicks the button with a given text.
+ * Clicks the button with the given text.
  * @param {import('puppeteer-core').Page} page @param {string} text
  */
 export const press = (page, text) =>
@@ -364,8 +371,8 @@ export const savedText = (page) =>
 export const MATE = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 export const MATE_SAN = 'e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#';
 
-/** Returns the part of a URL with a position. */
+/** Returns the part of a URL that contains a position. */
 export const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' ', '_')}`;
 
-/** Returns the part of a URL with a game. */
+/** Returns the part of a URL that contains a game. */
 export const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;

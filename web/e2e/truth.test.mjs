@@ -23,8 +23,8 @@ const inPage = pageTests(Boolean(await whyNot()));
 const LINE = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 *';
 
 /**
- * Sets engine lines, as if the engine were searching. The engine itself is kept idle: its own lines
- * would replace these as soon as it has started.
+ * Sets engine lines, as if the engine were searching. The engine itself stays idle, because its own
+ * lines would replace these as soon as it has started.
  * @param {import('puppeteer-core').Page} page
  * @param {string[]} pv
  */
@@ -59,7 +59,7 @@ const ownPlacement = async (page) =>
     ),
   );
 /**
- * Waits for a preview: the board shows a position other than that of the game.
+ * Waits for a preview: the board must show a position other than the current one of the game.
  * @param {import('puppeteer-core').Page} page
  */
 const previewed = async (page) => {

@@ -13,7 +13,7 @@ const TABS = ['analyze', 'play', 'learn', 'games', 'setup'];
 let last = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** The compressed text of the game, by its version. */
+/** The compressed text of the game, with the version of the game that it contains. */
 const packed = {
   version: -1,
   pgn: /** @type {string | undefined} */ (undefined),
@@ -26,7 +26,10 @@ export const isLinked = () => {
   return fen !== undefined || pgn !== undefined || text !== undefined;
 };
 
-/** Reads the URL, and then follows the state. @param {{isRead: boolean}} options */
+/**
+ * Reads the URL unless it has been read, and follows the state from then on.
+ * @param {{isRead: boolean}} options
+ */
 export async function followAddress({ isRead }) {
   if (isRead) await readAddress();
   else last = location.hash;
@@ -75,7 +78,10 @@ function goToPly(ply) {
   if (node) goTo(node.id, { isSilent: true });
 }
 
-/** Returns the part after `#` for the state. Of a long list, it contains only the open game. */
+/**
+ * Returns the part of the URL after `#` that represents the state. For a long list of games, it
+ * contains only the open game.
+ */
 async function makeHash() {
   const { tree, node, orientation, version } = store.get();
   const isBare = tree.json.nodes.length === 1 && !tree.root.comment;

@@ -12,23 +12,23 @@ import { toast } from './dom.js';
 import { sentence } from './sentence.js';
 import { t } from './i18n.js';
 
-/** Milliseconds between a step in the game and the search. */
+/** Milliseconds between a step in the game and the start of the search. */
 const PAUSE = 60;
 /** Milliseconds between two updates of the displayed lines. */
 const FRAME = 120;
 /**
- * Number of nodes per position in a pass over the game, by default: the marks are the same on every
- * machine.
+ * Default number of nodes per position in a pass over the game. A fixed number gives the same marks
+ * on every machine.
  */
 const PASS_NODES = 60_000;
 let nodesOfPass = PASS_NODES;
-/** Number of moves kept of a better line. */
+/** Maximum number of moves kept of a better line. */
 const LINE = 8;
 
 export const passNodes = () => nodesOfPass;
 
 /**
- * Sets the resources of the engine; with `threads` 0 it uses as many as there are.
+ * Sets the resources of the engine. If `threads` is 0, it uses all available threads.
  * @param {{threads: number, hash: number, passNodes: number}} settings
  */
 export function setResources({ threads, hash, passNodes: nodes }) {
@@ -40,21 +40,21 @@ export function setResources({ threads, hash, passNodes: nodes }) {
   engine.close();
 }
 
-/** Returns the engine of the server to use: in a game, that of the opponent. */
+/** Returns the number of the server's engine to use: in a game in play, that of the opponent. */
 function wantedEngine() {
   const { play, engineNumber } = store.get();
   return modeOf(store.get()) === 'play' && play ? play.engine : engineNumber;
 }
 
-/** Milliseconds before a failed server is tried again. */
+/** Milliseconds before a server that has failed is tried again. */
 const SERVER_PAUSE = 15_000;
-/** Time at which the server failed and was replaced by the engine of the page. */
+/** Time at which the server failed, so that its engine was replaced by that of the page. */
 let failedAt = -Infinity;
 let openedEngine = 0;
 
 /**
- * Opens the best available engine. If the engine of the server is missing, it is replaced by that
- * of the page, except as an opponent.
+ * Opens the best available engine. If the server's engine is not available, the page's own engine
+ * is used instead, except as an opponent.
  * @param {import('./transport.js').Listener} listener
  */
 async function openBest(listener) {
@@ -83,14 +83,14 @@ async function openBest(listener) {
   return openWorker(listener);
 }
 
-/** Returns `true` if an engine other than Reynard is playing. */
+/** Returns `true` if an engine other than Reynard is the opponent in a game in play. */
 const isOpponent = () => openedEngine > 0 && modeOf(store.get()) === 'play';
 
 export const engine = new EngineClient(openBest, {
   onState: (state) => store.set({ engine: { ...store.get().engine, state } }),
 });
 
-/** Closes an engine that is no longer in use, before and after a game. */
+/** Closes an engine that is no longer in use, at the beginning or end of a game in play. */
 export function leaveOtherEngine() {
   if (openedEngine !== wantedEngine()) engine.close();
 }
@@ -102,7 +102,8 @@ export function chooseEngine(engineNumber) {
 }
 
 /**
- * The engine of the pass: one thread on every machine, so that its marks are the same everywhere.
+ * The engine for the pass over the game. It uses one thread on every machine, so that the marks are
+ * the same everywhere.
  */
 const passEngine = new EngineClient(openWorker);
 
@@ -115,7 +116,7 @@ export function toggleEngine(isOn = !store.get().engine.isOn) {
 /** @param {number} lines */
 export const setLines = (lines) => store.set({ engine: { ...store.get().engine, lines } });
 
-/** Shows the threat of the other side. */
+/** Switches the display of the other side's threat on or off. */
 export function toggleThreat() {
   const {
     engine: { threat },
@@ -125,7 +126,7 @@ export function toggleThreat() {
   else store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
 }
 
-/** Follows the state: while the engine is on, the displayed position is searched. */
+/** Follows the state: while the engine is on, it searches the displayed position. */
 export function followPosition() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -214,7 +215,10 @@ function analyze() {
     .catch((error) => toast(sentence(error), { isError: true }));
 }
 
-/** Evaluates every position of the main line, and marks the bad moves. A second call stops it. */
+/**
+ * Evaluates every position of the main line, and marks the bad moves. Calling it again during the
+ * pass stops the pass.
+ */
 export async function passOverGame() {
   if (store.get().pass.running) {
     store.set({ pass: { ...store.get().pass, running: false } });
@@ -292,7 +296,11 @@ async function evaluate(tree, node, before) {
   return point;
 }
 
-/** Returns White's points for a result, in thousandths. @param {string} result */
+/**
+ * Returns White's points for a result, in thousandths of a point. Any result without a winner
+ * counts as a draw.
+ * @param {string} result
+ */
 const endOf = (result) => ({ '1-0': 1000, '0-1': 0 })[result] ?? 500;
 
 /** Writes the marks, evaluations and better lines of the pass into the game. */
@@ -301,7 +309,9 @@ export function keepMarks() {
   edit('annotate', writeMarks, () => ({ node }));
 }
 
-/** Returns the game with the findings of the pass as PGN, including the replies to bad moves. */
+/**
+ * Returns the PGN of the game with the findings of the pass, including the replies to bad moves.
+ */
 export function markedPgn() {
   const game = copyOfGame();
   writeMarks(game);
@@ -331,7 +341,7 @@ export function markedPgn() {
 }
 
 /**
- * Returns a score of White in the form used in comments.
+ * Returns a score from White's point of view as text in the form used in comments.
  * @param {import('./uci.js').UciScore} score
  */
 const evalText = (score) => ('mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2));
@@ -355,7 +365,7 @@ function writeMarks(game) {
 }
 
 /**
- * Returns the line that was better than the move after a node.
+ * Returns the line that was better than the move played after a node.
  * @param {number} node
  * @param {Map<number, import('./chess-state.js').GraphPoint>} points
  */

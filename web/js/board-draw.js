@@ -5,7 +5,10 @@ import { place } from './geometry.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The colors of `[%cal]` and `[%csl]`; `E` is for engine moves. */
+/**
+ * The colors of arrows and circles by their letter in `[%cal]` and `[%csl]`. `E` is the color of
+ * engine moves.
+ */
 export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#15617f' });
 
 /**
@@ -26,12 +29,13 @@ export function svg(name, attributes) {
 }
 
 /**
- * @type {Record<string, string> | null} the letters that stand for the pieces, instead of drawings
+ * @type {Record<string, string> | null} letters that represent the pieces; `null` for drawings
  */
 let letters = null;
 
 /**
- * Shows pieces as letters, by piece type, or as drawings.
+ * Sets the letters that represent the pieces, by piece type. With `null`, pieces are shown as
+ * drawings.
  * @param {Record<string, string> | null} chosen
  */
 export const setPieceLetters = (chosen) => {
@@ -136,7 +140,7 @@ function drawShape({ color, from, to, width = 1 }, side) {
 }
 
 /**
- * Returns the color selected by the modifier keys.
+ * Returns the color selected by the modifier keys, or else by the user.
  * @param {PointerEvent} event
  * @param {string} brush the chosen color; empty for that of the keys
  * @returns {keyof typeof BRUSHES}

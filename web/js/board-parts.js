@@ -2,7 +2,7 @@
 
 import { squareAt, squareName } from './geometry.js';
 
-/** English texts; the page replaces them with those of its language. */
+/** The texts of the board in English. The page replaces them with those of its language. */
 export const WORDS = {
   white: 'white',
   black: 'black',
@@ -37,7 +37,7 @@ function coordinate(kind, at) {
 }
 
 /**
- * Creates the buttons of the squares in a grid, from the top left, and the elements for the
+ * Creates the buttons for the squares in a grid, from the top left, and the elements for the
  * coordinates.
  * @param {HTMLElement} grid
  * @param {HTMLElement} labels
@@ -62,7 +62,7 @@ export function buildSquares(grid, labels) {
 }
 
 /**
- * Writes the letters and digits at the edge.
+ * Writes the coordinates at the edge of the board.
  * @param {HTMLElement} labels
  * @param {import('./geometry.js').Side} side the side at the bottom
  */
@@ -73,7 +73,7 @@ export function labelSquares(labels, side) {
   });
 }
 
-/** Removes a piece, which fades out. @param {HTMLElement} element */
+/** Removes the element of a piece after fading it out. @param {HTMLElement} element */
 export function vanish(element) {
   element.classList.add('gone');
   setTimeout(() => element.remove(), 160);

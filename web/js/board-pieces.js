@@ -17,7 +17,7 @@ export class PieceLayer {
     this.element.className = 'pieces';
   }
 
-  /** The letters of the pieces by square; empty strings for empty squares. */
+  /** The letters of the pieces by square; an empty string for each empty square. */
   get pieces() {
     return this.#pieces;
   }
@@ -28,7 +28,7 @@ export class PieceLayer {
   }
 
   /**
-   * Shows other pieces. Pieces that have moved are matched with the previous ones.
+   * Shows a new set of pieces. Pieces that have moved are matched with the previous ones.
    * @param {string[]} pieces
    */
   set(pieces) {
@@ -56,7 +56,7 @@ export class PieceLayer {
   }
 
   /**
-   * Places the pieces on their squares.
+   * Moves the elements of the pieces to their squares.
    * @param {Side} side the side at the bottom
    * @param {{isStill: boolean, dragged: number}} how without motion; `dragged` is the square of the
    * piece that the pointer holds, -1 for none
@@ -70,7 +70,7 @@ export class PieceLayer {
     }
   }
 
-  /** Makes the pieces jump to their next places. */
+  /** Makes the pieces jump to their next places instead of sliding. */
   still() {
     for (const element of this.#elements.values()) element.classList.add('still');
   }

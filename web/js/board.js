@@ -20,10 +20,10 @@ import { movesTo, piecesOf, place, squareName, squareOf, squareUnder, step } fro
  * string | null, capture: boolean}} LegalMove
  */
 
-/** Pixels that the pointer moves before it drags. */
+/** Number of pixels that the pointer must move to start a drag. */
 const DRAG_START = 5;
 
-/** Longest time between a pointer event and its click, in milliseconds. */
+/** Maximum time between a pointer event and its click, in milliseconds. */
 const CLICK_DELAY = 1500;
 
 /** The board as a box of eight by eight. */
@@ -56,7 +56,7 @@ export class ReynardBoard extends BoardFrame {
    * null}
    */
   #drawing = null;
-  /** Time of the last pointer event. Its click comes later, on a slow phone much later. */
+  /** Time of the last pointer event. Its click follows, much later on a slow phone. */
   #lastPointer = -Infinity;
   #words = WORDS;
   /** @type {'white' | 'black' | null} */
@@ -65,9 +65,9 @@ export class ReynardBoard extends BoardFrame {
   #premove = [];
   /** @type {{label: string, look: string}[]} the buttons as they are drawn, by square */
   #drawn = [];
-  /** Set if the pointer is down, but its action has ended. */
+  /** Set if the pointer is still down, but its action has ended. */
   #isLetGo = false;
-  /** Set while several properties change, which are drawn once. */
+  /** Set while several properties are being changed, after which the board is drawn only once. */
   #isChanging = false;
 
   constructor() {
@@ -95,14 +95,19 @@ export class ReynardBoard extends BoardFrame {
     removeEventListener('keydown', this.#onEscape, true);
   }
 
-  /** Releases a dragged piece, wherever the focus is. @param {KeyboardEvent} event */
+  /**
+   * Cancels dragging a piece, regardless of which element has the focus.
+   * @param {KeyboardEvent} event
+   */
   #onEscape = (event) => {
     if (event.key !== 'Escape' || !(this.#drag?.moved || this.#drawing)) return;
     event.stopPropagation();
     this.#letGo();
   };
 
-  /** Ends the action of the pointer while it is down; releasing the pointer then has no effect. */
+  /**
+   * Ends the current action of the pointer while it is down, so that releasing it has no effect.
+   */
   #letGo() {
     this.#cancelPointer();
     this.#isLetGo = true;
@@ -165,7 +170,7 @@ export class ReynardBoard extends BoardFrame {
   }
 
   /**
-   * Sets several properties and draws once.
+   * Sets several properties, and draws the board only once.
    * @param {Partial<ReynardBoard>} properties
    */
   change(properties) {

@@ -1,8 +1,8 @@
 // Conversion of evaluations to win chances and to marks of bad moves.
 
 /**
- * The minimum loss of expected score for each mark, in thousandths of a point: those of `Judgment`
- * in `reynard-analysis`. A test of `reynard-wasm` checks that they are equal.
+ * The minimum loss of expected score for each mark, in thousandths of a point. The values are those
+ * of `Judgment` in `reynard-analysis`. A test of `reynard-wasm` checks that they are equal.
  */
 export const THRESHOLDS = Object.freeze([
   { mark: '??', nag: 4, name: 'blunder', loss: 300 },
@@ -17,8 +17,9 @@ export const THRESHOLDS = Object.freeze([
 export const judge = (loss) => THRESHOLDS.find((threshold) => loss >= threshold.loss) ?? null;
 
 /**
- * Returns the mean accuracy of moves in percent, as `SideReport` of `reynard-analysis` does: 100
- * for a move without a loss, decreasing linearly to 0 for a blunder; `null` without moves.
+ * Returns the mean accuracy of moves in percent, computed as by `SideReport` of `reynard-analysis`:
+ * a move without a loss counts 100, decreasing linearly to 0 for a blunder. Returns `null` if there
+ * are no moves.
  * @param {number[]} losses in thousandths of a point
  */
 export function accuracy(losses) {
@@ -28,9 +29,10 @@ export function accuracy(losses) {
 }
 
 /**
- * Returns the expected score of the side to move in thousandths: wins plus half of the draws.
- * Without `wdl`, which other engines of a server may omit, it uses the logistic curve through 100
- * centipawns = 0.7: of normalized scores, 0.68 with all pieces and 0.73 with half of the material.
+ * Returns the expected score of the side to move in thousandths: wins plus half of the draws. If
+ * `wdl` is missing, which the server's other engines may omit, the score is converted by the
+ * logistic curve through 0.7 at 100 centipawns. For normalized scores, the true value there is 0.68
+ * with all pieces and 0.73 with half of the material.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
  */
 export function expected(info) {
@@ -41,7 +43,7 @@ export function expected(info) {
 }
 
 /**
- * Returns the expected score of White in thousandths for a score in a comment.
+ * Returns White's expected score in thousandths for a score in a comment.
  * @param {{cp?: number, mate?: number}} score from White's side
  */
 export function expectedOfComment(score) {

@@ -38,10 +38,10 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
  *   learn: import('./learn/notebook.js').LearnState, drill: import('./learn/drill.js').Drill | null,
  * }}
- * PageState `document` is the name of the document that the browser keeps, `linked` the version of
- * a game that the address has, `notes` are the diagnostics of the text of the game, `sketch` are
- * drawings that are no part of the game; `engineNumber` is the engine of the server that analyzes:
- * 0 is Reynard
+ * PageState `document` is the id of the stored document; `linked` is the version of the game that
+ * the URL contains; `notes` are the diagnostics for the text of the game; `sketch` is a drawing
+ * that is not stored in the game; `engineNumber` is the number of the analyzing engine on the
+ * server: 0 is Reynard
  * @typedef {{
  *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
  *   letters: string | null,
@@ -57,14 +57,14 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  * @typedef {import('../wasm/reynard.js').Game} Game
  */
 
-/** The game of the WASM file behind the tree of the store. */
+/** The game in the WASM module from which the tree in the store is made. */
 let game = /** @type {Game} */ (/** @type {unknown} */ (null));
-/** The number of the game's state: games with equal numbers are equal. */
+/** The serial number of the game's state. Games with equal numbers are equal. */
 let serial = 0;
 let serials = 0;
 
 /**
- * A state that can be restored.
+ * A state of the page that can be restored.
  * @typedef {{game: Game, serial: number, patch: Partial<PageState>}} Snapshot
  */
 /** @type {UndoHistory<Snapshot>} */
@@ -107,7 +107,7 @@ export const store = createStore(
   }),
 );
 
-/** Returns the current node. */
+/** Returns the current node of the game. */
 export const current = () => store.get().tree.node(store.get().node);
 
 /** Returns the position of the current node, with its moves. */
@@ -118,7 +118,7 @@ export const isChess960 = () =>
   /960/.test(store.get().tree.tag('Variant')) || positionInfo(store.get().tree.root.fen).chess960;
 
 /**
- * Returns `true` if an action is currently allowed; otherwise shows the reason.
+ * Returns `true` if an action is currently allowed. If it is not, shows the reason.
  * @param {import('./mode.js').Action} action
  */
 export function may(action) {
@@ -144,7 +144,7 @@ function refresh(patch = {}) {
 }
 
 /**
- * Returns the current state, so that it can be restored.
+ * Returns a snapshot of the current state, from which it can be restored.
  * @param {Game} own the game, or a copy of it if it is going to change
  * @returns {Snapshot}
  */
@@ -170,12 +170,12 @@ function snapshot(own) {
 /** @type {() => void} */
 let leave = () => {};
 
-/** Sets a function that is called before another game is shown. @param {() => void} listener */
+/** Sets a function to be called before another game is shown. @param {() => void} listener */
 export const beforeLeaving = (listener) => {
   leave = listener;
 };
 
-/** Restores a state. @param {Snapshot} state */
+/** Restores the state in a snapshot. @param {Snapshot} state */
 function show(state) {
   keepInList();
   if (state.patch.document !== store.get().document) leave();
@@ -184,14 +184,14 @@ function show(state) {
   refresh({ setup: null, sketch: null, evaluation: null, ...state.patch });
 }
 
-/** Returns `true` if the page has nothing to lose. */
+/** Returns `true` if the page contains nothing that could be lost. */
 export function isBlank() {
   const { tree, list, play } = store.get();
   return !list && !play && tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';
 }
 
 /**
- * Shows another game; this can be undone.
+ * Shows another game. This can be undone.
  * @param {Game} next
  * @param {Partial<PageState>} patch
  */
@@ -213,14 +213,15 @@ function open(next, patch) {
   });
 }
 
-/** Reports that the previous document is not lost, and how to return to it. */
+/** Tells the user that the previous document is not lost, and how to return to it. */
 const tellKept = () => toast(t('document.kept'), { action: { label: t('undo'), run: undo } });
 
-/** Returns the state of a new document. @param {string} [name] */
+/** Returns the part of the state that identifies a new document. @param {string} [name] */
 const newDocument = (name = '') => ({ document: newId(), documentName: name });
 
 /**
- * Changes the game, and stores its previous state. An error is shown as a message.
+ * Changes the game, and stores the previous state for undo. If the change fails, shows the error as
+ * a message.
  * @template T
  * @param {'explore' | 'annotate'} action
  * @param {(game: Game) => T} change
@@ -246,7 +247,8 @@ export function edit(action, change, patch = () => ({})) {
 }
 
 /**
- * Writes the moves, clocks and result of a game in play. Only the rules of play call this.
+ * Changes the moves, clocks and result of a game in play. Only the code for playing a game calls
+ * this.
  * @template T
  * @param {(game: Game) => T} change
  * @param {(result: T) => Partial<PageState>} [patch]
@@ -311,7 +313,7 @@ export function goTo(node, { isSilent = false } = {}) {
 }
 
 /**
- * Returns a move in words, with its annotations.
+ * Returns a move in words for screen readers, with its annotations.
  * @param {import('./tree.js').TreeNode} node
  */
 function spoken({ san, nags = [], comment = '', parent }) {
@@ -353,7 +355,7 @@ export function playMove(text) {
 }
 
 /**
- * Plays several moves, such as an engine line.
+ * Plays several moves in a row, such as an engine line.
  * @param {string[]} moves
  * @param {number} [from] the node that they follow
  */
@@ -365,11 +367,11 @@ export function playLine(moves, from = store.get().node) {
   );
 }
 
-/** Returns the move that was typed. @param {string} text */
+/** Returns the UCI text of a move that the user has typed. @param {string} text */
 export const typeMove = (text) => parseMove(current().fen, text).uci;
 
 /**
- * Opens the text of PGN files as a new document.
+ * Opens the text of a PGN file as a new document.
  * @param {Uint8Array} bytes
  * @param {string} name
  * @param {Partial<PageState>} [patch]
@@ -417,8 +419,9 @@ function newList(bytes, name, letters) {
 const LOOKED_AT = 5;
 
 /**
- * Returns the language whose piece letters make the moves of the first games legal, if the standard
- * letters do not: that of the page, if it is one of them.
+ * Returns a language other than English whose piece letters make the moves of the first games
+ * legal. Prefers the language of the page. Returns `null` if the standard letters do, or if no
+ * language does.
  * @param {import('../wasm/reynard.js').Games} games
  */
 function likelyLetters(games) {
@@ -464,7 +467,7 @@ export function openStored({ id, name, letters, place, play }, { file, games: pg
   store.set({ node: tree.atIndices(place.path) });
 }
 
-/** Stores the current state of the game in its list. */
+/** Stores the current state of the game in the list that contains it. */
 function keepInList() {
   const { list } = store.get();
   if (!list || list.serials.get(list.index) === serial) return;
@@ -478,13 +481,16 @@ function noteEdit(list, index) {
   list.edits.games.set(index, { revision: ++list.edits.revision, pgn: gamePgn() });
 }
 
-/** Returns the edited games of the list by number, each with the list revision of its edit. */
+/**
+ * Returns the edited games of the list by number, each with the revision of the list at which it
+ * was edited.
+ */
 export function listEdits() {
   keepInList();
   return store.get().list?.edits ?? { revision: 0, games: new Map() };
 }
 
-/** Opens a game of the list. @param {number} index */
+/** Opens a game from the list. @param {number} index */
 export function openFromList(index) {
   const { list } = store.get();
   if (!list || !may('document')) return;
@@ -497,7 +503,7 @@ export function openFromList(index) {
   }
 }
 
-/** Adds a new game to the list, or starts a new document. */
+/** Adds a new game to the list. If there is no list, starts a new document. */
 export function addGame() {
   const { list } = store.get();
   if (!list) return startGame();
@@ -510,14 +516,17 @@ export function addGame() {
   return true;
 }
 
-/** Returns the PGN of all games of the list, or of the game. @returns {string} */
+/**
+ * Returns the PGN of all games in the list, or of the game if there is no list.
+ * @returns {string}
+ */
 export function wholePgn() {
   keepInList();
   return store.get().list?.games.pgn() ?? gamePgn();
 }
 
 /**
- * Returns the status of the game at a node: its end, claims and other facts.
+ * Returns the status of the game at a node: an ending, possible claims and other facts.
  * @param {number} [node]
  */
 export function status(node = store.get().node) {
@@ -531,7 +540,7 @@ export function status(node = store.get().node) {
  */
 export const sanLine = (fen, moves) => lineToSan(fen, moves);
 
-/** Creates the first game; the WASM file must be loaded. */
+/** Creates the first game. The WASM file must have been loaded. */
 export function begin() {
   game = newGame(undefined);
   serial = ++serials;

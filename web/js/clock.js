@@ -15,7 +15,7 @@
  */
 
 /**
- * Returns the clock of a side in milliseconds.
+ * Returns the time left on the clock of a side, in milliseconds.
  * @param {PlayState} play
  * @param {Side} side
  */
@@ -24,7 +24,7 @@ export function timeLeft(play, side, now = performance.now()) {
 }
 
 /**
- * Returns the clocks of both sides in milliseconds.
+ * Returns the times left on both clocks, in milliseconds.
  * @param {PlayState} play
  * @returns {Times}
  */
@@ -34,7 +34,7 @@ export const timesLeft = (play, now = performance.now()) => ({
 });
 
 /**
- * Returns a game with stopped clocks, to be set aside.
+ * Returns a game in play with its clocks stopped, so that it can be set aside.
  * @param {PlayState | null} play
  * @returns {PlayState | null}
  */

@@ -20,14 +20,14 @@ import { t } from './i18n.js';
 
 /** Milliseconds without a change before the document is written. */
 const PAUSE = 400;
-/** Milliseconds between two records of a running clock. */
+/** Milliseconds between two times at which a running clock is stored. */
 const CLOCK_PAUSE = 2000;
 
-/** Texts already written: unchanged ones are not written again. */
+/** The texts that have been written. Unchanged ones are not written again. */
 const written = { id: '', hasFile: false, revision: -1, version: -1 };
 /** Set if something has changed since the last write. */
 let isDirty = false;
-/** Serializes writes. */
+/** The last write in the queue, which serializes writes. */
 let queue = Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -35,14 +35,17 @@ let isTold = false;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Calls a listener after each change of the kept documents. @param {() => void} listener */
+/**
+ * Sets a function to be called after each change to the stored documents.
+ * @param {() => void} listener
+ */
 export const whenKept = (listener) => {
   listeners.add(listener);
 };
 
 /**
- * Opens the library and the document of this page. If the page has none, opens the most recent
- * document, unless it is open in another page. Returns `true` if a document was opened.
+ * Opens the library and the document of this page. If the page has no document, opens the most
+ * recent one, unless it is open in another page. Returns `true` if a document was opened.
  * @param {boolean} isLinked the address has a game
  */
 export async function restoreDocument(isLinked) {
@@ -63,7 +66,7 @@ const STATE = 'reynard.state';
 
 /**
  * Returns the history state before a reload. Chromium loses it if the reload makes the page
- * isolated, as happens after the first visit.
+ * isolated, which happens after the first visit.
  */
 function stateBefore() {
   try {
@@ -76,7 +79,7 @@ function stateBefore() {
 }
 
 /**
- * Sets the state of the history entry.
+ * Sets the state of the current history entry, or adds a new entry with it.
  * @param {{document: string, isKept?: boolean}} state
  */
 function setState(state, isNew = false) {
@@ -89,7 +92,7 @@ function setState(state, isNew = false) {
   }
 }
 
-/** Starts keeping the document. */
+/** Stores the document from now on whenever it changes. */
 export function keepDocument() {
   beforeLeaving(writeNow);
   store.subscribe(
@@ -132,7 +135,7 @@ export function keepDocument() {
   });
 }
 
-/** Writes all changes of the document now. */
+/** Writes all changes to the document immediately. */
 export function writeNow() {
   clearTimeout(timer);
   if (!isDirty && !store.get().play?.running) return queue;
@@ -190,7 +193,9 @@ async function write(stored, texts) {
   for (const listener of listeners) listener();
 }
 
-/** Reports once that nothing can be kept here, and offers a file instead. */
+/**
+ * Reports, only once, that the browser does not store documents, and offers to save a file instead.
+ */
 function tellStorage() {
   const state = storageState();
   if (state === 'kept' || isTold) return;
@@ -199,7 +204,8 @@ function tellStorage() {
 }
 
 /**
- * Opens a kept document; the previous one is kept as it is. Returns `false` if it does not exist.
+ * Opens a stored document; the previous document is stored as it is. Returns `false` if the
+ * document does not exist.
  * @param {string} id
  */
 export async function openDocument(id) {
@@ -219,7 +225,7 @@ export async function openDocument(id) {
   return true;
 }
 
-/** Goes to a document by Back or Forward. @param {string} id */
+/** Shows the document to which the user has gone by Back or Forward. @param {string} id */
 async function goToDocument(id) {
   if (await openDocument(id)) return;
   if (isLinked()) {
@@ -236,7 +242,7 @@ export async function forgetDocument(id) {
   for (const listener of listeners) listener();
 }
 
-/** Returns the name of a document in the list. */
+/** Returns the title of the current document for the list of documents. */
 function titleOf() {
   const { tree, list } = store.get();
   if (list) return list.name;
@@ -256,7 +262,10 @@ function titleOf() {
 let letGo = null;
 const lockName = (/** @type {string} */ id) => `reynard-document-${id}`;
 
-/** Shows other pages that a document is open, if the browser supports locks. @param {string} id */
+/**
+ * Lets other pages know that a document is open here, if the browser supports locks.
+ * @param {string} id
+ */
 function holdDocument(id) {
   letGo?.();
   letGo = null;

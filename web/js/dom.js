@@ -31,7 +31,7 @@ export function h(name, properties = {}, ...children) {
   return element;
 }
 
-/** Icons drawn for this page, in a square of 24 by 24. */
+/** Paths of the icons drawn for this page, in a square of 24 by 24. */
 const ICONS = {
   first: 'M6 5v14M18 5l-9 7 9 7z',
   prev: 'M15 5l-8 7 8 7',
@@ -97,8 +97,8 @@ export function setButtonText(button, text) {
 }
 
 /**
- * The queen as a figurine, filled, in a square of 100 by 100: at text size the queen of the board
- * would look like a rook. It has five points with balls, and a base.
+ * The filled queen figurine, in a square of 100 by 100, with a base and five points with balls. At
+ * text size, the queen of the board would look like a rook.
  */
 const QUEEN =
   'M13 35l17 25 2-33 13 29 5-35 5 35 13-29 2 33 17-25-12 44H25zM22 84h56v8H22z' +
@@ -120,8 +120,8 @@ export const setNotation = (chosen) => {
 };
 
 /**
- * Returns a move as shown on the page: with Reynard's figurines, which are letters for screen
- * readers and in copied text, or with the letters of the language.
+ * Returns a move as shown on the page: with Reynard's figurines, or with the piece letters of the
+ * language. Screen readers and copied text get letters in place of figurines.
  * @param {string} san
  * @returns {DocumentFragment}
  */
@@ -150,7 +150,7 @@ export function clockText(seconds) {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Announces a text to screen readers. @param {string} text */
+/** Announces text to screen readers. @param {string} text */
 export function announce(text) {
   const region = document.getElementById('live');
   if (!region) return;
@@ -162,7 +162,8 @@ export function announce(text) {
 }
 
 /**
- * Shows a message at the bottom of the page for some seconds. The same message is shown only once.
+ * Shows a message at the bottom of the page for some seconds. A message that is already visible is
+ * not shown twice.
  * @param {string} text
  * @param {{isError?: boolean, action?: {label: string, run: () => void}}} [options]
  */
@@ -190,5 +191,5 @@ export function toast(text, { isError = false, action } = {}) {
   setTimeout(() => element.remove(), isError || action ? 12_000 : 5_000);
 }
 
-/** Shows the reason why something is not done. @param {string} text */
+/** Shows the reason why an action is not performed. @param {string} text */
 export const note = (text) => toast(text);

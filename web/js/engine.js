@@ -11,12 +11,12 @@ import { parseBestMove, parseInfo } from './uci.js';
  * @typedef {(listener: import('./transport.js').Listener) => Promise<Transport>} Opener
  */
 
-/** Maximum time for the answer to `uci`. */
+/** Maximum time for the answer to `uci`, in milliseconds. */
 const START_TIMEOUT = 20_000;
-/** Maximum time between `stop` and `bestmove`, after which the engine is closed. */
+/** Maximum time between `stop` and `bestmove` in milliseconds, after which the engine is closed. */
 const STOP_TIMEOUT = 1_500;
 
-/** A client of one engine, which is opened at the first search. */
+/** A client of one engine, which is opened for the first search. */
 export class EngineClient {
   /** @type {Transport | null} */
   #transport = null;
@@ -33,7 +33,7 @@ export class EngineClient {
   #options = {};
   /** @type {Record<string, string>} those that a search has set, and that have no usual value */
   #special = {};
-  /** Serializes searches. */
+  /** The last search in the queue, which serializes searches. */
   #queue = Promise.resolve();
   #request = 0;
   #generation = 0;
@@ -58,8 +58,8 @@ export class EngineClient {
   }
 
   /**
-   * Stops the running search and starts another. Returns the best move, `null` if another search
-   * came in between, or an empty string if there is no move.
+   * Stops the running search and starts another. Returns the best move, an empty string if there is
+   * no legal move, or `null` if the search was replaced by another one.
    * @param {Search} search
    * @returns {Promise<string | null>}
    */
@@ -81,18 +81,18 @@ export class EngineClient {
     return result;
   }
 
-  /** Ends the search. It resolves to `null` if the engine cannot be told to stop. */
+  /** Ends the search. It resolves to `null` if the engine does not read `stop` during a search. */
   stop() {
     this.#request++;
     this.#halt();
   }
 
-  /** Ends the search, which resolves to the best move found so far. */
+  /** Ends the search early. It resolves to the best move found so far. */
   moveNow() {
     if (this.#transport?.canStop) this.#transport.send('stop');
   }
 
-  /** Clears all data from the previous game. */
+  /** Makes the engine clear all data from the previous game. */
   async newGame() {
     const transport = await this.#ready();
     if (!this.#running) transport.send('ucinewgame');
@@ -114,7 +114,7 @@ export class EngineClient {
     }, STOP_TIMEOUT);
   }
 
-  /** Closes the connection. Returns the search that this ends, if any. */
+  /** Closes the connection. Returns the search that was running, if any. */
   #disconnect() {
     this.#generation++;
     this.#transport?.close();
@@ -175,7 +175,7 @@ export class EngineClient {
   }
 
   /**
-   * Collects the lines up to one that begins with a given word.
+   * Collects the lines of the engine up to one that begins with a given word.
    * @param {string} last
    * @returns {Promise<string[]>}
    */

@@ -1,13 +1,14 @@
 // URLs of the files next to the page. The single-file edition lists all of them in `reynardFiles`.
 
 /**
- * Returns the files of the single-file edition by path.
+ * Returns the embedded files of the single-file edition by path, or `undefined` in any other
+ * edition.
  * @returns {Record<string, string> | undefined}
  */
 export const embedded = () => /** @type {{reynardFiles?: Record<string, string>}} */ (globalThis).reynardFiles;
 
 /**
- * Returns the URL of a file of the site.
+ * Returns the URL of a file on the site.
  * @param {string} path relative to the page, such as `lang/en.json`
  * @returns {string}
  */
@@ -16,7 +17,7 @@ export function fileUrl(path) {
 }
 
 /**
- * Fetches a file of the site. On failure, throws an error with a readable message.
+ * Fetches a file from the site. Throws an error with a readable message if that fails.
  * @param {string} path
  * @returns {Promise<Response>}
  */

@@ -12,7 +12,7 @@ let index = null;
 let questions = 0;
 
 /**
- * Returns the moves played in a position, in the current games of a list.
+ * Returns the moves played in a position by the games of a list in their current state.
  * @param {Games} games
  * @param {string} fen
  * @param {(games: number, total: number) => void} progress

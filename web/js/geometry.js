@@ -19,7 +19,8 @@ export function squareOf(name) {
 }
 
 /**
- * Returns the column and row of a square on the screen, from the top left.
+ * Returns the column and the row on the screen at which a square is shown, counted from the top
+ * left.
  * @param {number} square
  * @param {Side} side the side at the bottom
  * @returns {[number, number]}
@@ -31,7 +32,7 @@ export function place(square, side) {
 }
 
 /**
- * Returns the square at a column and row of the screen.
+ * Returns the square shown at a column and a row on the screen.
  * @param {number} column
  * @param {number} row
  * @param {Side} side
@@ -39,7 +40,7 @@ export function place(square, side) {
 export const squareAt = (column, row, side) => (side === 'white' ? (7 - row) * 8 + column : row * 8 + 7 - column);
 
 /**
- * Returns the square under a point, or -1 outside of the board.
+ * Returns the square under a point, or -1 if the point is outside of the board.
  * @param {number} x
  * @param {number} y
  * @param {{left: number, top: number, width: number, height: number}} box
@@ -53,8 +54,8 @@ export function squareUnder(x, y, box, side) {
 }
 
 /**
- * Returns the square one step away in the direction of an arrow key, or the same square at the
- * edge.
+ * Returns the next square in the direction of an arrow key. At the edge of the board, returns the
+ * same square.
  * @param {number} square
  * @param {number} right
  * @param {number} down
@@ -67,9 +68,9 @@ export function step(square, right, down, side) {
 }
 
 /**
- * Returns the moves of a piece denoted by a target square; several are promotions. A king moved
- * onto its rook castles. A king moved to a square one step away makes that step, and moved to any
- * other castling square, it castles.
+ * Returns the moves among `moves` that moving a piece to a square denotes; there are several for a
+ * promotion. A king moved onto its own rook castles. A king moved to another square makes an
+ * ordinary move if there is one, and otherwise castles.
  * @template {{to: string, rook: string | null}} M
  * @param {M[]} moves
  * @param {string} square
@@ -103,7 +104,7 @@ export function piecesOf(fen) {
 }
 
 /**
- * Returns the first field of a FEN.
+ * Returns the first field of a FEN for the pieces on the board.
  * @param {string[]} pieces
  */
 export function placementOf(pieces) {
@@ -124,11 +125,14 @@ export function placementOf(pieces) {
   return ranks.join('/');
 }
 
-/** Greater than any distance on the board, so that all other pairs come first. */
+/**
+ * The distance assigned to a promotion: greater than any distance on the board, so that all other
+ * pairs come first.
+ */
 const PROMOTION = 100;
 
 /**
- * Returns `true` if a pawn on a square can be promoted to a piece on another one.
+ * Returns `true` if a pawn on one square can be promoted to a piece on another square.
  * @param {string} pawn
  * @param {number} from
  * @param {string} piece
@@ -143,8 +147,9 @@ function isPromotion(pawn, from, piece, to) {
 }
 
 /**
- * Matches the pieces of two boards to animate moves. A piece on its square stays, other pieces go
- * to the nearest square where an equal piece has appeared, and pawns to where they are promoted.
+ * Matches the pieces of two boards to animate moves. A piece that is still on its square stays. Any
+ * other piece goes to the nearest square on which an equal piece has appeared, and a pawn also to a
+ * square on which it can be promoted.
  * @param {string[]} before
  * @param {string[]} after
  * @returns {{moved: [number, number][], removed: number[], added: number[]}}

@@ -9,11 +9,12 @@ import { shapesOf } from './shown.js';
 
 /** Width and height of a frame in pixels. */
 const SIZE = 480;
-/** Duration of a frame, and of the last one, in hundredths of a second: those of `reynard show`. */
+/** Duration of each frame, and of the last one, in hundredths of a second, as in `reynard show`. */
 const [DELAY, LAST_DELAY] = [100, 500];
 
 /**
- * Returns the line that contains the current move, from the first position to the last move.
+ * Returns the nodes of the line that contains the current move, from the first position to the last
+ * move.
  * @returns {import('./tree.js').TreeNode[]}
  */
 function shownLine() {
@@ -22,7 +23,7 @@ function shownLine() {
 }
 
 /**
- * Saves the current line as an animated GIF. Returns `false` if it was stopped.
+ * Saves the current line as an animated GIF. Returns `false` if this was stopped.
  * @param {(done: number, all: number) => boolean} goOn takes the progress; `false` stops
  */
 export async function saveGif(goOn) {
@@ -32,8 +33,9 @@ export async function saveGif(goOn) {
 }
 
 /**
- * Returns the bytes of an animated GIF, or `null` if it was stopped. Each frame is drawn twice,
- * first to collect the colors of all frames: the frames of a long game do not fit into memory.
+ * Returns the bytes of an animated GIF, or `null` if this was stopped. Each frame is drawn twice,
+ * the first time only to collect the colors of all frames, because the frames of a long game do not
+ * fit into memory.
  * @param {import('./tree.js').TreeNode[]} line
  * @param {import('./geometry.js').Side} side
  * @param {(done: number, all: number) => boolean} goOn

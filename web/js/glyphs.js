@@ -1,6 +1,6 @@
 // The annotation glyphs.
 
-/** The six move glyphs, and the position glyphs. */
+/** The six move glyphs and the position glyphs, by NAG. */
 export const GLYPHS = Object.freeze({
   1: '!',
   2: '?',
@@ -25,9 +25,9 @@ export const GLYPHS = Object.freeze({
   146: 'N',
 });
 
-/** Returns the glyphs as text. @param {number[]} nags */
+/** Returns the glyphs of NAGs as text. @param {number[]} nags */
 export const glyphText = (nags) => nags.map((nag) => GLYPHS[/** @type {1} */ (nag)] ?? ` $${nag}`).join('');
 
-/** Returns the class of a move with a mark. @param {string} mark */
+/** Returns the CSS class of a move with a mark. @param {string} mark */
 export const markClass = (mark) =>
   ({ '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy', '!': 'good', '!!': 'good' })[mark] ?? '';

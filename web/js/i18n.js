@@ -47,17 +47,20 @@ export function formatNumber(value, options) {
   return format.format(value);
 }
 
-/** Formats a time of today, or a date. @param {number} time */
+/**
+ * Returns a time as text: the time of day if it is today, otherwise the date.
+ * @param {number} time
+ */
 export function formatTime(time) {
   const isToday = new Date(time).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium' }).format(time);
 }
 
-/** Formats a large number in few characters: `1.2M`. @param {number} value */
+/** Returns a large number in short form: `1.2M`. @param {number} value */
 export const formatCount = (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
- * Returns a move in words, for screen readers: "knight takes f3, check".
+ * Returns a move in words for screen readers: "knight takes f3, check".
  * @param {string} san
  */
 export function sayMove(san) {

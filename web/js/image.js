@@ -13,7 +13,7 @@ import { t } from './i18n.js';
 const SIZE = 1000;
 
 /**
- * The parts of a board to be drawn.
+ * The parts of a displayed board that are drawn in a picture.
  * @typedef {Pick<import('./shown.js').ShownBoard, 'fen' | 'lastMove' | 'check' | 'shapes'>}
  * PicturedBoard
  */
@@ -55,7 +55,8 @@ export function boardSvg({ fen, lastMove, check, shapes }, side) {
 }
 
 /**
- * Returns a color of the page for pictures, with `light-dark()` resolved to its current value.
+ * Returns a color of the page for use in pictures, with `light-dark()` resolved to its current
+ * value.
  * @param {string} value
  */
 function resolved(value) {
@@ -67,7 +68,7 @@ function resolved(value) {
   return color;
 }
 
-/** Saves the board as SVG and as PNG. */
+/** Saves a picture of the board as SVG and as PNG. */
 export async function saveImage() {
   const state = store.get();
   const drawing = boardSvg(shownBoard(state), state.orientation);
@@ -96,7 +97,7 @@ export function boardCanvas(size) {
 }
 
 /**
- * Draws an SVG over a whole canvas.
+ * Draws an SVG so that it fills a canvas.
  * @param {CanvasRenderingContext2D} context
  * @param {SVGElement} drawing
  */

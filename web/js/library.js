@@ -1,12 +1,15 @@
 // The documents kept by the browser: games, lists of games and games in play, in IndexedDB. If
 // access is denied, they are held in memory while the page is open.
 
-/** The most documents kept; the oldest is removed first. */
+/** The maximum number of documents that are kept; the oldest is removed first. */
 const MOST_DOCUMENTS = 20;
 const DATABASE = 'reynard';
 /** Time limit for the browser to open the database, in milliseconds. */
 const OPEN_TIMEOUT = 3000;
-/** Number of the text that is a whole file; other texts are games by index. */
+/**
+ * Key of the text that is a whole file. Other texts are games, and their keys are the indices of
+ * the games.
+ */
 const FILE = -1;
 
 /**
@@ -23,7 +26,7 @@ const FILE = -1;
  * @typedef {'kept' | 'denied' | 'full'} StorageState
  */
 
-/** The unique name of this page: a page that has written a document owns it. */
+/** The unique name of this page. A document is owned by the page that last wrote it. */
 export const OWNER = newId();
 
 /** Returns a new name for a document or a page. */
@@ -34,7 +37,7 @@ export function newId() {
 
 /** @type {IDBDatabase | null} */
 let database = null;
-/** The documents of a page that may not store anything. */
+/** The documents, in a page that may not store anything. */
 const memory = {
   documents: /** @type {Map<string, StoredDocument>} */ (new Map()),
   texts: /** @type {Map<string, Map<number, any>>} */ (new Map()),
@@ -98,11 +101,12 @@ const finished = (transaction) =>
 const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
 
 /**
- * Writes a document. Texts that are not given stay the same. Returns `false` if another page has
- * written it since. Nothing is changed then, and the document should get a new name.
+ * Writes a document. Texts that are not given stay the same. If another page has written the
+ * document in the meantime, changes nothing and returns `false`; in that case, the document should
+ * get a new name.
  * @param {StoredDocument} stored
  * @param {Texts} texts
- * @param {{isClaimed?: boolean}} [options] `isClaimed` takes it from another page
+ * @param {{isClaimed?: boolean}} [options] `isClaimed` to take the document over from another page
  * @returns {Promise<boolean>}
  */
 export async function writeDocument(stored, texts, { isClaimed = false } = {}) {
@@ -201,7 +205,7 @@ function textsIn(kept) {
   return { file: kept.get(FILE) ?? null, games };
 }
 
-/** Returns the documents, latest first. @returns {Promise<StoredDocument[]>} */
+/** Returns the stored documents, the latest first. @returns {Promise<StoredDocument[]>} */
 export async function listDocuments() {
   /** @type {Map<string, StoredDocument>} */
   const found = new Map();
@@ -224,7 +228,7 @@ export async function deleteDocument(id) {
   await finished(transaction);
 }
 
-/** Deletes all but the latest documents. @param {number} most */
+/** Deletes all documents except the latest ones. @param {number} most */
 async function prune(most) {
   for (const { id } of (await listDocuments()).slice(most)) await deleteDocument(id);
 }

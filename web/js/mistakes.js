@@ -22,7 +22,7 @@ export function markedMoves({ side, mark } = {}) {
 }
 
 /**
- * Goes to the next or the previous marked move, wrapping around at the ends.
+ * Goes to the next or the previous marked move. At either end of the game, continues at the other.
  * @param {1 | -1} by
  * @param {Parameters<typeof markedMoves>[0]} [which]
  */

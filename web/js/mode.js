@@ -22,7 +22,8 @@ const ALLOWED = Object.freeze({
 });
 
 /**
- * Returns the mode of a state. A finished game is studied. Cards are asked in their own section.
+ * Returns the mode that belongs to a state. A finished game is studied. Cards are asked only in the
+ * section for learning.
  * @param {{play: {ending: object | null} | null, setup: object | null, tab?: string, drill?:
  *   {end: object | null} | null}} state
  * @returns {Mode}

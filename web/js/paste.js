@@ -8,7 +8,7 @@ import { toast } from './dom.js';
 import { t } from './i18n.js';
 
 /**
- * Opens a pasted or dropped text as a new document. Returns `false` if nothing was opened.
+ * Opens pasted or dropped text as a new document. Returns `false` if nothing was opened.
  * @param {string} text
  */
 export async function openBrought(text) {

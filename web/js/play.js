@@ -14,11 +14,13 @@ import { timeLeft, timesLeft } from './clock.js';
 import { sayMove, t } from './i18n.js';
 import { playSound } from './sounds.js';
 
-/** Time per move without a clock, in milliseconds, for levels without a node limit. */
+/** Time per move in milliseconds, for levels without a node limit in a game without clocks. */
 const USUAL_TIME = 1000;
-/** Minimum delay before a move of the engine is shown, so that the user can follow. */
+/**
+ * Minimum time in milliseconds before a move of the engine is shown, so that the user can follow.
+ */
 const LEAST_TIME = 450;
-/** Ply before which the engine declines a draw, unless few pieces are left. */
+/** Ply before which the engine declines a draw, unless only few pieces are left. */
 const EARLY = 40;
 const FEW_PIECES = 12;
 
@@ -26,7 +28,7 @@ const FEW_PIECES = 12;
 /** @typedef {import('./clock.js').Side} Side */
 
 /**
- * The opponent in a game: Reynard at a level from 1 to 10 or at a rating, or an engine of the
+ * The opponent in a game: Reynard at a level from 1 to 10 or at a rating, or another engine of the
  * server.
  * @typedef {{engine: number, level: number}} Opponent `level` is a rating from 600 on
  */
@@ -101,7 +103,7 @@ function change(patch) {
   if (play) store.set({ play: { ...play, ...patch } });
 }
 
-/** Returns the last node of the current game. */
+/** Returns the last node of the game's main line. */
 const lastNode = () => store.get().tree.mainLine().at(-1)?.id ?? 0;
 
 /** @param {string} fen @returns {Side} */
@@ -175,8 +177,8 @@ function clockCommand(time) {
 }
 
 /**
- * Continues after each move: with the end of the game, the other side's clock, and the engine's
- * move or a premove.
+ * Continues the game after each move: ends it, or starts the other side's clock and lets the engine
+ * move or plays the premove.
  */
 function goOn() {
   const { play, tree } = store.get();
@@ -197,13 +199,16 @@ function goOn() {
   else playPremove();
 }
 
-/** Stores a premove for the user's next turn, or clears it. @param {string[] | null} squares */
+/**
+ * Stores a premove for the user's next turn. With `null`, clears it.
+ * @param {string[] | null} squares
+ */
 export function setPremove(squares) {
   const { play } = store.get();
   if (play && isAllowed('move', store.get()) && !isHumanTurn()) change({ premove: squares });
 }
 
-/** Plays the premove if it is legal now; a pawn is promoted to a queen. */
+/** Plays the premove if it is legal now. A pawn is always promoted to a queen. */
 function playPremove() {
   const { play, tree } = store.get();
   if (!play?.premove) return;
@@ -257,7 +262,7 @@ async function engineMove() {
 }
 
 /**
- * Returns `true` if the game for which a move was searched still waits for it.
+ * Returns `true` if the game for which a move was searched is still waiting for that move.
  * @param {string} document
  * @param {number} node
  */
@@ -267,7 +272,7 @@ function isOurs(document, node) {
 }
 
 /**
- * Handles a failure of the engine: the clocks stop until it is tried again.
+ * Handles a failure of the engine. The clocks stop until the user tries again.
  * @param {string} failure
  */
 function fail(failure) {
@@ -302,7 +307,7 @@ function optionsOf(play) {
 }
 
 /**
- * Ends the game.
+ * Ends the game with a result, and a text that gives the reason.
  * @param {string} result
  * @param {string} text
  */
@@ -336,7 +341,10 @@ export function checkFlag() {
   if (play?.running && timeLeft(play, play.running) <= 0) flag();
 }
 
-/** Ends the game for a side without time: it loses, or draws. */
+/**
+ * Ends the game because the side to move has run out of time: that side loses, or the game is a
+ * draw.
+ */
 function flag() {
   const { play } = store.get();
   if (!play?.running || play.ending) return;
@@ -362,7 +370,8 @@ export function resign() {
 }
 
 /**
- * Claims a draw if possible. Otherwise offers a draw, which the engine accepts unless it is better.
+ * Claims a draw if there is a claim. Otherwise offers a draw, which the engine accepts unless it
+ * considers itself better.
  */
 export function offerDraw() {
   const { play, tree } = store.get();
@@ -381,7 +390,7 @@ export function offerDraw() {
   }
 }
 
-/** Takes back the last move of the user and the reply, including their time. */
+/** Takes back the user's last move and the reply to it, and restores the clocks. */
 export function takeBack() {
   const { play, tree } = store.get();
   if (!play || !may('takeBack')) return;
@@ -417,7 +426,7 @@ export function leavePlay() {
   store.set({ tab: 'analyze' });
 }
 
-/** Continues games that were set aside, as soon as they are shown again. */
+/** Makes games that were set aside continue as soon as they are shown again. */
 export function resumeGames() {
   store.subscribe(
     ({ play }) => play,

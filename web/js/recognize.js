@@ -9,13 +9,13 @@ import { readHash } from './url.js';
  *   | {kind: 'remote', address: string}} Brought
  */
 
-/** Eight ranks separated by slashes. */
+/** A pattern for a piece placement: eight ranks separated by slashes. */
 const PLACEMENT = /(?<![a-z0-9])(?:[pnbrqk1-8]{1,8}~?\/){7}[pnbrqk1-8]{1,8}/i;
 /** The maximum number of fields of a FEN, and the number of EPD fields before the operations. */
 const [FIELDS, EPD_FIELDS] = [6, 4];
 
 /**
- * Returns the kind of a text.
+ * Recognizes the kind of a text.
  * @param {string} text
  * @returns {Brought}
  */
@@ -40,8 +40,8 @@ export function recognize(text) {
 }
 
 /**
- * Returns the position in a line: a FEN as other programs write it, or an EPD without its
- * operations; `null` for other texts.
+ * Returns the position in a line: a FEN, also in the variants that other programs write, or an EPD
+ * without its operations. Returns `null` for any other text.
  * @param {string} line
  */
 function positionOf(line) {
@@ -60,7 +60,7 @@ function positionOf(line) {
 }
 
 /**
- * Returns a PGN text with UCI moves, which the reader also accepts.
+ * Returns PGN text whose moves are in UCI notation, which the reader also accepts.
  * @param {string} start
  * @param {string} moves
  */

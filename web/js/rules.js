@@ -35,8 +35,8 @@ export async function loadRules() {
 const known = new Map();
 
 /**
- * Returns a position with its legal moves, check, outcome and opening. Throws a message for an
- * invalid text.
+ * Returns a position with its legal moves, check, outcome and opening. Throws an error with a
+ * message if the FEN is invalid.
  * @param {string} fen
  * @returns {PositionInfo}
  */
@@ -62,7 +62,8 @@ export function diagnosticText({ code, values }) {
 }
 
 /**
- * Parses a typed move. Throws a message with similar legal moves.
+ * Parses a typed move. If it is not a legal move, throws an error whose message suggests similar
+ * ones.
  * @param {string} fen
  * @param {string} text SAN or UCI text
  * @returns {LegalMove}
@@ -98,7 +99,7 @@ export const chess960Fen = (number) => wasm.chess960Fen(number);
 export const version = () => wasm.version();
 
 /**
- * Creates a game of the WASM file. Throws the faults of the FEN.
+ * Creates a game in the WASM module. Throws an error that states the faults of the FEN.
  * @param {string} [fen]
  */
 export function newGame(fen) {
@@ -120,7 +121,7 @@ export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(sett
 export const newGif = (size) => new wasm.GifAnimation(size);
 
 /**
- * Returns a game to be completed for its cards.
+ * Returns a preparation, which completes a game for its cards.
  * @param {wasm.Game} own @param {number} side 1 for White
  */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);
@@ -142,7 +143,7 @@ export const readGames = (bytes, letters = null) =>
  *   token: string, message: string, letters?: string[]}} PgnNote
  */
 
-/** Returns the diagnostics of the text of a game. @param {wasm.Game} game @returns {PgnNote[]} */
+/** Returns the diagnostics for the text of a game. @param {wasm.Game} game @returns {PgnNote[]} */
 export const notesOf = (game) => JSON.parse(game.notes());
 
 /** Returns a diagnostic as a sentence in the language of the page. @param {PgnNote} note */

@@ -6,7 +6,7 @@ import { store, wholePgn } from './chess-state.js';
 import { t } from './i18n.js';
 
 /**
- * Saves bytes or a text as a file.
+ * Saves bytes or text as a file.
  * @param {BlobPart} content
  * @param {string} name
  * @param {string} type
@@ -17,7 +17,7 @@ export function download(content, name, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Returns a file name for the game, without extension. */
+/** Returns a file name for the game, without an extension. */
 export function fileName() {
   const { list, tree } = store.get();
   const players = ['White', 'Black']
@@ -28,7 +28,7 @@ export function fileName() {
   return (name || 'game').replace(/[^\p{L}\p{N}._-]+/gu, '_');
 }
 
-/** Saves the game, or all games of the list, as PGN. */
+/** Saves the game, or all games in the list, as PGN. */
 export function save() {
   try {
     download(wholePgn(), `${fileName()}.pgn`, 'application/x-chess-pgn');
@@ -38,7 +38,7 @@ export function save() {
 }
 
 /**
- * Copies a text. Returns `false` if the browser does not allow it.
+ * Copies text to the clipboard. Returns `false` if the browser does not allow this.
  * @param {string} text
  * @param {string} [said]
  */

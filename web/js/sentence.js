@@ -6,7 +6,7 @@
  */
 let panic = '';
 
-/** Starts recording the messages of panics, which the WASM file writes to the console. */
+/** Starts recording the panic messages that the WASM module writes to the console. */
 export function hearPanics() {
   const write = console.error.bind(console);
   console.error = (...words) => {
@@ -15,7 +15,7 @@ export function hearPanics() {
   };
 }
 
-/** Returns a message for an error. @param {unknown} error */
+/** Returns a readable message for an error. @param {unknown} error */
 export function sentence(error) {
   if (error instanceof WebAssembly.RuntimeError && panic) return panic;
   return error instanceof Error ? error.message : String(error);

@@ -2,7 +2,10 @@
 
 import { t } from './i18n.js';
 
-/** A question refused by the server: a message, and the invalid field of the question, if any. */
+/**
+ * Thrown when the server rejects a question. Holds a message and the invalid field of the question,
+ * if any.
+ */
 export class QuestionError extends Error {
   /** @param {string} message @param {string} [field] */
   constructor(message, field) {
@@ -13,7 +16,7 @@ export class QuestionError extends Error {
 
 /** @type {() => void} */
 let tell = () => {};
-/** Resolved once it is known whether the page has a server. @type {Promise<void>} */
+/** A promise that resolves once it is known whether the page has a server. @type {Promise<void>} */
 export const surroundings = new Promise((resolve) => {
   tell = resolve;
 });
@@ -21,7 +24,7 @@ export const surroundings = new Promise((resolve) => {
 export const tellSurroundings = () => tell();
 
 /**
- * Sends a question to the server.
+ * Sends a question to the server and returns the answer.
  * @param {string} path
  * @param {object} [question] the body of a POST request; without it the request is a GET
  * @returns {Promise<any>}

@@ -20,7 +20,8 @@ import { drillBoard } from './learn/drill-board.js';
  */
 
 /**
- * Returns the preview if it is still valid: the position from which it began, and its line.
+ * Returns the preview of a state, or `null` if it is no longer valid: the position from which it
+ * began and its line must still be displayed.
  * @param {PageState} state
  * @returns {Preview | null}
  */
@@ -85,8 +86,8 @@ export function shownBoard(state) {
 }
 
 /**
- * Returns the board of a question. The best move is shown as an arrow once the question is
- * answered.
+ * Returns the board for a question of a session. Once the question is answered, the best move is
+ * shown as an arrow.
  * @param {import('./learn/drill.js').Drill} drill
  */
 function shownCard(drill) {
@@ -112,7 +113,11 @@ function shownCard(drill) {
   };
 }
 
-/** Returns the first moves of the engine lines. @param {PageState} state @returns {Shape[]} */
+/**
+ * Returns arrows for the first moves of the engine lines.
+ * @param {PageState} state
+ * @returns {Shape[]}
+ */
 function engineHints({ engine, evaluation, pass, tree, node }) {
   if (!engine.isOn && !pass.running) return betterHint(tree.children(node)[0], pass.points.get(node), pass.points);
   if (!evaluation) return [];
@@ -127,7 +132,7 @@ function engineHints({ engine, evaluation, pass, tree, node }) {
 }
 
 /**
- * Returns the better move if the game continues with a bad one.
+ * Returns an arrow for the better move if the game continues with a bad one.
  * @param {import('./tree.js').TreeNode | undefined} next
  * @param {import('./chess-state.js').GraphPoint | undefined} point
  * @param {Map<number, import('./chess-state.js').GraphPoint>} points

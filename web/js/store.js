@@ -1,8 +1,8 @@
 // The state of the page in one place.
 
 /**
- * A store: `get` returns the state, `set` merges a patch into it and notifies the listeners whose
- * part has changed.
+ * A store of state: `get` returns the state, and `set` merges a patch into it and notifies those
+ * listeners whose selected part has changed.
  * @template {object} T
  * @typedef {{
  *   get(): Readonly<T>,
@@ -12,8 +12,9 @@
  */
 
 /**
- * Creates a store. Listeners are called once when they subscribe, and then after each change of the
- * selected part. A change made by a listener is reported after the current round.
+ * Creates a store. A listener is called once when it subscribes, and again after each change to its
+ * selected part. A change that a listener makes is reported after all listeners have been notified
+ * of the current one.
  * @template {object} T
  * @param {T} initial
  * @returns {Store<T>}
@@ -62,8 +63,8 @@ export function createStore(initial) {
 }
 
 /**
- * Returns `true` for equal values. Arrays are equal if their items are, so a selector may return
- * several parts in an array.
+ * Returns `true` if two values are equal. Arrays are equal if their items are, so a selector may
+ * return several parts of the state in an array.
  * @param {unknown} a
  * @param {unknown} b
  */

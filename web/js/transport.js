@@ -18,7 +18,7 @@ let compiled = null;
 /** @type {Promise<Uint8Array | null> | null} */
 let network = null;
 
-/** Returns the compiled WASM file: one for the page and all workers. */
+/** Returns the compiled WASM module, which the page and all workers share. */
 export function wasmModule() {
   compiled ??= fetchFile('wasm/reynard_bg.wasm').then(async (response) => {
     if (response.headers.get('content-type')?.startsWith('application/wasm'))
@@ -31,7 +31,10 @@ export function wasmModule() {
   return compiled;
 }
 
-/** Returns the network file, fetched when it is first needed; `null` if the site has none. */
+/**
+ * Returns the bytes of the network file, or `null` if the site has none. The file is fetched when
+ * it is first needed.
+ */
 function networkBytes() {
   network ??= fetchFile('wasm/default.rnn')
     .then(async (response) => new Uint8Array(await response.arrayBuffer()))
@@ -39,10 +42,12 @@ function networkBytes() {
   return network;
 }
 
-/** URL of the worker script including everything it loads, for use after a server has ended. */
+/**
+ * URL of the worker script together with everything it loads. It is used if the server has ended.
+ */
 let keptWorker = '';
 
-/** Fetches the files of the page's engine while the server is running. */
+/** Fetches the files of the page's engine while the server is still running. */
 export async function prefetchEngine() {
   const read = async (/** @type {string} */ path) => (await fetchFile(path)).text();
   const [glue, worker] = await Promise.all([read('wasm/reynard-classic.js'), read('worker.js'), networkBytes()]);
@@ -50,7 +55,7 @@ export async function prefetchEngine() {
 }
 
 /**
- * Returns the data with which a worker loads the WASM file. The JavaScript is that of a classic
+ * Returns the data that a worker needs to load the WASM module. The JavaScript is that of a classic
  * script.
  */
 export async function wasmFiles() {
@@ -58,7 +63,7 @@ export async function wasmFiles() {
 }
 
 /**
- * Opens the engine on one thread, in a worker.
+ * Opens the single-threaded engine in a worker.
  * @param {Listener} listener
  * @returns {Promise<Transport>}
  */
@@ -89,8 +94,8 @@ export async function openWorker(listener) {
 }
 
 /**
- * Opens the engine on several threads, a WASI program in workers that share memory. The page must
- * be isolated.
+ * Opens the multithreaded engine: a WASI program in workers that share memory. The page must be
+ * isolated.
  * @param {Listener} listener
  * @returns {Promise<Transport>}
  */
@@ -127,8 +132,8 @@ export async function openThreads(listener) {
 }
 
 /**
- * Returns a function that writes into the ring buffer that the program reads as its standard input:
- * two counters, then the bytes.
+ * Returns a function that writes into the ring buffer which the program reads as its standard
+ * input. The buffer consists of two counters followed by the bytes.
  * @param {SharedArrayBuffer} buffer
  */
 function inputWriter(buffer) {

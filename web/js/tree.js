@@ -13,7 +13,7 @@
  *   {kind: 'comment', text: string, node: TreeNode, isBefore: boolean}} MoveToken
  */
 
-/** An indexed game. It is created anew after each change. */
+/** A game with indexed nodes. It is created anew after each change. */
 export class Tree {
   /** @param {GameJson} json */
   constructor(json) {
@@ -47,7 +47,7 @@ export class Tree {
   }
 
   /**
-   * Returns the children of a node, main child first.
+   * Returns the children of a node, the main line first.
    * @param {number} id
    */
   children(id) {
@@ -55,7 +55,7 @@ export class Tree {
   }
 
   /**
-   * Returns the nodes from the root to a node, without the root.
+   * Returns the nodes on the path from the root to a node, excluding the root.
    * @param {number} id
    */
   path(id) {
@@ -95,7 +95,8 @@ export class Tree {
   }
 
   /**
-   * Returns the first node of the variation that contains a node, or the root for the main line.
+   * Returns the first node of the variation that contains a node, or the root if the node is on the
+   * main line.
    * @param {number} id
    */
   variationStart(id) {
@@ -105,7 +106,7 @@ export class Tree {
   }
 
   /**
-   * Returns the path to a node: the index of the child at each step.
+   * Returns the path to a node as the index of the child at each step.
    * @param {number} id
    */
   indicesOf(id) {
@@ -113,7 +114,7 @@ export class Tree {
   }
 
   /**
-   * Returns the last existing node on a path.
+   * Returns the last node that exists on a path of child indices.
    * @param {number[]} indices
    */
   atIndices(indices) {
@@ -132,8 +133,9 @@ export class Tree {
   }
 
   /**
-   * Returns the moves from the last node at which a search may begin: the start position, or the
-   * last null move.
+   * Returns the position from which the search for a node starts, and the moves from there to the
+   * node. The position is the start position of the game or, if there is a null move on the way,
+   * the one after the last null move.
    * @param {number} id
    * @returns {{fen: string, moves: string[]}}
    */
@@ -145,7 +147,7 @@ export class Tree {
   }
 
   /**
-   * Returns the complete movetext, in order.
+   * Returns the tokens of the complete movetext, in order.
    * @returns {MoveToken[]}
    */
   tokens() {

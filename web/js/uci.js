@@ -14,7 +14,7 @@
 const NUMBERS = /** @type {const} */ (['depth', 'seldepth', 'multipv', 'nodes', 'nps', 'time', 'hashfull', 'tbhits']);
 
 /**
- * Parses an `info` line. Returns `null` for lines without a variation.
+ * Parses an `info` line. Returns `null` for a line without a variation.
  * @param {string} line
  * @returns {UciInfo | null}
  */
@@ -58,8 +58,8 @@ export function parseInfo(line) {
 }
 
 /**
- * Parses a `bestmove` line. Returns `null` for other lines. The move is empty if there is none to
- * play.
+ * Parses a `bestmove` line. Returns `null` for any other line. The move is empty if there is no
+ * legal move.
  * @param {string} line
  * @returns {{move: string, ponder: string} | null}
  */
@@ -85,7 +85,7 @@ export function whiteScore(score, isWhite) {
 }
 
 /**
- * Returns a score as people write it: `+0.31`, `−1.20`, `#4`, `#−2`.
+ * Returns a score as text for people to read: `+0.31`, `−1.20`, `#4`, `#−2`.
  * @param {UciScore} score
  */
 export function scoreText(score) {

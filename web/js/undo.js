@@ -1,10 +1,10 @@
 // Undo and redo: the states of the page before each change, across all documents.
 
-/** The most states kept. */
+/** The maximum number of states kept. */
 const MOST = 100;
 
 /**
- * A history of states. `T` is a state that can be restored.
+ * A history of states for undo and redo. `T` is the type of a state that can be restored.
  * @template T
  */
 export class UndoHistory {
@@ -20,15 +20,15 @@ export class UndoHistory {
     return this.#redone.length > 0;
   }
 
-  /** Stores the state before a change. @param {T} before */
+  /** Stores the state before a change, for undo. @param {T} before */
   push(before) {
     this.#undone = [...this.#undone.slice(1 - MOST), before];
     this.#redone = [];
   }
 
   /**
-   * Returns the state to restore, if there is one.
-   * @param {T} now the state that `redo` comes back to
+   * Returns the state before the last change, if there is one.
+   * @param {T} now the current state, to which `redo` returns
    * @returns {T | undefined}
    */
   undo(now) {
@@ -38,8 +38,8 @@ export class UndoHistory {
   }
 
   /**
-   * Returns the most recently undone state, if there is one.
-   * @param {T} now the state that `undo` comes back to
+   * Returns the state that was undone last, if there is one.
+   * @param {T} now the current state, to which `undo` returns
    * @returns {T | undefined}
    */
   redo(now) {

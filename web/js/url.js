@@ -1,19 +1,22 @@
 // The state in the URL: `#fen=..` is a position, `#pgn=..` a game, `#z=..` a compressed game, with
 // `&ply=..` for a place in its main line. None of it is sent to a server.
 
-/** Longest URL that is written: browsers and chat programs truncate longer ones. */
+/**
+ * Maximum length of a URL that is written, because browsers and chat programs truncate longer ones.
+ */
 export const LONGEST = 8000;
-/** Longest game that stays readable in the URL. */
+/** Maximum length of a game that is written to the URL in readable form. */
 const READABLE = 400;
 
 /**
- * `packed` is a compressed game; `isCut` marks the position of a game that was too long.
+ * The contents of a URL. `packed` is a compressed game; `isCut` marks a position that replaces a
+ * game that was too long.
  * @typedef {{fen?: string, pgn?: string, packed?: string, ply?: number, side?: 'white' | 'black',
  *   tab?: string, isCut?: boolean}} Place
  */
 
 /**
- * Reads the part after `#`.
+ * Parses the part of a URL after `#`.
  * @param {string} hash
  * @returns {Place}
  */
@@ -40,8 +43,8 @@ export function readHash(hash) {
 }
 
 /**
- * Returns the part after `#`; it is empty for the start position without moves. A game that does
- * not fit is replaced by its position, with a mark.
+ * Returns the part of a URL after `#`. It is empty for the start position without moves. A game
+ * that does not fit is replaced with its current position and a mark.
  * @param {Place} place `packed` is the compressed `pgn`
  */
 export function writeHash({ fen, pgn, packed, ply, side }) {
@@ -66,7 +69,7 @@ async function passed(bytes, stream) {
 }
 
 /**
- * Compresses a text for a URL (deflate, base64url). Returns `undefined` if the browser does not
+ * Compresses text for a URL (deflate, base64url). Returns `undefined` if the browser does not
  * support this.
  * @param {string} text
  */
@@ -78,11 +81,11 @@ export async function packText(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The most characters of a compressed text in a URL after decompression. */
+/** The maximum number of characters to which a compressed text in a URL may expand. */
 const MOST_UNPACKED = 4_000_000;
 
 /**
- * Decompresses the result of `packText`. Throws for anything else.
+ * Decompresses the result of `packText`. Throws an error for any other text.
  * @param {string} packed
  */
 export async function unpackText(packed) {

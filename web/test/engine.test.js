@@ -5,7 +5,7 @@ import { EngineClient } from '../js/engine.js';
 const FEN = '4k3/8/8/8/8/8/8/4K3 w - - 0 1';
 
 /**
- * Creates an engine that gives the answers set by the test, and records its input.
+ * Creates an engine that gives the answers set by the test, and records the lines it receives.
  * @param {{canStop: boolean}} kind
  */
 function fakeEngine({ canStop }) {

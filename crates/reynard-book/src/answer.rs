@@ -15,13 +15,13 @@ pub struct BookMoveAnswer {
     pub san: String,
     /// The weight.
     pub weight: u16,
-    /// The share of the total weight in percent, with two decimals.
+    /// The share of the position's total weight in percent, with two decimals.
     pub percent: f64,
     /// The learn value.
     pub learn: u32,
 }
 
-/// An entry with an unplayable move, with the fields of `reynard book probe --json`.
+/// An entry whose move cannot be played, with the fields of `reynard book probe --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RejectedAnswer {
     /// The move.
@@ -30,9 +30,9 @@ pub struct RejectedAnswer {
     pub weight: u16,
     /// The learn value.
     pub learn: u32,
-    /// Name of the error.
+    /// The machine-readable name of the error.
     pub kind: &'static str,
-    /// The error.
+    /// The message of the error.
     pub message: String,
 }
 
@@ -109,7 +109,7 @@ impl Serialize for Difference {
     }
 }
 
-/// Returns a share in percent with two decimals.
+/// Returns the share of a weight in the total in percent, with two decimals.
 #[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
 fn percent(weight: u16, total: u64) -> f64 {
     let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;

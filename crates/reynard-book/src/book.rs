@@ -1,4 +1,4 @@
-//! A book: entries sorted by key, read without loading the book.
+//! A book: entries sorted by key, read on demand.
 
 #[cfg(any(unix, windows))]
 use std::fs::File;
@@ -12,15 +12,15 @@ use crate::{BookProbeError, BookSource, Entry};
 /// Number of entries read at once by bulk reads: 64 KiB.
 const BLOCK: usize = 4096;
 
-/// Number of entries that a search reads at once when no more remain: 1 KiB.
+/// Number of remaining entries up to which a search reads all of them at once: 1 KiB.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
 ///
-/// Nothing is loaded: a probe reads a few entries of its [`BookSource`], which may be a file or
-/// bytes. Several threads can probe a book at the same time if its source can be shared.
+/// Nothing is loaded in advance: a probe reads a few entries of its [`BookSource`], which may be a
+/// file or bytes. Several threads can probe a book at the same time if its source can be shared.
 ///
-/// Any bytes form a book; [`check`](Self::check) finds the errors in it.
+/// Any bytes form a book. To find the errors in it, use [`check`](Self::check).
 ///
 /// ```
 /// use reynard::Position;
@@ -42,7 +42,7 @@ pub struct Book<S> {
 }
 
 impl<S: BookSource> Book<S> {
-    /// Creates a book from a source. Trailing bytes that are not a whole entry are ignored.
+    /// Creates a book from a source. Trailing bytes that do not form a whole entry are ignored.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl<S: BookSource> Book<S> {
         self.len == 0
     }
 
-    /// Returns the number of bytes after the last entry; it is 0 unless the file is broken.
+    /// Returns the number of bytes after the last whole entry; it is 0 unless the file is broken.
     ///
     /// ```
     /// assert_eq!(reynard_book::Book::new(vec![0; 17])?.trailing_bytes(), 1);
@@ -89,7 +89,8 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] after the last entry, or the error of the source.
+    /// Returns [`io::ErrorKind::UnexpectedEof`] if there is no entry with this index, or the error
+    /// of the source.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -146,8 +147,9 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`BookProbeError::Unsorted`] if the search encountered entries in the wrong order, which
-    /// does not happen in every unsorted book; [`BookProbeError::Io`] if the source cannot be read.
+    /// Returns [`BookProbeError::Unsorted`] if the search encounters entries in the wrong order,
+    /// which need not happen even if the book is unsorted; [`BookProbeError::Io`] if the source
+    /// cannot be read.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -168,7 +170,7 @@ impl<S: BookSource> Book<S> {
         Ok(start..end)
     }
 
-    /// Returns the index of the first entry from `low` on whose key is not below `key`.
+    /// Returns the index of the first entry, from `low` on, whose key is at least `key`.
     fn first_from(&self, key: u64, mut low: u64) -> Result<u64, BookProbeError> {
         let mut high = self.len;
         // The keys at both ends, as far as they have been seen.
@@ -199,7 +201,7 @@ impl<S: BookSource> Book<S> {
         Ok(first)
     }
 
-    /// Returns the source.
+    /// Returns the source of the book.
     pub fn into_source(self) -> S {
         self.source
     }
@@ -211,7 +213,7 @@ impl Book<File> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the system.
+    /// Returns the error of opening the file or determining its size.
     ///
     /// ```no_run
     /// use reynard_book::Book;
@@ -234,8 +236,8 @@ impl Book<Vec<u8>> {
     ///
     /// # Errors
     ///
-    /// The error of the source, or [`io::ErrorKind::OutOfMemory`] if the book is too large to be
-    /// loaded.
+    /// Returns the error of the source, or [`io::ErrorKind::OutOfMemory`] if the book is too large
+    /// to be loaded.
     ///
     /// ```
     /// use reynard_book::{Book, BookMove, Entry};
@@ -260,9 +262,9 @@ impl Book<Vec<u8>> {
     }
 }
 
-/// The entries of a book in order: see [`Book::entries`].
+/// An iterator over the entries of a book, in order: see [`Book::entries`].
 ///
-/// They are read in blocks. After an error, the iterator ends.
+/// The entries are read in blocks. After an error, the iterator ends.
 #[derive(Debug)]
 pub struct Entries<'a, S> {
     book: &'a Book<S>,
@@ -270,7 +272,8 @@ pub struct Entries<'a, S> {
     end: u64,
     block: Vec<u8>,
     used: usize,
-    /// Number of entries in the next block: it starts small, for callers that need only a few.
+    /// Number of entries in the next block. It starts small, for callers that need only a few
+    /// entries.
     size: usize,
 }
 

@@ -9,7 +9,7 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 ///
 /// Castling is written as the king taking its own rook, `e1h1`. Books in which the king goes to its
 /// target square, `e1g1`, are also supported. Any sixteen bits are a value of this type, so that a
-/// broken book can be examined; [`to_move`](Self::to_move) checks legality.
+/// broken book can be examined; legality is checked by [`to_move`](Self::to_move).
 ///
 /// The layout is that of <http://hgm.nubati.net/book_format.html>.
 ///
@@ -31,8 +31,8 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 pub struct BookMove(u16);
 
 impl BookMove {
-    /// The bits that some books contain in place of a move; according to the format, such entries
-    /// are ignored.
+    /// The zero bits that some books contain in place of a move. According to the format, an entry
+    /// with them is to be ignored.
     pub const ZERO: Self = Self(0);
 
     /// Encodes a move for a book.
@@ -66,12 +66,13 @@ impl BookMove {
         self.0
     }
 
-    /// Returns the two squares and the promotion piece, if the bits could be a move in any
-    /// position.
+    /// Returns the two squares and the promotion piece, provided that the bits could be a move in
+    /// some position.
     ///
     /// # Errors
     ///
-    /// [`BookMoveError::Zero`], [`BookMoveError::SameSquare`] or [`BookMoveError::Promotion`].
+    /// Returns [`BookMoveError::Zero`], [`BookMoveError::SameSquare`] or
+    /// [`BookMoveError::Promotion`] if the bits could not be a move in any position.
     ///
     /// ```
     /// use reynard_book::BookMove;
@@ -96,11 +97,12 @@ impl BookMove {
         }
     }
 
-    /// Returns the legal move with these bits in a position.
+    /// Returns the move with these bits, provided that it is legal in a position.
     ///
     /// # Errors
     ///
-    /// The errors of [`to_uci`](Self::to_uci), and [`BookMoveError::Illegal`].
+    /// Returns the errors of [`to_uci`](Self::to_uci), or [`BookMoveError::Illegal`] if the move is
+    /// not legal.
     ///
     /// ```
     /// use reynard::Position;
@@ -139,14 +141,14 @@ impl fmt::Display for BookMove {
     }
 }
 
-/// Error for an entry whose move cannot be played.
+/// The reason why the move of an entry cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BookMoveError {
     /// All bits are 0, which denotes no move.
     Zero,
     /// The move ends on the square where it begins.
     SameSquare,
-    /// The format does not define the promotion piece.
+    /// The promotion piece is not one that the format defines.
     Promotion,
     /// The move is not legal in the position.
     Illegal(UciMoveError),

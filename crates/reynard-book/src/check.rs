@@ -6,7 +6,7 @@ use std::io;
 
 use crate::{Book, BookMove, BookMoveError, BookSource, Entries, Entry};
 
-/// An error in a book that can be detected without the positions.
+/// An error in a book that can be detected without knowing the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookDiagnostic {
@@ -29,7 +29,7 @@ pub enum BookDiagnosticKind {
     Unsorted,
     /// The move is not legal in any position.
     Move(BookMoveError),
-    /// The position already has the same move.
+    /// The book already has an entry with the same move for the position.
     Duplicate(BookMove),
 }
 
@@ -61,8 +61,8 @@ impl fmt::Display for BookDiagnosticKind {
 }
 
 impl<S: BookSource> Book<S> {
-    /// Checks every entry and returns the errors in order. Every program can search a book without
-    /// errors. The legality of its moves can be checked only if the positions are known: see
+    /// Checks every entry and returns the errors in order. A book without errors can be searched by
+    /// any program. The legality of its moves can be checked only if the positions are known: see
     /// [`probe`](Self::probe).
     ///
     /// A weight of 0 is not an error: it marks a move that should never be played.
@@ -89,8 +89,8 @@ impl<S: BookSource> Book<S> {
     }
 }
 
-/// The errors in a book, in the order of the entries: see [`Book::check`]. An item is an error if
-/// the source cannot be read; the iterator then ends.
+/// An iterator over the errors in a book, in the order of the entries: see [`Book::check`]. An item
+/// is an error if the source cannot be read; in that case, the iterator ends.
 #[derive(Debug)]
 pub struct BookCheck<'a, S> {
     book: &'a Book<S>,
@@ -100,7 +100,7 @@ pub struct BookCheck<'a, S> {
     last_key: u64,
     /// The moves of the current position so far: at most one for each of the 65,536 bit patterns.
     moves: BTreeSet<BookMove>,
-    /// Errors of the last entry that have not been returned yet.
+    /// Errors in the last entry that have not been returned yet.
     found: VecDeque<BookDiagnostic>,
     is_over: bool,
 }

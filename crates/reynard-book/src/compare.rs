@@ -6,14 +6,14 @@ use std::fmt;
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookMove, BookSource, Entry};
 
-/// A difference between two books in a move.
+/// A move in which two books differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// Only the first book has it.
+    /// Only the first book has the move.
     First(Entry),
-    /// Only the second book has it.
+    /// Only the second book has the move.
     Second(Entry),
-    /// The weights or the learn values differ.
+    /// Both books have the move, but with different weights or learn values.
     Changed {
         /// The entry of the first book.
         first: Entry,
@@ -47,14 +47,15 @@ impl Difference {
         }
     }
 
-    /// Returns the entry of the first book, or that of the second if there is none.
+    /// Returns the entry of the first book, or that of the second book if the first does not have
+    /// the move.
     pub(crate) const fn entry(self) -> Entry {
         let (Self::First(entry) | Self::Second(entry) | Self::Changed { first: entry, .. }) = self;
         entry
     }
 
-    /// Returns `-` for a move in the first book, `+` for one in the second, and `~` for one in
-    /// both.
+    /// Returns `-` for a move only in the first book, `+` for one only in the second, and `~` for
+    /// one in both.
     pub(crate) const fn sign(self) -> char {
         match self {
             Self::First(_) => '-',
@@ -64,7 +65,7 @@ impl Difference {
     }
 }
 
-/// Number of moves that are in both books or only in one.
+/// Numbers of moves that are in both books or only in one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison {
@@ -90,7 +91,7 @@ impl fmt::Display for Comparison {
 }
 
 impl Comparison {
-    /// Returns `true` if there is no difference.
+    /// Returns `true` if the books do not differ.
     ///
     /// ```
     /// assert!(reynard_book::Comparison::default().is_equal());
@@ -106,7 +107,7 @@ impl Comparison {
 ///
 /// # Errors
 ///
-/// [`BookError::Read`], with index 0 for the first book and 1 for the second.
+/// Returns [`BookError::Read`], with index 0 for the first book and 1 for the second.
 ///
 /// ```
 /// use reynard::Position;
@@ -134,8 +135,8 @@ pub fn compare<'a, A: BookSource, B: BookSource>(
     })
 }
 
-/// The differences between two books: see [`compare`]. An item is an error if a book cannot be read
-/// or is not sorted; the iterator then ends.
+/// An iterator over the differences between two books: see [`compare`]. An item is an error if a
+/// book cannot be read or is not sorted; in that case, the iterator ends.
 pub struct Differences<'a, A, B> {
     pub(crate) first: Cursor<'a, A>,
     pub(crate) second: Cursor<'a, B>,
@@ -146,12 +147,13 @@ pub struct Differences<'a, A, B> {
 }
 
 impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
-    /// Returns the counts of the moves compared so far; at the end, of all moves.
+    /// Returns the counts of the moves compared so far; when the iterator has ended, those of all
+    /// moves.
     pub const fn comparison(&self) -> Comparison {
         self.comparison
     }
 
-    /// Compares the next position; returns `false` at the end.
+    /// Compares the next position. Returns `false` at the end.
     fn next_position(&mut self) -> Result<bool, BookError> {
         let keys = [self.first.key(), self.second.key()];
         let Some(key) = keys.into_iter().flatten().min() else { return Ok(false) };

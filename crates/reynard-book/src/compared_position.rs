@@ -12,20 +12,20 @@ use crate::{BookError, BookSource, BookVisit, Difference, Differences, Entry};
 pub struct ComparedPosition {
     /// The key of the position.
     pub key: u64,
-    /// The position and a shortest line to it in SAN, with move numbers; `None` if no book moves
-    /// lead there.
+    /// The position and a shortest line to it in SAN, with move numbers; `None` if it cannot be
+    /// reached by book moves.
     pub found: Option<(Position, String)>,
-    /// The differences in the order of the moves, at least one.
+    /// The differences, at least one, in the order of the moves.
     pub differences: Vec<Difference>,
 }
 
 impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
     /// Collects the remaining differences by position: first the positions that can be reached from
-    /// `start` by moves of the books, nearest first, then all others by key.
+    /// `start` by moves of the books, nearest first, then all other positions by key.
     ///
     /// # Errors
     ///
-    /// [`BookError`] as returned by the iterator.
+    /// Returns the first [`BookError`] of the iterator.
     ///
     /// ```
     /// use reynard::Position;
@@ -74,7 +74,7 @@ impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
     }
 }
 
-/// Writes the line to the position, or its key, and the differences.
+/// Writes the line to the position, or else its key, and the differences.
 impl fmt::Display for ComparedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.found {

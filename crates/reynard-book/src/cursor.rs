@@ -9,7 +9,7 @@ use crate::{Book, BookError, BookMove, BookSource, Entries, Entry};
 pub(crate) struct Cursor<'a, S> {
     pub(crate) book: &'a Book<S>,
     entries: Entries<'a, S>,
-    /// The index of the book, for errors.
+    /// The index of the book, for use in errors.
     number: usize,
     /// The next entry.
     next: Option<Entry>,
@@ -40,7 +40,8 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         Ok(Some(entry))
     }
 
-    /// Takes all moves of a position, by their bits, each with its first entry.
+    /// Takes all entries of a position, and returns the first entry of each move, sorted by the
+    /// bits of the moves.
     pub(crate) fn moves(&mut self, key: u64) -> Result<BTreeMap<BookMove, Entry>, BookError> {
         let mut moves = BTreeMap::new();
         while let Some(entry) = self.take(key)? {
@@ -54,7 +55,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         read.map_err(|error| self.failed(error))
     }
 
-    /// Returns an error of reading the book.
+    /// Returns the error for a failed read of the book.
     pub(crate) const fn failed(&self, error: io::Error) -> BookError {
         BookError::Read { book: self.number, error }
     }

@@ -46,7 +46,7 @@ impl Entry {
         Self { key: pos.polyglot_key(), mv: mv.into(), weight, learn: 0 }
     }
 
-    /// Returns the entry as stored in a file.
+    /// Returns the bytes that represent the entry in a file.
     ///
     /// ```
     /// use reynard_book::{BookMove, Entry};
@@ -62,7 +62,7 @@ impl Entry {
         number.to_be_bytes()
     }
 
-    /// Returns the entry stored in a file; any bytes are valid.
+    /// Returns the entry that the bytes represent. Any bytes are valid.
     #[expect(clippy::cast_possible_truncation, reason = "the fields are cut out of a number")]
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         let number = u128::from_be_bytes(bytes);

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io;
 
-/// Error of looking up a position.
+/// The error returned if a position cannot be looked up.
 #[derive(Debug)]
 pub enum BookProbeError {
     /// The source could not be read.
@@ -11,7 +11,7 @@ pub enum BookProbeError {
     /// The book is not sorted, so it cannot be searched: read all entries, or load it with
     /// [`Book::sorted`](crate::Book::sorted).
     Unsorted {
-        /// An entry that is in the wrong order relative to another one.
+        /// The index of an entry that is in the wrong order relative to another entry.
         entry: u64,
     },
 }
@@ -42,21 +42,22 @@ impl From<io::Error> for BookProbeError {
     }
 }
 
-/// Error of reading books from start to end or of writing the result.
+/// The error returned if books cannot be read from start to end, or if the result cannot be
+/// written.
 #[derive(Debug)]
 pub enum BookError {
     /// A book could not be read.
     Read {
-        /// Its index, counted from 0.
+        /// The index of the book, counted from 0.
         book: usize,
         /// The reason.
         error: io::Error,
     },
     /// A book is not sorted; [`Book::sorted`](crate::Book::sorted) sorts it.
     Unsorted {
-        /// Its index, counted from 0.
+        /// The index of the book, counted from 0.
         book: usize,
-        /// The first entry whose key is below that of the previous one.
+        /// The index of the first entry whose key is below that of the previous entry.
         entry: u64,
     },
     /// The result could not be written.

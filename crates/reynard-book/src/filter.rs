@@ -1,4 +1,4 @@
-//! A book with a selection of the entries of another one.
+//! A book with a selection of another book's entries.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -16,10 +16,10 @@ use crate::{Book, BookError, BookSource, Entry};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookFilter {
-    /// The smallest weight, 0 by default.
+    /// The smallest weight to keep, 0 by default.
     pub min_weight: u16,
-    /// The most moves kept in a position, those with the largest weights; of equal ones, the first.
-    /// All by default.
+    /// The maximum number of moves kept in each position: those with the largest weights; of equal
+    /// ones, the first. By default, all are kept.
     pub top: usize,
 }
 
@@ -29,7 +29,7 @@ impl Default for BookFilter {
     }
 }
 
-/// Statistics of a filter.
+/// Statistics of a filtered book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FilterSummary {
@@ -41,12 +41,13 @@ pub struct FilterSummary {
 
 /// Writes the entries of a sorted book that pass a filter, in their order.
 ///
-/// Positions whose keys `keep` rejects are left out; [`Book::walk`] finds the position of a key.
-/// Moves that cannot be legal in any position and repeated moves of a position are also left out.
+/// Positions for whose keys `keep` returns `false` are left out; to find the position of a key, use
+/// [`Book::walk`]. Moves that cannot be legal in any position and repeated moves of a position are
+/// also left out.
 ///
 /// # Errors
 ///
-/// [`BookError`]; the data already written is part of the result.
+/// Returns [`BookError`]. In that case, part of the book may already have been written.
 ///
 /// ```
 /// use reynard::Position;
@@ -93,7 +94,7 @@ pub fn filter<S: BookSource>(
 }
 
 impl BookFilter {
-    /// Keeps only the heaviest entries, and returns the number of dropped ones.
+    /// Keeps only the entries with the largest weights, and returns the number of entries dropped.
     fn cut(self, entries: &mut Vec<Entry>) -> u64 {
         let all = entries.len();
         if all > self.top {

@@ -15,16 +15,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A `Collector` takes the moves of games, and `build` turns them into a book in bounded memory,
+//! A `Collector` takes the moves of games. From these, `build` makes a book in bounded memory,
 //! identical to the one that the program Polyglot makes. Both need the feature `build`, which is on
 //! by default.
 //!
-//! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry; [`Book::walk`] finds
-//! the positions of the keys by playing.
+//! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry. [`Book::walk`] finds
+//! the positions that belong to the keys by playing the moves.
 //!
-//! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is included: castling
-//! is the king taking its own rook, and positions in which the inner of two rooks may castle share
-//! the key of those in which the outer one may.
+//! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is supported: castling
+//! is the king taking its own rook. A position in which the inner of two rooks may castle has the
+//! same key as that in which the outer rook may castle.
 
 #![forbid(unsafe_code)]
 

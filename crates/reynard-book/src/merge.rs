@@ -7,10 +7,10 @@ use std::io::{BufWriter, Write};
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookSource, Entry};
 
-/// The weight of a move that occurs in several books, or several times in one book.
+/// The treatment of a move that occurs in several books, or several times in one book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MergePolicy {
-    /// The weights are added, up to 65,535; the learn data is that of the first book.
+    /// The weights are added, up to 65,535; the learn value is that of the first book.
     #[default]
     Add,
     /// The entry of the first book is kept.
@@ -25,7 +25,7 @@ pub enum MergePolicy {
 pub struct MergeSummary {
     /// Number of entries in the result.
     pub entries: u64,
-    /// Number of entries combined with an earlier one.
+    /// Number of entries that were combined with an earlier entry for the same move.
     pub combined: u64,
     /// Number of entries dropped because their moves cannot be legal in any position, such as the
     /// zero move.
@@ -34,13 +34,14 @@ pub struct MergeSummary {
 
 /// Writes a book with all moves of several sorted books.
 ///
-/// The moves of a position are sorted by weight, heaviest first, then by their bits. So the bytes
-/// of the result do not depend on how many books are merged at once; with [`MergePolicy::Add`] and
-/// [`MergePolicy::Max`], the order of the books affects only the learn data.
+/// The moves of a position are sorted by weight, heaviest first, then by their bits. The bytes of
+/// the result therefore do not depend on how many books are merged at once. With
+/// [`MergePolicy::Add`] and [`MergePolicy::Max`], the order of the books affects only the learn
+/// values.
 ///
 /// # Errors
 ///
-/// [`BookError`]; the data already written is part of the result.
+/// Returns [`BookError`]. In that case, part of the book may already have been written.
 ///
 /// ```
 /// use reynard::Position;

@@ -4,8 +4,8 @@ use reynard::{Move, Position};
 
 use crate::{Book, BookMoveError, BookProbeError, BookSource, Entry};
 
-/// The most entries read for one position: far more than the maximum number of legal moves (218),
-/// and a bound on the work of probing a broken book.
+/// The maximum number of entries read for one position: far more than the maximum number of legal
+/// moves (218). It bounds the work of probing a broken book.
 const MAX_ENTRIES: usize = 1024;
 
 /// A legal book move for a position.
@@ -19,16 +19,16 @@ pub struct BookCandidate {
     pub learn: u32,
 }
 
-/// An entry for a position whose move cannot be played.
+/// An entry for the probed position whose move cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RejectedEntry {
     /// The entry.
     pub entry: Entry,
-    /// The error of its move.
+    /// The reason why its move cannot be played.
     pub error: BookMoveError,
 }
 
-/// Book moves of a position: see [`Book::probe`].
+/// The book moves of a position: see [`Book::probe`].
 ///
 /// ```
 /// use reynard::Position;
@@ -52,7 +52,7 @@ pub struct BookAnswer {
     /// The entries whose moves are not legal, because they belong to another position with the same
     /// key or the book is broken.
     pub rejected: Vec<RejectedEntry>,
-    /// Number of further entries with the key, which were not read; it is 0 unless the book is
+    /// Number of further entries with the same key, which were not read. It is 0 unless the book is
     /// broken.
     pub skipped: u64,
 }
@@ -94,8 +94,8 @@ impl BookAnswer {
         self.candidates.iter().map(|candidate| u64::from(candidate.weight)).sum()
     }
 
-    /// Returns the move with the largest weight; of equal ones, the first. Returns `None` if no
-    /// move has a weight above 0.
+    /// Returns the candidate with the largest weight; of equal ones, the first. Returns `None` if
+    /// no candidate has a weight above 0.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -112,11 +112,12 @@ impl BookAnswer {
         playable.rev().max_by_key(|candidate| candidate.weight)
     }
 
-    /// Chooses a move with a probability proportional to its weight, given a random number. Returns
-    /// `None` if no move has a weight above 0.
+    /// Chooses a candidate with a probability proportional to its weight, given a random number.
+    /// Returns `None` if no candidate has a weight above 0.
     ///
     /// The number should be uniformly distributed over all 64-bit numbers. The same number always
-    /// gives the same move: the candidates share the range of numbers in the order of the book.
+    /// yields the same move: the range of numbers is divided among the candidates in the order of
+    /// the book.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -144,7 +145,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Those of [`find`](Self::find).
+    /// Same as for [`find`](Self::find).
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -171,7 +172,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`BookProbeError::Io`] if the source cannot be read.
+    /// Returns [`BookProbeError::Io`] if the source cannot be read.
     ///
     /// ```
     /// use reynard::Position;

@@ -6,7 +6,7 @@ use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Bytes that can be read at any offset, by several readers at once.
+/// Bytes that can be read at any offset, and by several readers at once.
 ///
 /// ```
 /// use reynard_book::BookSource;
@@ -23,14 +23,15 @@ pub trait BookSource {
     ///
     /// # Errors
     ///
-    /// Returns the error of the system.
+    /// Returns an error if the size cannot be determined.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills a buffer with the bytes from an offset on.
+    /// Fills a buffer with the bytes that start at an offset.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] at the end, or the error of the system.
+    /// Returns [`io::ErrorKind::UnexpectedEof`] if the source ends before the buffer is full, or
+    /// the error of reading.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
@@ -59,8 +60,8 @@ impl BookSource for Vec<u8> {
     }
 }
 
-/// Uses positioned reads. On Unix they do not use the position of the file. On Windows they change
-/// it, so do not mix them with other reads of the same [`File`] there.
+/// Uses positioned reads. On Unix, they do not affect the file's cursor. On Windows they change it,
+/// so do not mix them with other reads of the same [`File`] there.
 #[cfg(any(unix, windows))]
 impl BookSource for File {
     fn size(&self) -> io::Result<u64> {
@@ -89,7 +90,7 @@ impl BookSource for File {
     }
 }
 
-/// Implements [`BookSource`] for pointers to a source.
+/// Implements [`BookSource`] for pointer types whose target is a source.
 macro_rules! point {
     ($($pointer:ty),*) => {$(
         impl<S: BookSource + ?Sized> BookSource for $pointer {

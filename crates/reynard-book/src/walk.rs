@@ -1,7 +1,7 @@
 //! The positions of a book, found by playing from a start position.
 //!
-//! A book contains keys but no positions. The position of a key is found by playing moves and
-//! probing the book for the positions after them.
+//! A book contains keys, but no positions. The position that belongs to a key is found by playing
+//! moves, and probing the book for the positions after them.
 
 use std::collections::{HashSet, VecDeque};
 use std::io;
@@ -10,25 +10,25 @@ use reynard::{Move, Position};
 
 use crate::{Book, BookAnswer, BookProbeError, BookSource};
 
-/// A position of a book and a line to it.
+/// A position of a book, and a line that leads to it.
 #[derive(Clone, Debug)]
 pub struct BookVisit {
     /// The position.
     pub position: Position,
-    /// A shortest line to it from the start of the walk.
+    /// A shortest line to the position from the start of the walk.
     pub line: Vec<Move>,
-    /// The book moves, at least one.
+    /// The book moves of the position, at least one.
     pub answer: BookAnswer,
 }
 
-/// The reachable positions of a book: see [`Book::walk`].
+/// An iterator over the reachable positions of a book: see [`Book::walk`].
 #[derive(Debug)]
 pub struct BookWalk<'a, S> {
     book: &'a Book<S>,
-    /// The sorted keys of the book, and whether each has been met.
+    /// The sorted keys of the book; each is marked once its position has been met.
     keys: Vec<u64>,
     met: Vec<bool>,
-    /// Examined positions outside of the book.
+    /// The examined positions outside of the book.
     between: HashSet<u64>,
     max_ply: usize,
     queue: VecDeque<Node>,
@@ -48,23 +48,24 @@ struct Step {
 struct Node {
     position: Position,
     ply: usize,
-    /// The last step of the line to it, unless the walk started there.
+    /// The last step of the line to the position; `None` for the start of the walk.
     step: Option<usize>,
 }
 
 impl<S: BookSource> Book<S> {
-    /// Walks through the positions of a sorted book that can be reached from a position in at most
-    /// `max_ply` plies, nearest first, each once.
+    /// Walks through the positions of a sorted book that can be reached from `start` in at most
+    /// `max_ply` plies. Each position is returned once, the nearest first.
     ///
     /// In a position of the book, the book moves are tried first, in order, and then all other
-    /// moves that lead to another position of the book. If a book move leaves the book, all replies
-    /// that return to it are tried, so that books with the moves of only one color are also
-    /// covered. The keys of the whole book are kept in memory, eight bytes each.
+    /// moves that lead to another position of the book. If a book move leads out of the book, all
+    /// replies that return to the book are tried, so that books with the moves of only one color
+    /// are also covered. The keys of the whole book are kept in memory, eight bytes each.
     ///
     /// # Errors
     ///
-    /// Returns the error of the source. An item is an error if [`probe`](Self::probe) fails, for
-    /// instance because the book is not sorted; the iterator then ends.
+    /// Returns the error of the source. An item of the iterator is an error if
+    /// [`probe`](Self::probe) fails, for instance because the book is not sorted; in that case, the
+    /// iterator ends.
     ///
     /// ```
     /// use reynard::Position;
@@ -111,7 +112,8 @@ impl<S: BookSource> Book<S> {
 }
 
 impl<S: BookSource> BookWalk<'_, S> {
-    /// Queues a position if it is in the book and new. Returns `true` if it is in the book.
+    /// Queues a position if it is in the book and has not been met before. Returns `true` if it is
+    /// in the book.
     fn enqueue(&mut self, position: &Position, ply: usize, step: Option<Step>) -> bool {
         let Ok(index) = self.keys.binary_search(&position.polyglot_key()) else { return false };
         if !self.met[index] {

@@ -10,18 +10,18 @@ use reynard_pgn::{
 
 use crate::GameProcessor;
 
-/// Memory for the moves of a chunk in bytes: more than a chunk needs, and a bound on the remainder
+/// Memory in bytes for the moves of a chunk: more than a chunk needs, and a bound for the remainder
 /// of an input that cannot be split.
 const CHUNK_MEMORY: usize = 1 << 24;
 
 /// The games and moves to include in a book. The default is all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BookSelection {
-    /// The maximum number of plies to include from a game.
+    /// The maximum number of plies to include from each game.
     pub max_ply: u16,
     /// The side whose moves are included; both if `None`.
     pub side: Option<Color>,
-    /// The minimum rating of both players; 0 includes games with any or no ratings.
+    /// The minimum rating of each player; 0 includes games with any ratings or none.
     pub min_elo: u32,
 }
 
@@ -31,14 +31,14 @@ impl Default for BookSelection {
     }
 }
 
-/// Counts of games read for a book.
+/// Counts of the games read for a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BookGameCounts {
     /// All games.
     pub games: u64,
     /// Games left out because of the ratings of their players.
     pub unrated: u64,
-    /// Games with errors. The legal moves before the error count.
+    /// Games with errors. Their legal moves before the error are included.
     pub damaged: u64,
 }
 
@@ -51,9 +51,9 @@ impl BookGameCounts {
     }
 }
 
-/// Collects the moves of games for a book, for [`read_parallel`](reynard_pgn::read_parallel) or a
-/// [`Reader`](reynard_pgn::Reader). A game without a known result counts as a draw, as in the
-/// program Polyglot.
+/// A visitor that collects the moves of games for a book, for
+/// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader). A game
+/// without a known result counts as a draw, as in the program Polyglot.
 ///
 /// ```
 /// use reynard_games::reynard_book::{BuildRule, build};
@@ -73,17 +73,17 @@ impl BookGameCounts {
 #[derive(Debug)]
 pub struct BookGames {
     selection: BookSelection,
-    /// The moves so far, or the error of a temporary file.
+    /// The moves collected so far, or the error of a temporary file.
     collected: io::Result<Collector>,
     /// The index of the next game.
     number: u32,
     counts: BookGameCounts,
-    /// The result in the tags of the game.
+    /// The result in the tags of the current game.
     tagged: Option<Termination>,
     elo: [u32; 2],
-    /// Number of plies of the game so far.
+    /// Number of plies of the current game so far.
     ply: u16,
-    /// The moves of the game, held because its result may come last.
+    /// The moves of the current game, held back because its result may come last.
     moves: Vec<(u64, BookMove, Color)>,
 }
 

@@ -5,7 +5,7 @@ use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Tags, Termination, Te
 
 use crate::GameProcessor;
 
-/// Finds the games whose result contradicts their last position, for
+/// A visitor that finds the games whose result contradicts their last position, for
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
@@ -28,11 +28,11 @@ use crate::GameProcessor;
 #[derive(Debug, Default)]
 pub struct ResultChecker {
     wrong: Vec<WrongResult>,
-    /// The outcome of the current game, by its last position.
+    /// The outcome of the current game, judging by its last position.
     outcome: Option<Outcome>,
-    /// Value of the tag `Result`, nearly always one of the four marks.
+    /// The value of the tag `Result`, if it is one of the four marks, as it nearly always is.
     says: Option<Termination>,
-    /// The tag, if it has any other value.
+    /// The tag `Result`, if it has any other value.
     tags: Tags,
 }
 
@@ -41,9 +41,9 @@ pub struct ResultChecker {
 pub struct WrongResult {
     /// The number of the game in the chunk, counted from 1.
     pub game: u64,
-    /// The line on which it begins, counted from 1, if known.
+    /// The line on which the game begins, counted from 1, if known.
     pub line: Option<u64>,
-    /// Byte offset of its beginning.
+    /// Byte offset of the beginning of the game.
     pub offset: u64,
     /// The result in the file.
     pub says: GameResult,

@@ -10,7 +10,7 @@ use reynard_pgn::{
 
 use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
 
-/// A game with a result between two players.
+/// A game between two players with a known result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// Names of White and Black.
@@ -52,7 +52,8 @@ pub trait CollectedGame: Sized {
     /// Set if the number of moves is needed.
     const NEEDS_PLIES: bool = false;
 
-    /// Creates a game from its tags. Returns `None` if it lacks a result or a name.
+    /// Creates a game from its tags. Returns `None` if the game lacks data that the collector
+    /// needs.
     fn of(facts: &TagFacts<'_>) -> Option<Self>;
 }
 
@@ -88,7 +89,8 @@ impl CollectedGame for Encounter {
 /// ```
 pub type EncounterCollector<'a> = MatchingGames<'a, Encounter>;
 
-/// Collects games that match a query, for [`read_parallel`](reynard_pgn::read_parallel).
+/// A visitor that collects the games that match a query, for
+/// [`read_parallel`](reynard_pgn::read_parallel).
 #[derive(Debug)]
 pub struct MatchingGames<'a, G> {
     query: &'a Query,
@@ -134,12 +136,12 @@ impl<'a, G: CollectedGame> MatchingGames<'a, G> {
         &self.games
     }
 
-    /// Returns the number of games that match but lack a result or a name.
+    /// Returns the number of games that match the query but lack a result or a name.
     pub const fn unfinished(&self) -> u64 {
         self.unfinished
     }
 
-    /// Returns the number of games that match.
+    /// Returns the number of games that match the query.
     pub const fn matching(&self) -> u64 {
         self.matching
     }

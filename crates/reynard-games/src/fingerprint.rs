@@ -14,10 +14,10 @@ pub struct Fingerprint([u64; 2]);
 /// The rule by which two games are considered the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SameGame {
-    /// They have the same start position and the same moves.
+    /// Two games are the same if they have the same start position and the same moves.
     #[default]
     Moves,
-    /// They end in the same position after the same number of plies.
+    /// Two games are the same if they end in the same position after the same number of plies.
     FinalPosition,
 }
 
@@ -39,7 +39,7 @@ impl Fingerprint {
         *other ^= *other >> 29;
     }
 
-    /// Computes the fingerprint of a text.
+    /// Computes the fingerprint of a game from its text.
     pub(crate) fn of_text(text: &[u8]) -> Self {
         let mut new = Self::new(text.len() as u64);
         for bytes in text.chunks(8) {
@@ -56,9 +56,9 @@ impl Fingerprint {
     }
 }
 
-/// Computes a fingerprint for each game. Tags, comments and variations do not count, with two
-/// exceptions. A game without moves is identified by its players, date, event, round and result,
-/// and a game with an error by its text, which is available only with
+/// A visitor that computes a fingerprint for each game. Tags, comments and variations do not count,
+/// with two exceptions. A game without moves is identified by its players, date, event, round and
+/// result. A game with an error is identified by its text, which is available only with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
@@ -110,7 +110,7 @@ impl Fingerprinter {
         }
     }
 
-    /// Returns a fingerprint for each game in order, `None` for a rejected one.
+    /// Returns the fingerprints of the games in order, with `None` for each rejected game.
     ///
     /// ```
     /// use reynard_games::{Fingerprinter, SameGame};
@@ -140,7 +140,7 @@ impl Fingerprinter {
 }
 
 impl Fingerprinter {
-    /// Computes the fingerprint of a game without moves.
+    /// Computes the fingerprint of a game without moves, such as a forfeit.
     fn forfeit(&self, end: &GameEnd) -> Fingerprint {
         let mut hash = self.moves;
         for name in IDENTITY {

@@ -1,4 +1,4 @@
-//! Diagnostics of a check of games, in the form in which they are stored and displayed.
+//! Diagnostics of checked games, in the form in which they are stored and displayed.
 
 use reynard_pgn::{Chunk, Diagnostic, Severity};
 use serde::{Serialize, Serializer};
@@ -28,12 +28,12 @@ pub struct GameDiagnostic {
     /// The severity.
     #[serde(serialize_with = "as_text")]
     pub severity: Severity,
-    /// The name of the kind, for programs.
+    /// The machine-readable name of the kind of diagnostic.
     pub kind: &'static str,
     /// The text in question.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub token: String,
-    /// The message for people.
+    /// The human-readable message.
     pub message: String,
 }
 

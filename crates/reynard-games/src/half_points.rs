@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// Points counted in half points.
+/// Points, counted in half points.
 ///
 /// ```
 /// use reynard_games::HalfPoints;

@@ -10,20 +10,21 @@ use crate::query::name_words;
 /// A name with initials, and the names in a collection that it may abbreviate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AbbreviatedName {
-    /// The name in its first spelling: `Carlsen, M`.
+    /// The name, in the spelling that occurs first: `Carlsen, M`.
     pub name: String,
-    /// Names of different players that it may abbreviate, in alphabetical order.
+    /// The names of different players that it may abbreviate, in alphabetical order.
     pub full: Vec<String>,
 }
 
 impl AbbreviatedName {
-    /// The most names compared.
+    /// The maximum number of names compared.
     pub const MAX_NAMES: usize = 20_000;
 
-    /// Finds the names with initials among those of a collection, in the order of the collection.
+    /// Finds the names with initials in a collection, in the order of the collection.
     ///
-    /// The full words of such a name must occur in the full name, and its initials must begin the
-    /// remaining words in order. Only the first [`MAX_NAMES`](Self::MAX_NAMES) names are compared.
+    /// A full name may be abbreviated by a name with initials if it contains the full words of that
+    /// name, and its remaining words begin with the initials in the same order. Only the first
+    /// [`MAX_NAMES`](Self::MAX_NAMES) names are compared.
     ///
     /// ```
     /// use reynard_games::AbbreviatedName;

@@ -45,8 +45,9 @@ impl SortTag {
         &self.name
     }
 
-    /// Appends a part to a key, such that the bytes of keys sort like the values: numbers as
-    /// numbers and before text; unknown values (`?`, `-`, empty, missing) last in both directions.
+    /// Appends the part of the key for this tag. The bytes of keys sort in the same order as the
+    /// values: numbers by size and before text, unknown values (`?`, `-`, empty, missing) last in
+    /// both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();
@@ -74,7 +75,7 @@ fn is_unknown(value: &str) -> bool {
     value.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b' '))
 }
 
-/// Returns the value of a tag, ignoring the case of the name.
+/// Returns the value of a tag, ignoring the case of its name.
 pub(crate) fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
     let tag = tags.iter().find(|tag| tag.name().eq_ignore_ascii_case(name.as_bytes()))?;
     Some(tag.text())
@@ -85,7 +86,7 @@ pub(crate) fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Co
 pub enum GameKey {
     /// No key.
     None,
-    /// Some tags to sort by.
+    /// The tags to sort by.
     Tags(Vec<SortTag>),
     /// The value of a tag as a file name.
     FileName(String),
@@ -94,7 +95,7 @@ pub enum GameKey {
 }
 
 impl GameKey {
-    /// Returns the names of the tags of the key.
+    /// Returns the names of the tags that make up the key.
     fn tags(&self) -> Vec<&str> {
         match self {
             Self::None => Vec::new(),
@@ -109,8 +110,8 @@ impl GameKey {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] with the first tag that does not occur in any game, and the usual tags
-    /// that may be meant.
+    /// Returns [`InvalidCondition`] with the first tag that does not occur in any game, and with
+    /// similarly spelled tags that may be meant.
     ///
     /// ```
     /// use reynard_games::GameKey;
@@ -137,13 +138,14 @@ impl GameKey {
 /// A game with its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedGame {
-    /// The key, as bytes in the sort order of the games.
+    /// The key, as bytes that compare in the sort order of the games.
     pub key: Vec<u8>,
-    /// The text as it appears in the file, with an empty line after it; empty if it is too long.
+    /// The text of the game as it appears in the file, with an empty line after it. It is empty if
+    /// the game is too long.
     pub text: Vec<u8>,
 }
 
-/// Keeps games with their keys, for [`read_parallel`](reynard_pgn::read_parallel).
+/// A visitor that keeps games with their keys, for [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
 /// use std::num::NonZero;
@@ -176,7 +178,7 @@ pub struct Keyer {
     tags: Tags,
     games: Vec<KeyedGame>,
     last_comment: LastComment,
-    /// Set for each tag of the key that occurs in some game.
+    /// For each tag of the key, set if the tag occurs in some game.
     seen: Vec<bool>,
 }
 
@@ -222,12 +224,12 @@ impl Keyer {
         }
     }
 
-    /// Returns the games that were not rejected.
+    /// Returns all games except the rejected ones, consuming the keyer.
     pub fn into_games(self) -> Vec<KeyedGame> {
         self.games
     }
 
-    /// Returns the games that were not rejected.
+    /// Returns all games except the rejected ones.
     pub fn games(&self) -> &[KeyedGame] {
         &self.games
     }
@@ -250,8 +252,8 @@ impl Keyer {
     }
 }
 
-/// Creates a file name that is valid on every system: letters, digits, `-` and inner `.`; any other
-/// character becomes `_`.
+/// Creates a file name that is valid on every system. It consists of letters, digits, `-` and inner
+/// `.`; any other character becomes `_`.
 fn file_name(value: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
     let name: String = value.trim().chars().take(80).map(plain).collect();

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::query::Spelling;
 
-/// Numbers of players by name. Spellings that `player=` of the filter language treats as the same
-/// name denote one player: `Müller, Anna`, `ANNA MUELLER`.
+/// Assigns a number to each player by name. Spellings that `player=` of the filter language treats
+/// as the same name denote one player: `Müller, Anna`, `ANNA MUELLER`.
 ///
 /// ```
 /// use reynard_games::{NameIndex, NamedPlayer};
@@ -21,7 +21,8 @@ pub struct NameIndex {
     exact: HashMap<Box<str>, usize>,
     joined: HashMap<String, usize>,
     sorted: HashMap<String, usize>,
-    /// The player that a number denotes: itself, or that of an earlier spelling.
+    /// The player that each number denotes: usually that number itself, but an earlier one if both
+    /// names turned out to be the same.
     same: Vec<usize>,
 }
 
@@ -32,7 +33,8 @@ pub enum NamedPlayer {
     Known(usize),
     /// A new player.
     New(usize),
-    /// A name that shows that two players are the same. The second one is merged into the first.
+    /// A spelling that shows that two known players are the same. The second is merged into the
+    /// first.
     Joins(usize, usize),
 }
 
@@ -52,10 +54,10 @@ impl NamedPlayer {
 }
 
 impl NameIndex {
-    /// The most exact spellings kept.
+    /// The maximum number of exact spellings kept.
     const MAX_SPELLINGS: usize = 400_000;
 
-    /// Returns the number of the player known under a spelling of a name.
+    /// Returns the number of the player known under this spelling of a name.
     ///
     /// ```
     /// use reynard_games::NameIndex;
@@ -117,7 +119,8 @@ impl NameIndex {
         named
     }
 
-    /// Returns the spelling of a name. A name without letters equals only itself.
+    /// Returns the form of a name by which it is compared. A name without letters equals only
+    /// itself.
     fn spelling(name: &str) -> Spelling {
         let spelling = Spelling::new(name);
         if spelling.joined.is_empty() {
@@ -126,7 +129,8 @@ impl NameIndex {
         spelling
     }
 
-    /// Returns the player that a number denotes: itself, or that of an earlier spelling.
+    /// Returns the player that a number denotes: usually that number itself, but an earlier one if
+    /// both names turned out to be the same.
     pub(crate) fn player(&self, mut number: usize) -> usize {
         while self.same[number] != number {
             number = self.same[number];

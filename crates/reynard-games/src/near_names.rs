@@ -7,7 +7,8 @@ use reynard::suggest::closest;
 use crate::{FoldedText, NameCount};
 
 /// Returns the names of at most three players that a mistyped name may mean, those with the most
-/// games first. They contain each word of the name, or the most similar word.
+/// games first. Each of these names contains every word of the mistyped name, or the word most
+/// similar to it.
 ///
 /// ```
 /// use reynard_games::{NameCount, near_names};

@@ -1,13 +1,13 @@
-//! Games passed on as they appear in the file.
+//! Games that are passed on as they appear in the file.
 
 use reynard_pgn::{Diagnostic, DiagnosticKind};
 
-/// The last comment of a game.
+/// The state of the last comment in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastComment {
-    /// It is closed, or there is none.
+    /// The comment is closed, or there is none.
     Closed,
-    /// It is never closed: it would swallow everything after the game.
+    /// The comment is never closed, so it would swallow everything after the game.
     Open,
 }
 
@@ -21,8 +21,8 @@ impl LastComment {
 }
 
 /// Appends a game as it appears in the file, and an empty line after it. An unclosed comment is
-/// closed after a `[%unread]`, so that the reader reports it again. A comment before the tags stays
-/// directly before them: after an empty line it would belong to the previous game.
+/// closed with `[%unread]`, so that the reader will report it again. A comment before the tags
+/// stays directly before them, because after an empty line it would belong to the previous game.
 pub(crate) fn pass_on(text: &[u8], last_comment: LastComment, out: &mut Vec<u8>) {
     const EVENT: &[u8] = b"[Event \"";
     let before_tags = if text.first() == Some(&b'[') {

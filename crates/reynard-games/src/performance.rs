@@ -1,6 +1,6 @@
 //! Performance ratings.
 
-/// Rating difference by score in hundredths, from 50 to 100: FIDE Handbook B.02, table 8.1.1.
+/// Rating difference by score, for scores from 50 to 100 percent: FIDE Handbook B.02, table 8.1.1.
 const DIFFERENCES: [u32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
     166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
@@ -25,7 +25,7 @@ pub struct RatedScore {
 }
 
 impl RatedScore {
-    /// Adds a game: 0, 1 or 2 half points against an opponent with this rating.
+    /// Adds a game against an opponent with this rating, which scored 0, 1 or 2 half points.
     ///
     /// ```
     /// use reynard_games::RatedScore;
@@ -40,7 +40,7 @@ impl RatedScore {
         self.opponents += u64::from(opponent);
     }
 
-    /// Adds other games.
+    /// Adds the games of another score.
     ///
     /// ```
     /// use reynard_games::RatedScore;
@@ -55,14 +55,15 @@ impl RatedScore {
         self.opponents += other.opponents;
     }
 
-    /// Returns the mean rating of the opponents, rounded, or `None` without any.
+    /// Returns the mean rating of the opponents, rounded, or `None` if there are no rated
+    /// opponents.
     pub fn mean_opponent(&self) -> Option<i64> {
         let mean = (self.opponents + self.games / 2).checked_div(self.games)?;
         i64::try_from(mean).ok()
     }
 
     /// Returns the performance rating according to FIDE: the mean rating of the opponents plus the
-    /// difference for the score. Returns `None` without rated opponents.
+    /// rating difference for the score. Returns `None` if there are no rated opponents.
     ///
     /// ```
     /// use reynard_games::RatedScore;

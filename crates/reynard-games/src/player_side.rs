@@ -5,8 +5,8 @@ use reynard_pgn::{GameTree, Termination};
 
 use crate::{GameFacts, TagFacts, TextPattern};
 
-/// Returns the side of a player, whose name is compared as by `player~`; returns White if both
-/// match.
+/// Returns the side of the player whose name matches the pattern, as by `player~`. Returns White if
+/// both players match.
 ///
 /// ```
 /// use reynard_games::player_side;

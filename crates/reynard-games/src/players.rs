@@ -1,4 +1,4 @@
-//! Players of a collection: games, score, performance, ratings.
+//! The players of a collection: their games, scores, performance and ratings.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use crate::{
     near_names,
 };
 
-/// Records of the players of a collection. At most 100,000 players are kept, those that occur
+/// Records of the players of a collection. At most 100,000 players are kept: those that occur
 /// first.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerRecords {
     names: NameIndex,
-    /// Records by player number; `None` for a player that was found to be an earlier one.
+    /// Records by player number; `None` for a number that was found to denote an earlier player.
     players: Vec<Option<PlayerRecord>>,
     left_out: u64,
 }
 
-/// The order of a list of players.
+/// The sort order of a list of players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayerOrder {
     /// Most games first.
@@ -72,7 +72,7 @@ impl PlayerRecord {
         if games == 0 { 0 } else { (self.points().0 * 1000 + games) / (2 * games) }
     }
 
-    /// Returns the performance rating, or `None` without rated opponents.
+    /// Returns the performance rating, or `None` if there are no rated opponents.
     pub fn performance(&self) -> Option<i64> {
         self.rated.performance()
     }
@@ -86,7 +86,7 @@ impl PlayerRecord {
     }
 }
 
-/// Returns the smallest range that contains two ranges.
+/// Returns the smallest range that contains both ranges.
 fn hull<T: Ord + Copy>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
     match (a, b) {
         (Some((from, to)), Some((first, last))) => Some((from.min(first), to.max(last))),
@@ -131,7 +131,7 @@ impl Serialize for PlayerRecord {
 }
 
 impl PlayerRecords {
-    /// The most players kept.
+    /// The maximum number of players kept.
     pub const MAX_PLAYERS: usize = 100_000;
 
     /// Adds a game.
@@ -191,7 +191,7 @@ impl PlayerRecords {
         }
     }
 
-    /// Merges a record into that of a player.
+    /// Merges a record into that of the player with a given number.
     fn record(&mut self, number: usize, record: &PlayerRecord) {
         if let Some(known) = &mut self.players[number] {
             known.add(record);
@@ -213,8 +213,8 @@ impl PlayerRecords {
         AbbreviatedName::find(self.records().map(|player| &*player.name))
     }
 
-    /// Adds the games under each name with initials to the player that it abbreviates, and returns
-    /// the number of merged names. An ambiguous name is not merged.
+    /// Adds the games under each name with initials to the player whose name it abbreviates, and
+    /// returns the number of merged names. A name that may abbreviate several names is not merged.
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecords, Query};
@@ -246,7 +246,8 @@ impl PlayerRecords {
         joined
     }
 
-    /// Returns the number of appearances of players who were not kept.
+    /// Returns the number of appearances in games of players who were not kept because the maximum
+    /// number of players was reached.
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -273,7 +274,7 @@ impl PlayerRecords {
         near_names(name, &self.records().map(counted).collect::<Vec<_>>())
     }
 
-    /// Returns the players in an order; ties are sorted by name.
+    /// Returns the players in the given order; ties are sorted by name.
     ///
     /// ```
     /// use reynard_games::{PlayerOrder, PlayerRecords};
@@ -296,7 +297,7 @@ impl PlayerRecords {
     }
 }
 
-/// Players as a text table, one line each.
+/// A list of players that is displayed as a text table, one line for each player.
 ///
 /// ```
 /// use reynard_games::PlayerTable;
@@ -308,7 +309,7 @@ pub struct PlayerTable<'a>(pub &'a [PlayerRecord]);
 
 impl fmt::Display for PlayerTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The longest name shown, in characters.
+        /// The maximum length of a displayed name, in characters.
         const MAX_NAME: usize = 32;
         let length = |player: &PlayerRecord| player.name.chars().take(MAX_NAME).count();
         let width = self.0.iter().map(length).max().unwrap_or(0).max(6);

@@ -3,7 +3,7 @@
 use reynard_pgn::ResultCounts;
 use serde::{Serialize, Serializer};
 
-/// Writes `{white, draw, black, unknown}`.
+/// Writes an object with the fields `white`, `draw`, `black` and `unknown`.
 pub(crate) fn serialize<S: Serializer>(
     results: &ResultCounts,
     serializer: S,

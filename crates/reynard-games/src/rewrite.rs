@@ -10,10 +10,10 @@ use reynard_pgn::{
 use crate::passed_on::{LastComment, pass_on};
 use crate::{GameProcessor, tidy_tags};
 
-/// Writes every game in the form selected by writer options, for
-/// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost: unparsed text becomes a comment
-/// that begins with `[%unread]`, see [`CommentText::unread`](reynard_pgn::CommentText::unread), and
-/// a game of an unknown variant or beyond a limit stays as it is.
+/// A visitor that writes every game in the form selected by writer options, for
+/// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost. Unparsed text becomes a comment
+/// that begins with `[%unread]`: see [`CommentText::unread`](reynard_pgn::CommentText::unread). A
+/// game of an unknown variant or beyond a limit stays as it is.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -42,7 +42,7 @@ pub struct Rewriter {
     too_long: Vec<u64>,
     /// Number of games written.
     games: u64,
-    /// The finished games.
+    /// The text of the finished games.
     text: PgnWriter<Vec<u8>>,
     /// The moves of the current game. Its tags depend on them.
     moves: PgnWriter<Vec<u8>>,
@@ -60,7 +60,7 @@ pub struct Rewriter {
     last_comment: LastComment,
 }
 
-/// Changes of the tags of a game.
+/// Changes to the tags of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TagChanges {
     /// Tags to add or correct.
@@ -69,11 +69,11 @@ pub struct TagChanges {
     pub tidy: bool,
 }
 
-/// The tags that a [`Rewriter`] adds.
+/// Selects the tags that a [`Rewriter`] adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is added or not, whatever the others are")]
 pub struct AddedTags {
-    /// `ECO` and `Opening`, according to the last position with a name.
+    /// `ECO` and `Opening`, according to the last position that has an opening name.
     pub opening: bool,
     /// `PlyCount`.
     pub plies: bool,
@@ -83,7 +83,7 @@ pub struct AddedTags {
     pub hash: bool,
 }
 
-/// Facts about the main line of a game.
+/// Facts about the main line of a game from which tags are derived.
 #[derive(Debug, Default)]
 struct Facts {
     opening: Option<NamedOpening>,

@@ -5,18 +5,18 @@ use crate::query::{FoldedText, collapsed, name_words};
 /// The agreement of two spellings that may be names of the same person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameAgreement {
-    /// The same words in any order, or the same letters.
+    /// The names have the same words in any order, or the same letters.
     Equal,
-    /// One is an abbreviation of the other: initials, or no given name.
+    /// One name is an abbreviation of the other: it has initials, or no given name.
     Abbreviated,
 }
 
 impl NameAgreement {
-    /// Compares two names. Returns `None` if they certainly belong to different persons.
+    /// Compares two names. Returns `None` if they certainly belong to different people.
     ///
-    /// The surname is the part before a comma, otherwise the last word that is not an initial.
-    /// Given names are compared in order, as far as both names have them: one of each pair must be
-    /// a prefix of the other.
+    /// The surname is the part before a comma, or, without a comma, the last word that is not an
+    /// initial. Given names are compared in order, as many as both names have: one of each pair
+    /// must be a prefix of the other.
     ///
     /// ```
     /// use reynard_games::NameAgreement;
@@ -45,7 +45,7 @@ impl NameAgreement {
     }
 }
 
-/// The parts of a name, folded.
+/// The parts of a name, normalized for comparison.
 struct PersonName {
     sorted: Vec<String>,
     surname: String,

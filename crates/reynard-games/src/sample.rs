@@ -3,7 +3,7 @@
 use reynard_base::SplitMix64;
 
 /// Keeps a random sample of a stream of unknown length: Algorithm R (Vitter 1985). Every item has
-/// the same chance, and a seed gives the same sample everywhere.
+/// the same chance of being kept, and a given seed yields the same sample on every machine.
 ///
 /// ```
 /// use reynard_games::Sampler;
@@ -18,7 +18,7 @@ use reynard_base::SplitMix64;
 pub struct Sampler<T> {
     size: usize,
     seen: u64,
-    /// The items with their numbers.
+    /// The items kept, with their numbers in the stream.
     kept: Vec<(u64, T)>,
     random: SplitMix64,
 }
@@ -35,7 +35,7 @@ impl<T> Sampler<T> {
         Self { size, seen: 0, kept: Vec::new(), random: SplitMix64::new(seed) }
     }
 
-    /// Offers the next item, which is created only if it is kept.
+    /// Offers the next item. The function that creates it is called only if the item is kept.
     ///
     /// ```
     /// use reynard_games::Sampler;

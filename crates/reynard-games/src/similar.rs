@@ -14,12 +14,12 @@ use crate::fingerprint::Fingerprint;
 use crate::query::collapsed;
 use crate::{FoldedText, GameDate, GameFacts, GameProcessor, TagFacts};
 
-/// The minimum number of plies that similar games have in common.
+/// The minimum number of initial plies that similar games have in common.
 const COMMON_PLIES: usize = 20;
-/// The number of last plies of the shorter game that may differ.
+/// The number of plies at the end of the shorter game that may differ.
 const LAST_PLIES: usize = 2;
 
-/// The data by which a game is compared to find similar ones.
+/// The data of a game from which similar games are determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
     /// Equal for games that may be similar.
@@ -28,7 +28,7 @@ pub struct SimilarityKey {
     content: Vec<u8>,
 }
 
-/// Computes a [`SimilarityKey`] for each game, for [`SimilarGames`].
+/// A visitor that computes a [`SimilarityKey`] for each game, for use with [`SimilarGames`].
 ///
 /// ```
 /// use reynard_games::SimilarityKeyer;
@@ -66,7 +66,7 @@ impl Default for SimilarityKeyer {
 }
 
 impl SimilarityKeyer {
-    /// Returns a key for each game in order, `None` for a rejected one.
+    /// Returns the keys of the games in order, with `None` for each rejected game.
     pub fn keys(&self) -> &[Option<SimilarityKey>] {
         &self.keys
     }
@@ -99,7 +99,7 @@ impl SimilarityKeyer {
         SimilarityKey { key, content }
     }
 
-    /// Returns the key of a game that is similar only to one with the same moves.
+    /// Returns the key of a game that is similar only to games with the same moves and names.
     fn exact(&self, names: &[u8]) -> SimilarityKey {
         let key = [b"\n", names, &self.whole.bytes()].concat();
         SimilarityKey { key, content: vec![0; 4] }
@@ -171,15 +171,16 @@ impl Visitor for SimilarityKeyer {
 
 impl GameProcessor for SimilarityKeyer {}
 
-/// Finds games that are nearly the same, and keeps the longest of them.
+/// Finds groups of similar games, and the games in each group that can be left out because a longer
+/// one is kept.
 ///
 /// Two games are similar if all of the following hold. The surnames of both players agree (folded
-/// as by [`FoldedText`]), their dates agree as far as both are known, they begin in the same
-/// position, and the moves of the shorter game, except for its last two plies, begin the longer
-/// one. Games of fewer than 22 plies and games without players are similar only to games with the
+/// as by [`FoldedText`]); no part of their dates that is known in both differs; they begin in the
+/// same position; and the moves of the shorter game, except for its last two plies, begin the
+/// longer one. A game of fewer than 22 plies or without players is similar only to games with the
 /// same moves and names.
 ///
-/// Keys are sorted within a memory budget; the games with the same key are compared in memory.
+/// Keys are sorted within a memory budget, but games with the same key are compared in memory.
 ///
 /// ```
 /// use reynard_games::{SimilarGames, SimilarityKeyer};
@@ -250,8 +251,8 @@ impl SimilarGames {
     }
 }
 
-/// Empties a group of games with the same key: the longest ones stay, and games similar to one of
-/// them are left out.
+/// Empties a group of games with the same key, and adds those to leave out: the longest games stay,
+/// and every game similar to one of them is left out.
 fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
     group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
     let mut kept: Vec<Vec<u8>> = Vec::new();
@@ -287,8 +288,8 @@ mod tests {
     const MOVES: &str = "1. d4 d5 2. c4 c6 3. Nf3 Nf6 4. Nc3 e6 5. e3 Nbd7 6. Bd3 dxc4 7. Bxc4 b5 8. Bd3 a6 \
                          9. e4 c5 10. d5 c4 11. dxe6 cxd3";
 
-    /// Returns the indices left out, given games as White, Black, date and the moves after the
-    /// common ones.
+    /// Returns the indices of the games left out. Each game is given as White, Black, date and the
+    /// moves after the common ones.
     fn left_out(games: &[(&str, &str, &str, &str)]) -> Vec<u64> {
         let pgn = games.iter().map(|(white, black, date, more)| {
             format!(

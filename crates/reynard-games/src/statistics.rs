@@ -12,14 +12,15 @@ use crate::query::{GameFacts, TagFacts, TimeClass, elo_of_tag};
 /// Statistics of a collection of games: results, lengths, ratings, players, openings, years, time
 /// controls.
 ///
-/// At most 100,000 different players are counted, those that occur first.
+/// At most 100,000 distinct players are counted: those that occur first.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     pub(crate) games: u64,
     pub(crate) results: ResultCounts,
     pub(crate) plies: Measure,
     pub(crate) elo: Measure,
-    /// Games by length in tens of plies. The last element counts all longer games.
+    /// Numbers of games by length in tens of plies. The last element counts all games of 200 plies
+    /// or more.
     pub(crate) lengths: [u64; 21],
     pub(crate) players: Counts<String>,
     pub(crate) openings: Counts<NamedOpening>,
@@ -106,7 +107,8 @@ impl Statistics {
 /// The longest player name or value of the tag `Termination` that is kept, in characters.
 const MAX_NAME: usize = 60;
 
-/// Counts games for [`Statistics`]. Openings are determined from the moves, regardless of the tags.
+/// A visitor that counts games for [`Statistics`]. Openings are determined from the moves,
+/// regardless of the tags.
 ///
 /// ```
 /// use reynard_games::Counter;

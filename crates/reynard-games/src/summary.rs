@@ -17,14 +17,14 @@ pub struct StatisticsSummary {
     /// Games by result.
     #[serde(serialize_with = "crate::results::serialize")]
     pub results: ResultCounts,
-    /// Lengths of the games in plies; `None` without games.
+    /// The lengths of the games in plies; `None` if there are no games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<NumberSummary>,
-    /// Elo ratings of the players; `None` without ratings.
+    /// The Elo ratings of the players; `None` if there are no ratings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<NumberSummary>,
-    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on; the 21st element is
-    /// for 200 and more.
+    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on. The 21st element
+    /// counts games of 200 plies or more.
     pub lengths: Vec<u64>,
     /// The players with the most games.
     pub players: Vec<NameCount>,
@@ -56,7 +56,7 @@ pub struct NumberSummary {
 pub struct NameCount {
     /// The name.
     pub name: String,
-    /// Number of games; for a player, with either color.
+    /// Number of games; for a player, the games with either color.
     pub games: u64,
 }
 
@@ -184,9 +184,9 @@ fn table(
     title: &str,
     rows: impl Iterator<Item = (String, u64)>,
 ) -> fmt::Result {
-    /// The most characters in a bar.
+    /// The maximum length of a bar, in characters.
     const BAR: u64 = 30;
-    /// The most characters of a name.
+    /// The maximum length of a name, in characters.
     const NAME: usize = 44;
     let rows: Vec<(String, u64)> = rows.filter(|&(_, games)| games > 0).collect();
     let Some(most) = rows.iter().map(|&(_, games)| games).max() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Histories of cards, computed from the lines of the journal.
+//! Histories of cards, computed from the lines of the review journal.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::{
     UtcMillis,
 };
 
-/// An answer that counts: not undone, and with its latest grade.
+/// An answer that counts because it was not undone, with its latest grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardAnswer {
-    /// Line of the answer.
+    /// The identity of the answer's line in the journal.
     pub key: ReviewKey,
-    /// Time used for the schedule.
+    /// The time of the answer, as used for the schedule.
     pub time: UtcMillis,
     /// Grade.
     pub grade: ReviewGrade,
@@ -23,12 +23,12 @@ pub struct CardAnswer {
     pub millis: u32,
 }
 
-/// History of a card, with its place in the schedule.
+/// The history of a card, with its place in the schedule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardHistory {
     /// The answers that count, in order.
     pub answers: Vec<CardAnswer>,
-    /// State in memory; `None` before the first answer.
+    /// The state of the card in the learner's memory; `None` before the first answer.
     pub memory: Option<MemoryState>,
     /// Time at which the card is due; `None` before the first answer.
     pub due: Option<UtcMillis>,
@@ -37,11 +37,11 @@ pub struct CardHistory {
 }
 
 impl CardHistory {
-    /// Number of lapses after which a card is a leech: it is listed, and suspending it is
+    /// The number of lapses from which on a card is a leech: it is listed, and suspending it is
     /// suggested.
     pub const LEECH: usize = 8;
 
-    /// Returns the number of answers that were wrong or shown.
+    /// Returns the number of lapses: answers that were wrong or shown.
     ///
     /// ```
     /// use reynard_learn::CardHistory;
@@ -52,7 +52,7 @@ impl CardHistory {
         self.answers.iter().filter(|answer| answer.grade == ReviewGrade::Again).count()
     }
 
-    /// Returns `true` for a card that was answered wrong many times.
+    /// Returns `true` if the card is a leech: it has at least [`LEECH`](Self::LEECH) lapses.
     ///
     /// ```
     /// use reynard_learn::CardHistory;
@@ -63,7 +63,7 @@ impl CardHistory {
         self.lapses() >= Self::LEECH
     }
 
-    /// Returns the time of the first answer that counts.
+    /// Returns the time of the first answer that counts, or `None` if there is none.
     ///
     /// ```
     /// use reynard_learn::CardHistory;
@@ -74,7 +74,7 @@ impl CardHistory {
         self.answers.first().map(|answer| answer.time)
     }
 
-    /// Returns the time of the last answer that counts.
+    /// Returns the time of the last answer that counts, or `None` if there is none.
     ///
     /// ```
     /// use reynard_learn::CardHistory;
@@ -103,7 +103,7 @@ impl CardHistory {
     }
 }
 
-/// Histories of all cards of a journal.
+/// The histories of all cards in a journal.
 ///
 /// ```
 /// use reynard_learn::{CardHistories, FsrsScheduler, Retention, ReviewJournal, UtcMillis};
@@ -125,8 +125,8 @@ pub struct CardHistories {
 }
 
 impl CardHistories {
-    /// Computes the histories at a point in time. An answer more than a day later, caused by a
-    /// wrong clock, counts as given now.
+    /// Computes the histories at a point in time. An answer dated more than a day after `now` must
+    /// come from a wrong clock, and is treated as if it had been given now.
     pub fn new(journal: &ReviewJournal, scheduler: FsrsScheduler, now: UtcMillis) -> Self {
         let mut histories = Self::default();
         let mut changed: BTreeMap<&ReviewKey, Option<ReviewGrade>> = BTreeMap::new();
@@ -181,13 +181,13 @@ impl CardHistories {
         self.cards.iter().map(|(&card, history)| (card, history))
     }
 
-    /// Returns the number of answers more than a day ahead of the clock.
+    /// Returns the number of answers dated more than a day after the time of the histories.
     pub const fn from_the_future(&self) -> u64 {
         self.from_the_future
     }
 
-    /// Returns the median time of the correct answers in milliseconds, or `None` if there are fewer
-    /// than ten.
+    /// Returns the median time taken for a correct answer in milliseconds, or `None` if there are
+    /// fewer than ten correct answers.
     ///
     /// ```
     /// use reynard_learn::CardHistories;

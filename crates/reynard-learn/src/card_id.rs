@@ -8,8 +8,8 @@ use reynard::Position;
 /// Identity of a card: its position with the side to move, the castling rights, and the en passant
 /// square if a pawn can capture there.
 ///
-/// It does not depend on the analysis, the file or the kind of card. As text it is the Zobrist key,
-/// whose values never change, in 16 hexadecimal digits.
+/// The identity does not depend on the analysis, the file or the kind of card. As text, it is the
+/// Zobrist key, whose values never change, in 16 hexadecimal digits.
 ///
 /// ```
 /// use reynard_learn::CardId;
@@ -28,7 +28,7 @@ impl CardId {
         Self(pos.key())
     }
 
-    /// Returns the identity with a Zobrist key.
+    /// Returns the identity that has a Zobrist key.
     ///
     /// ```
     /// use reynard_learn::CardId;
@@ -51,7 +51,7 @@ impl fmt::Display for CardId {
     }
 }
 
-/// Error for a text that is not the identity of a card.
+/// The error returned for text that is not the identity of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidCardId;
 

@@ -7,14 +7,16 @@ use crate::{
     CardHistories, CardHistory, CardId, CardKind, LearnCard, LearnerDay, ReviewGrade, UtcMillis,
 };
 
-/// Minimum time in milliseconds before a card is asked again, unless the answer was wrong.
+/// Minimum time in milliseconds before a card is asked again, unless the last answer to it was
+/// wrong.
 const PAUSE: i64 = 10 * 60_000;
-/// Number of cards between a wrong answer and the next question about it.
+/// Number of other cards asked between a wrong answer and the next question about the same card.
 const BETWEEN: usize = 3;
 
 /// The due and new cards of a day, in the order in which they are asked.
 ///
-/// The day is that of the start: a session that continues after the rollover keeps it.
+/// The day is the one on which the session started: a session that continues after the rollover
+/// keeps it.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -38,7 +40,7 @@ const BETWEEN: usize = 3;
 #[derive(Clone, Debug)]
 pub struct DrillQueue {
     waiting: VecDeque<Waiting>,
-    /// Cards answered wrong, each with the number of questions asked by then.
+    /// The cards answered wrong, each with the number of questions that had been asked by then.
     wrong: VecDeque<(CardId, usize)>,
     asked: usize,
     last: Option<CardId>,
@@ -46,18 +48,18 @@ pub struct DrillQueue {
     new: usize,
 }
 
-/// Place of a card in the schedule.
+/// The place of a card in the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueCard {
     /// The card.
     pub card: CardId,
-    /// Its kind.
+    /// The kind of card.
     pub kind: CardKind,
     /// Weight of a new card.
     pub weight: u32,
-    /// Time at which it is due; `None` before the first answer.
+    /// The time at which the card is due; `None` before the first answer.
     pub due: Option<UtcMillis>,
-    /// Time of the last answer.
+    /// The time of the last answer; `None` before the first answer.
     pub answered: Option<UtcMillis>,
     /// Set if the card is suspended.
     pub is_suspended: bool,
@@ -88,25 +90,25 @@ impl QueueCard {
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     card: CardId,
-    /// Time of the last answer.
+    /// The time of the last answer.
     answered: Option<UtcMillis>,
 }
 
-/// Next step of a session.
+/// The next step of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillStep {
-    /// Ask a card.
+    /// Ask this card.
     Ask(CardId),
-    /// The last card asked, which was answered wrong, is the only one left: the session ends.
+    /// Only the card asked last, which was answered wrong, is left, so the session ends.
     OnlyTheLast(CardId),
     /// All cards of the day have been asked.
     Done,
 }
 
 impl DrillQueue {
-    /// Creates the queue of a day: due cards by due time, followed by cards that were never asked,
-    /// at most as many as `new_a_day` leaves after the new ones already asked that day. New cards
-    /// with the highest cost come first, mixed by kind.
+    /// Creates the queue of a day: due cards by due time, followed by cards that were never asked.
+    /// Of these, there are at most `new_a_day` less the number of new cards already asked that day.
+    /// New cards with the largest weight come first, mixed by kind.
     pub fn new<'a>(
         cards: impl IntoIterator<Item = &'a LearnCard>,
         histories: &CardHistories,
@@ -157,12 +159,12 @@ impl DrillQueue {
         Self { waiting, wrong: VecDeque::new(), asked: 0, last: None, due, new }
     }
 
-    /// Returns the number of due cards at the start.
+    /// Returns the number of due cards when the session started.
     pub const fn due(&self) -> usize {
         self.due
     }
 
-    /// Returns the number of new cards at the start.
+    /// Returns the number of new cards when the session started.
     pub const fn new_cards(&self) -> usize {
         self.new
     }
@@ -178,13 +180,13 @@ impl DrillQueue {
         self.waiting.len() + self.wrong.len()
     }
 
-    /// Keeps only the cards of a set, for a session with part of the deck.
+    /// Keeps only the cards in a set, for a session with part of the deck.
     pub fn retain(&mut self, cards: &BTreeSet<CardId>) {
         self.waiting.retain(|waiting| cards.contains(&waiting.card));
     }
 
     /// Returns the next card, which is never the previous one. A card answered wrong returns after
-    /// a few others.
+    /// a few other cards.
     pub fn next(&mut self, now: UtcMillis) -> DrillStep {
         if let Some(&(card, at)) = self.wrong.front()
             && self.asked >= at + BETWEEN
@@ -219,7 +221,8 @@ impl DrillQueue {
         DrillStep::Ask(card)
     }
 
-    /// Records the grade of the last card: a card answered wrong is asked again in this session.
+    /// Records the grade of the answer to a card. A card answered wrong will be asked again in this
+    /// session.
     pub fn answer(&mut self, card: CardId, grade: ReviewGrade) {
         self.wrong.retain(|&(other, _)| other != card);
         if grade == ReviewGrade::Again {

@@ -7,32 +7,32 @@ use reynard_pgn::EvaluationScore;
 use crate::own_moves::{loss, mate_of};
 use crate::{CardKind, LearnCard, ReviewGrade};
 
-/// Verdict on an answer to a card.
+/// The verdict on an answer to a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillVerdict {
-    /// The move taught by the card.
+    /// The answer is the move taught by the card.
     Best,
-    /// Another correct move.
+    /// The answer is another correct move.
     AlsoRight,
-    /// The move wins, but there is a mate in this number of moves. Another try is allowed without
-    /// penalty.
+    /// The move wins, but there is a mate in this number of moves. The learner may try again
+    /// without penalty.
     NotYet(u32),
-    /// Wrong.
+    /// The answer is wrong.
     Wrong,
-    /// The stored evaluations do not decide: the positions after the move and after the best move
-    /// must be searched, and compared by [`judge_searched`].
+    /// The stored evaluations do not decide. The positions after the move and after the best move
+    /// must be searched with this length, and compared by [`judge_searched`].
     Unknown(JudgeSearch),
 }
 
-/// Accepted loss of an answer, in thousandths of a point.
+/// The loss up to which an answer is accepted, in thousandths of a point.
 const TOLERANCE: u32 = 50;
-/// Expected score of a win, in thousandths.
+/// The expected score from which on a position counts as won, in thousandths.
 const WIN: u32 = 900;
-/// Stored loss up to which an answer is verified by search, in thousandths.
+/// The stored loss up to which an answer is checked by a search, in thousandths.
 const STORED_DOUBT: u32 = 450;
 
-/// Judges an answer by the rules and by the data stored in the games and the repertoire. Any
-/// checkmate is correct.
+/// Judges an answer by the rules of chess and by the data stored in the games and the repertoire.
+/// Any checkmate is correct.
 ///
 /// ```
 /// use reynard_learn::{DrillVerdict, LearnDeck, judge_answer};
@@ -110,7 +110,7 @@ pub fn judge_solution_move(pos: &Position, best: Option<Move>, mv: Move) -> Dril
 }
 
 /// Judges an answer by the evaluations of the best move and of the answer. If the best move mates,
-/// a mate of any length is correct, and a win without a mate is [`DrillVerdict::NotYet`].
+/// a mate of any length is correct, and a win without a mate is judged [`DrillVerdict::NotYet`].
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -138,25 +138,27 @@ fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Colo
     }
 }
 
-/// Verdict on an answer after two searches of equal length.
+/// The verdict on an answer after two searches of equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchedAnswer {
     /// The verdict.
     pub verdict: DrillVerdict,
-    /// Loss of the answer against the best move in centipawns; `None` if one of them mates.
+    /// Loss of the answer compared with the best move, in centipawns; `None` if either mates.
     pub loss: Option<i32>,
-    /// Searches that may still accept the answer, if it is only slightly wrong or not yet correct.
+    /// Longer searches that may still accept the answer, if it is only slightly wrong or not yet
+    /// correct.
     pub again: Option<JudgeSearch>,
 }
 
-/// Length of the searches by which an answer is judged.
+/// The length of the searches by which an answer is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum JudgeSearch {
     /// The usual number of nodes.
     Usual,
-    /// Ten times as many.
+    /// Ten times the usual number of nodes.
     Longer,
-    /// Fifty times as many. The tolerance allows for the difference between two searches.
+    /// Fifty times the usual number of nodes. The tolerance allows for the difference between two
+    /// searches.
     Longest,
 }
 
@@ -179,7 +181,7 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the accepted loss, in thousandths.
+    /// Returns the loss up to which an answer is accepted, in thousandths.
     const fn tolerance(self) -> u32 {
         match self {
             Self::Usual | Self::Longer => TOLERANCE,
@@ -188,8 +190,8 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the searches that may still accept an answer, if its loss is not hopeless or if it
-    /// wins where the best move mates. A mate may be deep.
+    /// Returns the longer searches that may still accept an answer: if its loss is not hopeless, or
+    /// if it wins where the best move mates, because a mate may be deep.
     fn again(
         self,
         verdict: DrillVerdict,
@@ -214,8 +216,8 @@ impl JudgeSearch {
 }
 
 /// Judges an answer by the evaluations of the positions after the best move and after the answer.
-/// An answer is correct if any of the searches accepts it; after the shortest search, only clearly
-/// wrong answers are wrong.
+/// An answer is correct if any of the searches accepts it. After the shortest search, only a
+/// clearly wrong answer is judged wrong.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -241,8 +243,8 @@ pub fn judge_searched(
     SearchedAnswer { verdict, loss: loss_in_centipawns(best, after_answer, side), again }
 }
 
-/// Converts a mate found after a move to one counted from before the move, by the side that made
-/// it.
+/// Converts the evaluation of the position after a move by `side` to one of the position before the
+/// move: a mate takes one move more.
 fn before_the_move(after: Assessment, side: Color) -> Assessment {
     match after.score {
         EvaluationScore::Mate { winner, moves } if winner == side => {
@@ -262,11 +264,11 @@ fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Opti
     Some(score(best)? - score(answer)?)
 }
 
-/// Fraction of the learner's median time below which an answer is easy.
+/// An answer is easy if it took less than the learner's median time divided by this number.
 const QUICK: u32 = 3;
 
-/// Returns the grade of an answer that is correct at the first try: hard with a hint, easy in less
-/// than a third of the learner's median time, otherwise good.
+/// Returns the grade of an answer that is correct at the first try: hard if a hint was given, easy
+/// if it took less than a third of the learner's median time, otherwise good.
 ///
 /// ```
 /// use reynard_learn::{ReviewGrade, right_grade};

@@ -5,11 +5,11 @@ use reynard::{Color, Move, PieceType, Position};
 use crate::endgame_value::value_of;
 use crate::{EndgameTables, EndgameValue};
 
-/// Endgame that the learner plays out against tablebases, to keep a win or a draw until it is
-/// settled.
+/// An endgame that the learner plays out against tablebases. The learner must keep a win or a draw
+/// until it is settled.
 ///
-/// The tablebases reply as well as possible. In a lost position they resist as long as possible. In
-/// a drawn position they choose the reply to which the fewest moves hold the draw.
+/// The tablebases reply as well as possible. In a lost position, they resist as long as possible.
+/// In a drawn position, they choose the reply after which the fewest moves hold the draw.
 ///
 /// ```
 /// use reynard_learn::reynard::{Move, Position};
@@ -40,56 +40,57 @@ pub struct EndgamePlay {
     position: Position,
     /// Pieces of both sides at the start, without kings.
     start: [Vec<PieceType>; 2],
-    /// Keys of the positions after moves of the learner.
+    /// Keys of the positions after the learner's moves.
     seen: Vec<u64>,
-    /// Number of consecutive moves of the learner that could not go wrong.
+    /// Number of the learner's last consecutive moves for which no legal move gave up the goal.
     easy: u32,
 }
 
-/// Result of a move by the learner.
+/// The result of a move by the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgameStep {
-    /// The value is kept, and the play continues with this reply.
+    /// The move keeps the goal, and the play continues with this reply.
     Reply(Move),
-    /// The value is kept, and the play ends.
+    /// The move keeps the goal, and the play ends.
     Settled(EndgameEnd),
-    /// The move gives up the goal. It is not played. The value is that after the move, from the
+    /// The move gives up the goal, and is not played. Holds the value after the move, from the
     /// learner's point of view.
     GivenUp(EndgameValue),
-    /// The move keeps the win but repeats a position. Another try is allowed without penalty.
+    /// The move keeps the win but repeats a position. The learner may try again without penalty.
     Repeats,
     /// The tablebases do not contain the position.
     Unknown,
 }
 
-/// Reason why an endgame is settled.
+/// The reason why an endgame is settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgameEnd {
     /// Mate.
     Mate,
-    /// Only a basic mate with queen or rook against the bare king remains.
+    /// Only a basic mate with a queen or a rook against the bare king remains.
     BasicMate,
     /// The game is drawn.
     Draw,
-    /// No move could go wrong for several moves.
+    /// For several moves in a row, no legal move could give up the draw.
     Safe,
-    /// Enough moves were played.
+    /// Enough moves have been played.
     Long,
 }
 
-/// Number of consecutive moves without danger that settle a draw.
+/// Number of consecutive moves without a danger of going wrong that settle a draw.
 const EASY: u32 = 3;
-/// Number of moves by the learner that settle a draw, and a win.
+/// Numbers of moves by the learner that settle a draw and a win.
 const MOVES: [usize; 2] = [15, 50];
 
 impl EndgamePlay {
-    /// Begins the play from a position with the learner to move, who must keep a win or a draw.
+    /// Begins the play from a position in which the learner is to move, and must keep a win or a
+    /// draw.
     pub fn new(position: Position, goal: EndgameValue) -> Self {
         let start = pieces(&position);
         Self { goal, position, start, seen: Vec::new(), easy: 0 }
     }
 
-    /// Returns the position with the learner to move.
+    /// Returns the current position, in which the learner is to move.
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -132,7 +133,8 @@ impl EndgamePlay {
         }
     }
 
-    /// Returns the reason why the position is settled, if it is.
+    /// Returns the reason why the endgame is settled in the current position, or `None` if it is
+    /// not.
     fn end(&self, is_drawn: bool) -> Option<EndgameEnd> {
         if self.position.outcome().is_some() {
             return Some(EndgameEnd::Draw);
@@ -169,7 +171,7 @@ impl EndgamePlay {
     }
 }
 
-/// Returns the number of moves that keep a value for the side to move.
+/// Returns the number of legal moves that keep a value for the side to move.
 fn keeping(pos: &Position, goal: EndgameValue, tables: &impl EndgameTables) -> usize {
     let keeps = |mv: &Move| {
         let after = pos.after(*mv).ok();
@@ -179,7 +181,7 @@ fn keeping(pos: &Position, goal: EndgameValue, tables: &impl EndgameTables) -> u
     pos.legal_moves().into_iter().filter(keeps).count()
 }
 
-/// Returns the pieces of the side to move and of the other one, without kings.
+/// Returns the pieces of the side to move and those of the other side, without the kings.
 fn pieces(pos: &Position) -> [Vec<PieceType>; 2] {
     let of = |side: Color| {
         let pieces = pos.board().occupied() & pos.board().by_color(side);

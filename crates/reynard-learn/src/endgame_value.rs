@@ -11,7 +11,7 @@ use reynard_pgn::{CommentText, EvaluationScore, GameTree, NodeId};
 pub enum EndgameValue {
     /// The side to move loses.
     Loss,
-    /// Neither side wins, or not in time under the fifty-move rule.
+    /// Neither side wins, at least not within the fifty-move rule.
     Draw,
     /// The side to move wins.
     Win,
@@ -43,7 +43,8 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value of a finished game, from the point of view of the side to move.
+    /// Returns the value of a finished game, from the point of view of the side to move in the
+    /// final position.
     ///
     /// ```
     /// use reynard_learn::EndgameValue;
@@ -60,7 +61,7 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value as an evaluation, given the side to which it applies.
+    /// Returns the value as an evaluation, given the side from whose point of view it is.
     pub(crate) const fn assessment(self, side: Color) -> Assessment {
         let (score, white, draw, black) = match (self, side) {
             (Self::Draw, _) => (0, 0, 1_000, 0),
@@ -83,9 +84,9 @@ impl FromStr for EndgameValue {
     }
 }
 
-/// Half points lost by a move according to tablebases: the values before and after it, from the
-/// point of view of the side that moved. Games store it as a command in the comment on the move,
-/// such as `[%tb win,draw]`.
+/// A loss of at least half a point by a move, according to tablebases. Holds the values before and
+/// after the move, from the point of view of the side that made it. In a game, it is stored as a
+/// command in the comment on the move, such as `[%tb win,draw]`.
 ///
 /// ```
 /// use reynard_learn::reynard_pgn::{Games, NodeId};
@@ -105,11 +106,11 @@ pub struct EndgameLoss {
     after: EndgameValue,
 }
 
-/// Name of the command.
+/// Name of the command in comments.
 const COMMAND: &[u8] = b"tb";
 
 impl EndgameLoss {
-    /// Creates a loss. Returns `None` if the value after the move is not lower.
+    /// Creates a loss. Returns `None` if the value after the move is not lower than before.
     ///
     /// ```
     /// use reynard_learn::{EndgameLoss, EndgameValue};
@@ -130,7 +131,7 @@ impl EndgameLoss {
         self.after
     }
 
-    /// Reads the mark of a move.
+    /// Returns the loss with which a move is marked, or `None` if it is not marked.
     pub fn of(tree: &GameTree, node: NodeId) -> Option<Self> {
         let mut commands = tree.comments(node).iter().flat_map(CommentText::commands);
         let command = commands.find(|command| command.name == COMMAND)?;
@@ -138,7 +139,8 @@ impl EndgameLoss {
         Self::new(before.trim().parse().ok()?, after.trim().parse().ok()?)
     }
 
-    /// Marks a move. Returns `false` if it is already marked.
+    /// Marks a move with the loss. Returns `false` if the move is already marked with the same
+    /// loss.
     pub fn mark(self, tree: &mut GameTree, node: NodeId) -> bool {
         if Self::of(tree, node) == Some(self) {
             return false;
@@ -157,7 +159,7 @@ impl EndgameLoss {
     }
 }
 
-/// Endgame tablebases provided by the caller.
+/// Endgame tablebases that the caller provides.
 pub trait EndgameTables {
     /// Returns the value of an unfinished position, or `None` if the tablebases do not contain it.
     fn value(&self, pos: &Position) -> Option<EndgameValue>;

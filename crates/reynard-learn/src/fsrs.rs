@@ -7,16 +7,16 @@
 
 use std::fmt;
 
-/// Grade of an answer, as used by the scheduler.
+/// The grade of an answer, as used by the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReviewGrade {
-    /// Wrong, or the answer was shown.
+    /// The answer was wrong, or was shown.
     Again,
-    /// Correct at the first try with a hint.
+    /// The answer was correct at the first try, but with a hint.
     Hard,
-    /// Correct at the first try.
+    /// The answer was correct at the first try.
     Good,
-    /// Correct at once.
+    /// The answer was correct and quick.
     Easy,
 }
 
@@ -35,7 +35,7 @@ impl ReviewGrade {
         self as u8 + 1
     }
 
-    /// Returns the grade with a number from 1 to 4.
+    /// Returns the grade with a number, or `None` if the number is not from 1 to 4.
     ///
     /// ```
     /// use reynard_learn::ReviewGrade;
@@ -53,7 +53,7 @@ impl ReviewGrade {
         }
     }
 
-    /// Returns the name in lower case.
+    /// Returns the name of the grade in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Again => "again",
@@ -70,16 +70,18 @@ impl fmt::Display for ReviewGrade {
     }
 }
 
-/// State of a card in memory, as estimated by the scheduler.
+/// The state of a card in the learner's memory, as estimated by the scheduler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemoryState {
-    /// Number of days after which the card is known with a probability of 90 %; at least 0.001.
+    /// Number of days after which the probability that the learner still knows the card is 90 %; at
+    /// least 0.001.
     pub stability: f64,
     /// Difficulty, from 1 to 10.
     pub difficulty: f64,
 }
 
-/// Target retention of a schedule: the probability that a card is known when it is due.
+/// The target retention of a schedule: the probability that the learner knows a card when it is
+/// due.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Retention(f64);
 
@@ -111,7 +113,7 @@ impl Default for Retention {
     }
 }
 
-/// Scheduler FSRS 6 with its default weights.
+/// The FSRS 6 scheduler with its default weights.
 ///
 /// ```
 /// use reynard_learn::{FsrsScheduler, Retention, ReviewGrade};
@@ -126,7 +128,7 @@ pub struct FsrsScheduler {
     retention: Retention,
 }
 
-/// Default weights of version 6. The last one is the decay of the forgetting curve.
+/// Default weights of FSRS 6. The last one determines the decay of the forgetting curve.
 const WEIGHTS: [f64; 21] = [
     0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835,
     0.0614, 0.2629, 1.6483, 0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
@@ -160,9 +162,9 @@ impl FsrsScheduler {
         MemoryState { stability, difficulty: clamped(first_difficulty(grade)) }
     }
 
-    /// Returns the state after another answer, given the number of whole days of 24 hours since the
-    /// previous one. The number is 0 or less for an answer on the same day, or one dated before the
-    /// last.
+    /// Returns the state after another answer, given the number of whole periods of 24 hours since
+    /// the previous answer. The number is 0 or less if the answer was given on the same day, or is
+    /// dated before the previous one.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, Retention, ReviewGrade};
@@ -189,8 +191,8 @@ impl FsrsScheduler {
         }
     }
 
-    /// Returns the probability that a card is known a number of whole days after the last answer. A
-    /// negative number counts as zero.
+    /// Returns the probability that the learner still knows a card a number of whole days after the
+    /// last answer. A negative number of days counts as zero.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, MemoryState, Retention};
@@ -220,7 +222,7 @@ impl FsrsScheduler {
     }
 }
 
-/// Returns the difficulty after a first answer, without limits.
+/// Returns the difficulty after the first answer, before it is limited to its range.
 fn first_difficulty(grade: ReviewGrade) -> f64 {
     WEIGHTS[4] - (WEIGHTS[5] * (f64::from(grade.number()) - 1.0)).exp() + 1.0
 }

@@ -3,22 +3,22 @@
 use reynard::Color;
 use reynard_pgn::{GameTree, Termination};
 
-/// Game of the learner, as described by its tags.
+/// A game of the learner, as described by its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// Side of the learner.
     pub side: Color,
     /// Name of the opponent; `?` if unknown.
     pub opponent: String,
-    /// Date as in PGN, with question marks for unknown parts; empty if there is none.
+    /// Date as in PGN, with question marks for unknown parts; empty if the game has no date.
     pub date: String,
-    /// URL of the game, if given in a tag.
+    /// URL of the game, if a tag contains one.
     pub link: Option<String>,
     /// Result.
     pub result: Termination,
-    /// Time control as in PGN.
+    /// Time control as in PGN, if known.
     pub time_control: Option<String>,
-    /// Ratings of the learner and of the opponent.
+    /// Ratings of the learner and of the opponent, if known.
     pub ratings: [Option<u32>; 2],
 }
 

@@ -1,4 +1,4 @@
-//! Adding the evaluations, better lines and replies needed by cards to games.
+//! Adding the evaluations, better lines and replies that cards need to games.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,8 +12,8 @@ use reynard_pgn::{
 use crate::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
 
 /// Prepares a game for its cards by searches that the caller performs. If the game has no
-/// evaluations, these are all positions after the named opening; otherwise, the positions before
-/// and after mistakes without a better line.
+/// evaluations, all positions after the named opening are searched; otherwise, only the positions
+/// before and after mistakes without a better line.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -37,34 +37,34 @@ pub struct GamePreparation {
     side: Color,
     /// The moves of the main line, up to a null move, with their nodes.
     line: Vec<(NodeId, Move)>,
-    /// Plies whose positions are still to be searched, next one first.
+    /// Plies whose positions are still to be searched, the next one first.
     open: VecDeque<usize>,
     found: BTreeMap<usize, (Assessment, Vec<Move>)>,
     stage: Stage,
     searched: usize,
 }
 
-/// Stage of a preparation.
+/// The stage of a preparation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// All positions of the game.
+    /// All positions of the game are searched.
     Evaluations,
-    /// Positions before and after mistakes.
+    /// The positions before and after mistakes are searched.
     Mistakes,
 }
 
-/// Position that a preparation needs to be searched.
+/// A position that the caller must search for a preparation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreparationSearch {
     /// Start position of the game.
     pub start: Position,
-    /// Moves from the start position to this one.
+    /// Moves from the start position of the game to the position to search.
     pub moves: Vec<Move>,
-    /// The position.
+    /// The position to search.
     pub position: Position,
 }
 
-/// Returns `true` if a game has evaluations for most moves of a side.
+/// Returns `true` if a game has evaluations for most of a side's moves.
 ///
 /// ```
 /// use reynard_learn::is_evaluated;
@@ -81,7 +81,8 @@ pub fn is_evaluated(tree: &GameTree, side: Color) -> bool {
     2 * own_moves(tree, side).len() >= own.max(1)
 }
 
-/// Returns the learner's mistakes in a game that have no better line, and need one from an engine.
+/// Returns the learner's mistakes in a game for which no better line is stored, so that an engine
+/// must find one.
 ///
 /// ```
 /// use reynard_learn::mistakes_without_line;
@@ -99,7 +100,7 @@ pub fn mistakes_without_line(tree: &GameTree, side: Color) -> Vec<OwnMove> {
 }
 
 impl GamePreparation {
-    /// Begins the preparation of a game of the learner.
+    /// Begins the preparation of a learner's game.
     pub fn new(tree: GameTree, side: Color) -> Self {
         let line = tree.main_line().map_while(|node| match tree.step(node) {
             Some(Step::Move(mv)) => Some((node, mv)),
@@ -161,7 +162,7 @@ impl GamePreparation {
         }
     }
 
-    /// Stores the result of the last requested search: the evaluation and the best line.
+    /// Stores the result of the last requested search: an evaluation and the best line.
     pub fn take(&mut self, assessment: Assessment, line: &[Move]) {
         let Some(ply) = self.open.pop_front() else { return };
         self.searched += 1;
@@ -171,7 +172,8 @@ impl GamePreparation {
         }
     }
 
-    /// Returns the number of completed searches and of the remaining ones known so far.
+    /// Returns the number of completed searches, and the number of searches left as far as is known
+    /// so far.
     ///
     /// ```
     /// use reynard_learn::GamePreparation;
@@ -192,8 +194,8 @@ impl GamePreparation {
         self.tree
     }
 
-    /// Returns the number of plies in the named opening without its last two: the move that ends it
-    /// may be a mistake with a name.
+    /// Returns the number of plies in the named opening, less two, because the move that ends the
+    /// opening may be a mistake that has a name.
     fn plies_of_opening(&self) -> usize {
         let names = OpeningNames::embedded();
         let mut pos = self.tree.start().clone();
@@ -226,7 +228,7 @@ impl GamePreparation {
         }
     }
 
-    /// Requests the positions before and after each mistake without a better line.
+    /// Requests searches of the positions before and after each mistake without a better line.
     fn open_mistakes(&mut self) {
         let plies = mistakes_without_line(&self.tree, self.side).into_iter().map(|own| own.ply);
         let both = plies.flat_map(|ply| [ply, ply + 1]);

@@ -1,4 +1,4 @@
-//! The games already in a notebook: each is kept once.
+//! The games that are already in a notebook, so that each is stored only once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use reynard_pgn::{GameTree, Step};
 
 use crate::GameInfo;
 
-/// Games by their moves, with the marks that distinguish games with equal moves.
+/// Known games by their moves, with the marks that distinguish games with equal moves.
 ///
 /// ```
 /// use reynard_learn::KnownGames;
@@ -24,11 +24,11 @@ pub struct KnownGames {
     games: BTreeMap<u64, Vec<GameMark>>,
 }
 
-/// Distinguishing marks of a game other than its moves.
+/// The marks, other than its moves, that distinguish a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GameMark {
     link: Option<String>,
-    /// Key of the players and the date.
+    /// Hash of the players and the date.
     people: u64,
 }
 
@@ -45,8 +45,8 @@ impl GameMark {
         Self { link: info.link, people: key_of(&[tag("White"), tag("Black"), date]) }
     }
 
-    /// Returns `true` for marks of the same game: the same URL, or the same players and date if one
-    /// of them has no URL.
+    /// Returns `true` if the marks belong to the same game: the same URL, or, if at least one of
+    /// them has no URL, the same players and date.
     fn is_same(&self, other: &Self) -> bool {
         match (&self.link, &other.link) {
             (Some(one), Some(two)) => one == two,
@@ -56,8 +56,8 @@ impl GameMark {
 }
 
 impl KnownGames {
-    /// Adds a game. Returns `false` if it is already known: the same moves with the same URL, or
-    /// with the same players and date if one of them has no URL.
+    /// Adds a game. Returns `false` if it is already known: a game with the same moves has the same
+    /// URL or, if at least one of the two has no URL, the same players and date.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
@@ -69,7 +69,7 @@ impl KnownGames {
     }
 }
 
-/// Returns a key of the start position and the moves of the main line.
+/// Returns a hash of the start position and the moves of the main line.
 fn moves_key(tree: &GameTree) -> u64 {
     let moves = tree.main_line().map(|node| match tree.step(node) {
         Some(Step::Move(mv)) => Some(mv),
@@ -78,14 +78,14 @@ fn moves_key(tree: &GameTree) -> u64 {
     key_of(&(tree.start().key(), moves.collect::<Vec<_>>()))
 }
 
-/// Returns a hash that is stable for the lifetime of the program.
+/// Returns a hash of a value that is stable for the lifetime of the program.
 fn key_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The most common player names in games, to suggest some.
+/// Counts of the player names in games, from which the learner's own name is suggested.
 ///
 /// ```
 /// use reynard_learn::PlayerNames;
@@ -113,7 +113,7 @@ impl PlayerNames {
         }
     }
 
-    /// Returns the three most common names.
+    /// Returns the three most common names, or fewer if there are fewer.
     pub fn commonest(&self) -> Vec<String> {
         let mut names: Vec<(&String, &u64)> = self.0.iter().collect();
         names.sort_by_key(|(_, games)| std::cmp::Reverse(**games));

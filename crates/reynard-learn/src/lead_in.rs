@@ -2,8 +2,8 @@
 
 use reynard::{Move, Position};
 
-/// The last moves before a position, at most four. They make a position from the middle of a line
-/// easier to recognize.
+/// The last moves before a position, at most four. They make it easier to recognize a position from
+/// the middle of a line.
 ///
 /// ```
 /// use reynard_learn::LeadIn;
@@ -24,7 +24,7 @@ pub struct LeadIn {
     moves: Vec<Move>,
 }
 
-/// The most moves kept.
+/// The maximum number of moves kept.
 const MOVES: usize = 4;
 
 impl LeadIn {
@@ -33,7 +33,7 @@ impl LeadIn {
         Self { start: start.clone(), moves: Vec::new() }
     }
 
-    /// Adds a legal move, and drops the first of five.
+    /// Adds a legal move. If there are more than four moves, drops the first.
     pub fn push(&mut self, mv: Move) {
         if self.moves.len() == MOVES {
             let first = self.moves.remove(0);
@@ -54,7 +54,7 @@ impl LeadIn {
         self.moves.last().copied()
     }
 
-    /// Returns the moves with their numbers; the text is empty without moves.
+    /// Returns the moves with their numbers. The text is empty if there are no moves.
     pub fn text(&self) -> String {
         self.start.numbered_line(&self.moves)
     }

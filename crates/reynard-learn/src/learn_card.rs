@@ -1,4 +1,4 @@
-//! Cards: positions that are asked, with their correct answers.
+//! Cards: positions in which the learner is asked for a move, with the correct answers.
 
 use std::fmt;
 use std::time::Duration;
@@ -12,10 +12,11 @@ use crate::{
     learn_facts,
 };
 
-/// Kind of a card. A position with several reasons to be asked has the first kind.
+/// The kind of a card. If there are several reasons to ask about a position, the kind listed first
+/// applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CardKind {
-    /// The repertoire of the learner has moves here.
+    /// The learner's repertoire has moves in this position.
     Repertoire,
     /// The learner lost half a point in an endgame covered by tablebases.
     Endgame,
@@ -75,33 +76,33 @@ impl fmt::Display for CardKind {
     }
 }
 
-/// Mistake in a game on which a card is based.
+/// A mistake in a game on which a card is based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardMistake {
     /// The game.
     pub game: GameInfo,
     /// The move that was played.
     pub played: Move,
-    /// The opponent's line after it; may be empty.
+    /// The opponent's line after the move; may be empty.
     pub reply: Vec<Move>,
     /// Evaluation before the move.
     pub before: Assessment,
-    /// Evaluation after it.
+    /// Evaluation after the move.
     pub after: Assessment,
     /// Loss of expected score, in thousandths of a point.
     pub loss: u32,
-    /// Time left on the clock before the move.
+    /// Time left on the learner's clock before the move.
     pub clock: Option<Duration>,
 }
 
-/// Card of a position in which the learner is to move.
+/// The card of a position in which the learner is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnCard {
     /// Identity.
     pub id: CardId,
     /// The position.
     pub position: Position,
-    /// The moves that led to the position in the first game or line that contains it.
+    /// The moves that lead to the position in the first game or line that contains it.
     pub lead_in: LeadIn,
     /// Kind.
     pub kind: CardKind,
@@ -111,11 +112,11 @@ pub struct LearnCard {
     pub better: Vec<StoredLine>,
     /// Moves of the repertoire, main move first.
     pub repertoire: Vec<Move>,
-    /// Solution of a puzzle: moves of the learner alternating with replies.
+    /// Solution of a puzzle: the learner's moves alternating with the replies.
     pub solution: Vec<Move>,
-    /// Value that the learner must keep in an endgame covered by tablebases.
+    /// The value that the learner must keep, in an endgame covered by tablebases.
     pub goal: Option<EndgameValue>,
-    /// Numbers of the source games of the card, as counted by the deck.
+    /// Numbers of the games from which the card was made, as counted by the deck.
     pub sources: Vec<u32>,
 }
 
@@ -136,7 +137,7 @@ impl LearnCard {
         }
     }
 
-    /// Adds a mistake of a game.
+    /// Adds a mistake made in a game.
     pub(crate) fn add_mistake(&mut self, own: OwnMove, game: GameInfo) {
         let loss = own.loss();
         self.goal = self.goal.or(own.endgame.map(EndgameLoss::before));
@@ -176,7 +177,7 @@ impl LearnCard {
         first.or_else(|| self.better.first()?.moves.first().copied())
     }
 
-    /// Returns the line of [`best`](Self::best).
+    /// Returns the line that begins with the move [`best`](Self::best).
     pub fn best_line(&self) -> &[Move] {
         let Some(best) = self.best() else { return &[] };
         if self.solution.first() == Some(&best) {
@@ -187,7 +188,7 @@ impl LearnCard {
     }
 
     /// Returns the evaluation of the position with best play, from White's point of view: the best
-    /// one stored in the games.
+    /// evaluation stored in the games.
     pub fn value(&self) -> Option<Assessment> {
         let side = self.side();
         let lines = self.better.iter().filter_map(|line| line.assessment);
@@ -197,7 +198,7 @@ impl LearnCard {
         })
     }
 
-    /// Returns the facts about a mistake of the card.
+    /// Returns the facts about one of the card's mistakes.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;
@@ -220,8 +221,8 @@ impl LearnCard {
         })
     }
 
-    /// Returns the weight of a new card: the total cost of its mistakes in thousandths of a point.
-    /// A repeated mistake therefore tends to come first.
+    /// Returns the weight of a new card: the total loss of its mistakes in thousandths of a point.
+    /// A repeated mistake therefore tends to be asked first.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;

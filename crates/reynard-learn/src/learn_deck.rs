@@ -7,7 +7,7 @@ use reynard_pgn::{GameTree, NodeId, Step};
 
 use crate::{CardId, CardKind, GameInfo, LeadIn, LearnCard, NoCardReason, OwnJudgment, own_moves};
 
-/// Cards of a notebook. The same games in any order give the same cards.
+/// The cards of a notebook. The same games yield the same cards, regardless of their order.
 ///
 /// ```
 /// use reynard_learn::{CardKind, LearnDeck};
@@ -26,7 +26,7 @@ use crate::{CardId, CardKind, GameInfo, LeadIn, LearnCard, NoCardReason, OwnJudg
 #[derive(Clone, Debug, Default)]
 pub struct LearnDeck {
     cards: BTreeMap<CardId, LearnCard>,
-    /// Identities in the order in which the cards were added.
+    /// Identities of the cards in the order in which they were added.
     order: Vec<CardId>,
     /// Number of the current game, if the caller counts them.
     source: Option<u32>,
@@ -54,7 +54,7 @@ impl LearnDeck {
         self.source = Some(source);
     }
 
-    /// Adds the mistakes of a side in a game, and returns the number of new cards.
+    /// Adds the mistakes of a side in a game. Returns the number of new cards.
     pub fn add_game(&mut self, tree: &GameTree, side: Color) -> usize {
         let before = self.cards.len();
         let mut info = None;
@@ -74,8 +74,8 @@ impl LearnDeck {
         self.cards.len() - before
     }
 
-    /// Adds the moves of a side in all lines of a repertoire, and returns the number of new cards.
-    /// A branch after a null move is counted but creates no cards.
+    /// Adds the moves of a side in all lines of a repertoire. Returns the number of new cards. A
+    /// branch that begins with a null move is counted but creates no cards.
     ///
     /// ```
     /// use reynard_learn::LearnDeck;
@@ -117,8 +117,8 @@ impl LearnDeck {
         self.cards.len() - before
     }
 
-    /// Adds a puzzle: the start position of a game, whose main line is the solution. Returns
-    /// `false` if it has no moves.
+    /// Adds a puzzle: a game that starts from the puzzle's position and whose main line is the
+    /// solution. Returns `false` if it has no moves.
     ///
     /// ```
     /// use reynard_learn::LearnDeck;
@@ -148,8 +148,8 @@ impl LearnDeck {
         true
     }
 
-    /// Returns the card of a position, creating it if needed. A card with several kinds gets the
-    /// first.
+    /// Returns the card of a position, creating it if needed. If a card has several kinds, the
+    /// first of them applies.
     fn card(&mut self, pos: &Position, lead_in: &LeadIn, kind: CardKind) -> &mut LearnCard {
         let id = CardId::of(pos);
         let order = &mut self.order;
@@ -167,12 +167,12 @@ impl LearnDeck {
         self.order.iter().map(|id| &self.cards[id])
     }
 
-    /// Returns a card.
+    /// Returns the card with an identity, or `None` if there is none.
     pub fn card_of(&self, id: CardId) -> Option<&LearnCard> {
         self.cards.get(&id)
     }
 
-    /// Returns the number of mistakes without a card, by reason.
+    /// Returns the number of mistakes that did not create a card, by reason.
     pub const fn left_out(&self) -> &BTreeMap<NoCardReason, u64> {
         &self.left_out
     }

@@ -5,7 +5,7 @@ use reynard::{Color, Move, Outcome, PieceType, PieceValues, Position, Square};
 use reynard_analysis::{Assessment, PuzzleMotif, first_move_motifs};
 use reynard_pgn::EvaluationScore;
 
-/// Fact about a move that was played instead of a better one.
+/// A fact about a move that was played instead of a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LearnFact {
     /// The move ends the game as a draw.
@@ -14,64 +14,67 @@ pub enum LearnFact {
     AllowsMate(usize),
     /// The reply captures a piece and cannot be recaptured.
     HangsPiece(PieceType, Square),
-    /// The reply wins an exchange on a square: centipawns, by static exchange evaluation.
+    /// The reply wins an exchange on this square. The second field is the gain in centipawns, by
+    /// static exchange evaluation.
     LosesExchange(Square, i32),
-    /// The reply has a motif, and its line wins material.
+    /// The reply has this motif, and its line wins material.
     Allows(PuzzleMotif),
-    /// The line of the reply wins material: centipawns.
+    /// The line that begins with the reply wins material, in centipawns.
     LosesMaterial(i32),
     /// The better move mates in this number of moves.
     MissesMate(usize),
     /// The better move captures a piece and cannot be recaptured.
     MissesCapture(PieceType, Square),
-    /// The better move has a motif, and its line wins material.
+    /// The better move has this motif, and its line wins material.
     Misses(PuzzleMotif),
-    /// The line of the better move wins material: centipawns.
+    /// The line that begins with the better move wins material, in centipawns.
     MissesMaterial(i32),
     /// The evaluation falls slightly, and no line wins material.
     PositionalOnly,
 }
 
-/// Fact with its proof.
+/// A fact with its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedFact {
     /// The fact.
     pub fact: LearnFact,
-    /// Position in which the line begins.
+    /// The position in which the line begins.
     pub from: Position,
-    /// Line that proves the fact; empty if the move itself draws.
+    /// The line that proves the fact; empty if the move itself draws.
     pub line: Vec<Move>,
 }
 
-/// Minimum gain of material worth mentioning, in centipawns.
+/// The minimum gain of material that is worth mentioning, in centipawns.
 const PAWN: i32 = 100;
-/// Minimum gain of a motif: more than a pawn, less than the exchange.
+/// The minimum gain for which a motif is stated, in centipawns: more than a pawn, less than the
+/// exchange.
 const MOTIF: i32 = 150;
 
-/// Motifs that are named. All others describe a move, but do not win anything alone.
+/// The motifs that facts may name. All other motifs describe a move, but do not win anything on
+/// their own.
 const NAMED: [PuzzleMotif; 4] =
     [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
 
-/// A move with all related data.
+/// A move with all data from which facts about it are derived.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a> {
     /// Position before the move.
     pub position: &'a Position,
     /// The move, which is legal.
     pub mv: Move,
-    /// The opponent's line after it; empty if unknown.
+    /// The opponent's line after the move; empty if unknown.
     pub reply: &'a [Move],
-    /// Line of a better move; empty if unknown.
+    /// The line of a better move; empty if unknown.
     pub best: &'a [Move],
     /// Evaluations before and after the move, if known.
     pub values: Option<[Assessment; 2]>,
 }
 
-/// Loss in centipawns up to which a mistake may be purely positional.
+/// The loss in centipawns up to which a mistake may be purely positional.
 const POSITIONAL: u32 = 150;
 
 /// Returns the facts about a move. A fact is stated only if a line proves it. The most important
-/// facts come first, and those about the move precede those about the better one.
+/// facts come first, and those about the move played precede those about the better move.
 ///
 /// ```
 /// use reynard_learn::reynard::{PieceType, Position, Square};
@@ -110,14 +113,14 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
     facts
 }
 
-/// Returns `true` if a change of the evaluation is small enough to be explained without a loss of
+/// Returns `true` if a change in the evaluation is small enough to be explained without a loss of
 /// material.
 fn is_positional(values: [Assessment; 2]) -> bool {
     loss(values, Color::White).is_some_and(|change| change.unsigned_abs() <= POSITIONAL)
 }
 
-/// Returns the centipawns that a side loses between two evaluations, or `None` if one of them is a
-/// mate.
+/// Returns the number of centipawns that a side loses between two evaluations, or `None` if either
+/// is a mate.
 fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
     let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
         values.map(|value| value.score)
@@ -127,44 +130,44 @@ fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
     Some(if side == Color::White { before - after } else { after - before })
 }
 
-/// A side's line that may win something.
+/// A line that may win something for the side that begins it.
 struct TacticLine<'a> {
     start: &'a Position,
     /// The legal moves.
     line: Vec<Move>,
-    /// Position at the end.
+    /// The position at the end of the line.
     end: Position,
-    /// Material captured by the other side just before, in centipawns.
+    /// Material that the other side captured just before the line, in centipawns.
     owed: i32,
-    /// Evaluation of the start, if known.
+    /// Evaluation of the position in which the line starts, if known.
     value: Option<Assessment>,
     /// Centipawns lost by the move in question, if known.
     loss: Option<i32>,
 }
 
-/// Material won by a line, in centipawns, and the number of plies needed.
+/// The material that a line wins, in centipawns, and the number of plies that it needs.
 #[derive(Clone, Copy)]
 struct Win {
     gain: i32,
     plies: usize,
 }
 
-/// Number of plies within which a line must win something, unless it mates: later moves of an
-/// engine's line are often not the best.
+/// The number of plies within which a line must win something, unless it mates. Later moves of an
+/// engine's line are often not the best ones.
 const PLIES: usize = 12;
-/// Number of plies after which a gain is late.
+/// The number of plies beyond which a gain counts as late.
 const NEAR: usize = 6;
 
 impl<'a> TacticLine<'a> {
-    /// Creates a line from the legal part of some moves.
+    /// Creates a line from the legal part of a list of moves.
     fn new(start: &'a Position, moves: &[Move], owed: i32, value: Option<Assessment>) -> Self {
         let mut end = start.clone();
         let line = moves.iter().copied().take_while(|&mv| end.play(mv).is_ok()).collect();
         Self { start, line, end, owed, value, loss: None }
     }
 
-    /// Attaches the proof to a fact: for a mate all moves, for a gain of material the moves that
-    /// win it.
+    /// Attaches the proof to a fact: all moves for a mate, and the moves that win material for a
+    /// gain.
     fn proved(&self, fact: LearnFact) -> ProvedFact {
         let plies = match fact {
             LearnFact::AllowsMate(_) | LearnFact::MissesMate(_) => self.line.len(),
@@ -174,7 +177,8 @@ impl<'a> TacticLine<'a> {
         ProvedFact { fact, from: self.start.clone(), line }
     }
 
-    /// Returns the number of plies after each own move within the limit.
+    /// Returns, for each move of the line's own side within the limit, the number of plies up to
+    /// and including that move.
     fn own_plies(&self) -> impl Iterator<Item = usize> {
         (1..=self.line.len().min(PLIES)).step_by(2)
     }
@@ -185,7 +189,7 @@ impl<'a> TacticLine<'a> {
         !self.line.is_empty() && near.all(|plies| self.balance(plies) < PAWN)
     }
 
-    /// Returns the fact about the move that allowed the line.
+    /// Returns the fact about a move that allowed the line.
     fn allowed(&self) -> Option<ProvedFact> {
         let fact = if let Some(moves) = self.mate() {
             LearnFact::AllowsMate(moves)
@@ -201,8 +205,8 @@ impl<'a> TacticLine<'a> {
         Some(self.proved(fact))
     }
 
-    /// Returns the fact about the move that missed the line, given the line played against that
-    /// move.
+    /// Returns the fact about a move that missed the line, given the line that was played against
+    /// that move.
     fn missed(&self, against: &Self) -> Option<ProvedFact> {
         let fact = if let Some(moves) = self.mate() {
             LearnFact::MissesMate(moves)
@@ -225,9 +229,9 @@ impl<'a> TacticLine<'a> {
         self.start.turn()
     }
 
-    /// Returns the number of moves to the mate at the end, if it is forced: a mate in one, or one
-    /// as long as the evaluation says. Without an evaluation, the line is assumed to come from an
-    /// engine.
+    /// Returns the number of moves to the mate at the end of the line, if that mate is forced: it
+    /// must be a mate in one, or as long as the evaluation states. Without an evaluation, the line
+    /// is assumed to come from an engine.
     fn mate(&self) -> Option<usize> {
         let moves = self.line.len().div_ceil(2);
         let is_mate = self.end.is_checkmate() && self.end.turn() != self.side();
@@ -254,7 +258,7 @@ impl<'a> TacticLine<'a> {
             .then_some((piece, first.to()))
     }
 
-    /// Returns the square and the gain of an exchange begun by the first move.
+    /// Returns the square and the gain of an exchange that the first move begins.
     fn exchange(&self) -> Option<(Square, i32)> {
         let first = *self.line.first().filter(|mv| mv.is_capture())?;
         let gain = self.start.see(first, &PieceValues::DEFAULT) - self.owed;
@@ -290,8 +294,8 @@ impl<'a> TacticLine<'a> {
     }
 
     /// Returns the material that the first plies of the line win for good. A last move by the other
-    /// side may postpone its capture: either the preceding own move had already won as much, or the
-    /// other side has no threat.
+    /// side may only postpone its capture. The gain therefore counts only if the line's own side
+    /// had already won as much with its previous move, or if the other side has no threat.
     fn settled(&self, plies: usize) -> i32 {
         if !plies.is_multiple_of(2) {
             return self.balance(plies);
@@ -301,8 +305,8 @@ impl<'a> TacticLine<'a> {
         self.balance(plies).min(self.balance(plies - 1)).max(self.balance(plies) - threat)
     }
 
-    /// Returns the gain of the line: at least a pawn soon, or more than a pawn later, limited by
-    /// the evaluation.
+    /// Returns the gain of the line if it is at least a pawn soon, or more than a pawn later. The
+    /// gain is limited by the evaluation.
     fn win(&self) -> Option<Win> {
         let kept = self.gain().filter(|&gain| gain >= PAWN)?;
         let near = self.own_plies().take_while(|&plies| plies <= NEAR);
@@ -313,20 +317,20 @@ impl<'a> TacticLine<'a> {
         self.is_seen(gain).then_some(Win { gain, plies })
     }
 
-    /// Returns the gain of a line in which the first move is answered; without an answer, the other
+    /// Returns the gain of a line in which the first move is answered. Without an answer, the other
     /// side could capture as much.
     fn answered_gain(&self) -> Option<i32> {
         self.win().filter(|_| self.line.len() > 1).map(|win| win.gain)
     }
 
-    /// Returns `true` if the evaluation falls by at least half of a gain. Otherwise the line is not
-    /// the best one, or the material was already lost.
+    /// Returns `true` if the evaluation falls by at least half of the gain. Otherwise, the line is
+    /// not the best one, or the material was already lost.
     fn is_seen(&self, gain: i32) -> bool {
         self.loss.is_none_or(|loss| 2 * loss >= gain)
     }
 
-    /// Returns the material in centipawns won by the first plies of the line, minus what the other
-    /// side can capture next.
+    /// Returns the material in centipawns that the first plies of the line win, minus the material
+    /// that the other side can capture next.
     fn balance(&self, plies: usize) -> i32 {
         let (side, end) = (self.side(), self.after(plies));
         let won = material(&end, side) - material(self.start, side) - self.owed;
@@ -349,7 +353,7 @@ fn best_capture(pos: &Position) -> i32 {
     captures.map(|&mv| pos.see(mv, &PieceValues::DEFAULT)).max().unwrap_or(0).max(0)
 }
 
-/// Returns the material of a side's opponent, in centipawns.
+/// Returns the material of the side's opponent, in centipawns.
 fn opposing(pos: &Position, side: Color) -> i32 {
     pos.board().material(!side, &PieceValues::DEFAULT)
 }

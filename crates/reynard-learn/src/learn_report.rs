@@ -1,4 +1,4 @@
-//! Report on the games of a learner: where points are lost.
+//! A report on a learner's games: where points are lost.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
     CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
 };
 
-/// Category by which a table of the report groups moves.
+/// The category by which a table of the report groups moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportTopic {
@@ -26,7 +26,7 @@ pub enum ReportTopic {
     TimeControl,
     /// Rating of the opponent minus that of the learner.
     RatingDifference,
-    /// Month.
+    /// Month in which the game was played.
     Month,
 }
 
@@ -41,7 +41,7 @@ impl ReportTopic {
         Self::Month,
     ];
 
-    /// Returns the heading of the table.
+    /// Returns the heading of the table for this topic.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Phase => "Phase",
@@ -54,23 +54,23 @@ impl ReportTopic {
     }
 }
 
-/// Row of a table: moves of some games, and the expected points that they lost.
+/// A row of a table: moves from some games, and the expected points that they lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReportRow {
-    /// Games with such moves.
+    /// Number of games that contain such moves.
     pub games: u64,
-    /// Moves with evaluations before and after them.
+    /// Number of moves with evaluations before and after them.
     pub moves: u64,
-    /// Expected score that they lost, in thousandths of a point.
+    /// Expected score that the moves lost, in thousandths of a point.
     pub loss: u64,
-    /// Mistakes, with and without a card.
+    /// Number of mistakes, with and without a card.
     pub mistakes: u64,
-    /// Sum of the squared losses of the games.
+    /// Sum of the squares of the losses per game.
     squares: u64,
 }
 
 impl ReportRow {
-    /// Returns the expected points lost per game; 0 without games.
+    /// Returns the expected points lost per game, or 0 if there are no games.
     ///
     /// ```
     /// use reynard_learn::ReportRow;
@@ -114,7 +114,7 @@ impl ReportRow {
     }
 }
 
-/// Report on the games of a learner.
+/// A report on a learner's games.
 ///
 /// ```
 /// use reynard_learn::LearnReport;
@@ -131,36 +131,37 @@ impl ReportRow {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LearnReport {
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Games with evaluations of the learner's moves. All figures except the results refer to them.
+    /// Number of games with evaluations of the learner's moves. All figures except the results
+    /// refer to these games.
     pub evaluated: u64,
-    /// Games won.
+    /// Number of games won.
     pub won: u64,
-    /// Games drawn.
+    /// Number of games drawn.
     pub drawn: u64,
-    /// Games lost.
+    /// Number of games lost.
     pub lost: u64,
-    /// All moves.
+    /// The row for all moves.
     pub all: ReportRow,
-    /// Games that were not won, although the learner had an expected score of at least 0.9 at some
-    /// point.
+    /// Number of games that were not won, although the learner had an expected score of at least
+    /// 0.9 at some point.
     pub won_not_won: u64,
-    /// Games that were not lost, although the learner had an expected score of at most 0.1 at some
-    /// point.
+    /// Number of games that were not lost, although the learner had an expected score of at most
+    /// 0.1 at some point.
     pub lost_saved: u64,
-    /// Mistakes with a card, by the kind of the first fact about them.
+    /// Number of mistakes with a card, by the kind of the first fact about the mistake.
     pub facts: BTreeMap<String, u64>,
-    /// Mistakes without a card, by reason.
+    /// Number of mistakes without a card, by reason.
     pub without_card: BTreeMap<NoCardReason, u64>,
     tables: BTreeMap<ReportTopic, BTreeMap<String, ReportRow>>,
-    /// Sum and number of the lichess accuracies of games.
+    /// Sum of the lichess accuracies of games, and the number of these games.
     accuracy: (f64, u32),
     costliest: Vec<LearnCard>,
     kept: usize,
 }
 
-/// Moves, loss and mistakes of a game in one category.
+/// The number of moves, their loss and the number of mistakes of a game in one category.
 type Sums = (u64, u64, u64);
 
 impl LearnReport {
@@ -175,7 +176,8 @@ impl LearnReport {
         Self { kept, ..Self::default() }
     }
 
-    /// Adds a game of the learner, with the name of its time control class, such as `blitz`.
+    /// Adds a game of the learner. `time_class` is the name of its time control class, such as
+    /// `blitz`.
     pub fn add(&mut self, tree: &GameTree, side: Color, time_class: Option<&str>) {
         let info = GameInfo::of(tree, side);
         self.games += 1;
@@ -228,7 +230,7 @@ impl LearnReport {
         self.lost_saved += u64::from(was_lost && info.half_points().is_some_and(|half| half > 0));
     }
 
-    /// Adds the accuracy of a game with evaluations of all moves from the start position.
+    /// Adds the accuracy of a game, if it has evaluations of all moves from the start position.
     fn add_accuracy(&mut self, tree: &GameTree, side: Color) {
         if tree.start() != &Position::startpos() {
             return;
@@ -263,7 +265,7 @@ impl LearnReport {
         }
     }
 
-    /// Returns the rows of a table, sorted by cost or in their natural order.
+    /// Returns the rows of the table for a topic, sorted by cost or in their natural order.
     ///
     /// ```
     /// use reynard_learn::{LearnReport, ReportTopic};
@@ -285,14 +287,14 @@ impl LearnReport {
         rows
     }
 
-    /// Returns the mean lichess accuracy of the games in percent, and the number of games with all
-    /// evaluations, or `None` without such a game.
+    /// Returns the mean lichess accuracy in percent over the games in which all moves have
+    /// evaluations, and the number of these games. Returns `None` if there are none.
     pub fn lichess_accuracy(&self) -> Option<(f64, u32)> {
         let (sum, games) = self.accuracy;
         (games > 0).then(|| (sum / f64::from(games), games))
     }
 
-    /// Returns the costliest mistakes as cards with one mistake each, costliest first.
+    /// Returns the costliest mistakes as cards with one mistake each, the costliest first.
     pub fn costliest(&self) -> &[LearnCard] {
         &self.costliest
     }
@@ -315,7 +317,7 @@ fn place(names: &[&str], name: &str) -> usize {
     names.iter().position(|other| *other == name).unwrap_or(names.len())
 }
 
-/// Returns the categories that apply to all moves of a game.
+/// Returns those categories of a game that apply to all of its moves.
 fn of_game(
     tree: &GameTree,
     info: &GameInfo,

@@ -1,4 +1,4 @@
-//! Points in time and the days of a learner.
+//! Points in time, and the learner's days.
 
 /// Milliseconds in an hour.
 const HOUR: i64 = 3_600_000;
@@ -10,7 +10,8 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 pub struct UtcMillis(pub i64);
 
 impl UtcMillis {
-    /// Returns the whole periods of 24 hours since an earlier time; negative for a later one.
+    /// Returns the number of whole periods of 24 hours since another time; negative if that time is
+    /// later.
     ///
     /// ```
     /// use reynard_learn::UtcMillis;
@@ -51,13 +52,13 @@ impl UtcOffset {
         Self(minutes.clamp(-1_440, 1_440))
     }
 
-    /// Returns the minutes.
+    /// Returns the offset in minutes.
     pub const fn minutes(self) -> i16 {
         self.0
     }
 }
 
-/// Hour of local time at which a new day begins, from 0 to 23.
+/// The hour of local time at which a new day begins, from 0 to 23.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RolloverHour(u8);
 
@@ -89,10 +90,10 @@ impl Default for RolloverHour {
     }
 }
 
-/// Day of a learner: 24 hours from the rollover hour in local time.
+/// A day of a learner: 24 hours from the rollover hour in local time.
 ///
-/// Cards are due if their time is before the end of the day, so a card from yesterday evening is
-/// available in the morning. The offset is the current one.
+/// A card is due if its due time is before the end of the day, so a card from yesterday evening is
+/// due in the morning. The day is computed with the current offset from UTC.
 ///
 /// ```
 /// use reynard_learn::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
@@ -115,7 +116,7 @@ impl LearnerDay {
         Self { start: UtcMillis(number.saturating_mul(DAY).saturating_sub(shift)) }
     }
 
-    /// Returns the first millisecond.
+    /// Returns the first millisecond of the day.
     pub const fn start(self) -> UtcMillis {
         self.start
     }

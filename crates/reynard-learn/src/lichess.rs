@@ -6,9 +6,9 @@
 use reynard::Color;
 use reynard_pgn::EvaluationScore;
 
-/// Score of a mate, to which other scores are also clamped.
+/// The cap on scores in centipawns. It is also used as the score of a mate.
 const CAP: i32 = 1_000;
-/// Score of the start position.
+/// The score of the start position in centipawns.
 const FIRST: i32 = 15;
 
 /// Returns the win percentage of a side, using the curve of lichess.
@@ -39,7 +39,8 @@ fn win_percent(centipawns: i32) -> f64 {
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
 }
 
-/// Returns the accuracy of a move in percent, given the win percentages of its side.
+/// Returns the accuracy of a move in percent, given the win percentages before and after it of the
+/// side that made it.
 fn move_accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
@@ -52,8 +53,9 @@ fn move_accuracy(before: f64, after: f64) -> f64 {
 }
 
 /// Returns the accuracy of a side in a game in percent, as computed by lichess: the mean of the
-/// volatility-weighted mean and the harmonic mean. `scores` are those after each move of a game
-/// from the start position, in order and without gaps. Returns `None` if the side has no moves.
+/// volatility-weighted mean and the harmonic mean of the move accuracies. `scores` are those after
+/// each move of a game from the start position, in order and without gaps. Returns `None` if the
+/// side made no moves.
 ///
 /// ```
 /// use reynard_learn::lichess_game_accuracy;

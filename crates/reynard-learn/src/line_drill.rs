@@ -6,10 +6,11 @@ use reynard::{Color, Move, Position};
 
 use crate::{CardId, LearnRepertoire};
 
-/// Repertoire drilled in lines from their start, with randomly drawn moves for the opponent.
+/// A drill of the repertoire in lines from their start, in which the opponent's moves are drawn at
+/// random.
 ///
-/// Only lines with a position that was not asked yet are drawn, so the drill ends when every
-/// position that the learner's own choices can reach has been asked.
+/// A line is drawn only if it contains a position that has not been asked yet, so the drill ends
+/// when every position that the learner's own choices can reach has been asked.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -34,10 +35,11 @@ use crate::{CardId, LearnRepertoire};
 #[derive(Clone, Debug)]
 pub struct LineDrill {
     repertoire: LearnRepertoire,
-    /// Own positions already asked.
+    /// Positions of the learner that have been asked.
     asked: BTreeSet<CardId>,
     line: Option<Line>,
-    /// Set if the last line contained a position that was not asked before, or was the first line.
+    /// Set if the last line contained a position that had not been asked before, or was the first
+    /// line.
     is_new: bool,
 }
 
@@ -52,28 +54,29 @@ struct Line {
     is_start: bool,
 }
 
-/// Position of a line that is asked.
+/// A position of a line about which the learner is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineQuestion {
     /// The card.
     pub card: CardId,
     /// The position, with the learner to move.
     pub position: Position,
-    /// The opponent's previous move, with the position in which it was played; `None` at the start.
+    /// The opponent's previous move, with the position in which it was played; `None` at the start
+    /// of the line.
     pub reply: Option<(Position, Move)>,
     /// Set if this is the first position of a line.
     pub is_start: bool,
-    /// Set if the position was asked before.
+    /// Set if the position has been asked before.
     pub is_repeated: bool,
 }
 
 impl LineDrill {
-    /// Starts with a repertoire.
+    /// Starts a drill of a repertoire.
     pub const fn new(repertoire: LearnRepertoire) -> Self {
         Self { repertoire, asked: BTreeSet::new(), line: None, is_new: true }
     }
 
-    /// Returns `true` if the repertoire has no positions with the learner to move.
+    /// Returns `true` if there are no positions in the repertoire with the learner to move.
     ///
     /// ```
     /// use reynard_learn::{LearnRepertoire, LineDrill};
@@ -89,9 +92,9 @@ impl LineDrill {
         self.repertoire.moves_in(pos.turn(), pos)
     }
 
-    /// Returns the next position to ask, or `None` at the end. `weights` gives the weight of each
-    /// of the opponent's moves in a position; if all weights are 0, they count as equal. `random`
-    /// draws a number below its argument.
+    /// Returns the next position to ask, or `None` at the end of the drill. `weights` returns the
+    /// weights of the opponent's moves in a position; if all of them are 0, all moves are equally
+    /// likely. `random` returns a random number below its argument.
     pub fn next(
         &mut self,
         mut weights: impl FnMut(&Position, &[Move]) -> Vec<u64>,
@@ -134,7 +137,8 @@ impl LineDrill {
         }
     }
 
-    /// Begins a line with something to ask, unless the last line contained nothing new.
+    /// Begins a line that contains a position to ask. Returns `None` if there is no such line, or
+    /// if the last line contained nothing new.
     fn begin(&mut self, random: &mut impl FnMut(u64) -> u64) -> Option<Line> {
         if !self.is_new {
             return None;
@@ -148,7 +152,7 @@ impl LineDrill {
         Some(Line { side, position, seen: BTreeSet::new(), reply: None, is_start: true })
     }
 
-    /// Returns `true` if a position of the learner that was not asked can be reached.
+    /// Returns `true` if a position of the learner that has not been asked can be reached.
     fn is_open(&self, side: Color, from: &Position) -> bool {
         let mut seen = BTreeSet::new();
         let mut open = vec![from.clone()];
@@ -182,7 +186,7 @@ impl LineDrill {
         }
     }
 
-    /// Abandons the line: the next position belongs to another one.
+    /// Abandons the line: the next position belongs to another line.
     pub fn abandon(&mut self) {
         if let Some(line) = self.line.take() {
             self.is_new |= self.asked.insert(CardId::of(&line.position));
@@ -190,7 +194,8 @@ impl LineDrill {
     }
 }
 
-/// Draws an index by weight. All indices are equally likely if there are no weights or all are 0.
+/// Draws an index by weight. All indices are equally likely if there are no weights or if all
+/// weights are 0.
 fn drawn(weights: &[u64], count: usize, random: &mut impl FnMut(u64) -> u64) -> usize {
     let sum = weights.iter().fold(0_u64, |sum, &weight| sum.saturating_add(weight));
     if sum == 0 || weights.len() != count {

@@ -9,9 +9,9 @@ use crate::{EndgameLoss, EndgameTables, store_line};
 /// Number of plies in a better line.
 const LINE: usize = 12;
 
-/// Marks the moves of a side that lost half a point or more according to the tablebases, each with
-/// the best tablebase line as a variation. Returns `true` if the game has changed; a second call
-/// does not change it.
+/// Marks the moves of a side that lost half a point or more according to the tablebases, and adds
+/// the best tablebase line to each as a variation. Returns `true` if this changed the game. A
+/// second call does not change it.
 ///
 /// ```
 /// use reynard_learn::reynard::{Color, Move, Position};

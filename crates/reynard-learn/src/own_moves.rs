@@ -8,16 +8,16 @@ use reynard_pgn::{EvaluationScore, GameTree, Nag, NodeId, Step};
 
 use crate::{EndgameLoss, LeadIn, lichess_win_percent};
 
-/// Line stored in a game as an alternative to a move.
+/// A line that is stored in a game as an alternative to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredLine {
-    /// Evaluation after the first move, if stored.
+    /// Evaluation after the first move of the line, if stored.
     pub assessment: Option<Assessment>,
     /// Moves, at least one.
     pub moves: Vec<Move>,
 }
 
-/// Move of the learner with the evaluations before and after it.
+/// A move of the learner, with the evaluations before and after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnMove {
     /// Position before the move.
@@ -26,20 +26,20 @@ pub struct OwnMove {
     pub mv: Move,
     /// Evaluation before the move.
     pub before: Assessment,
-    /// Evaluation after it.
+    /// Evaluation after the move.
     pub after: Assessment,
-    /// Better lines, if the game has any, best first.
+    /// Better lines stored in the game, if any, the best first.
     pub better: Vec<StoredLine>,
-    /// The opponent's line after the move: that of the engine, otherwise the game up to the next
-    /// error. It may be empty.
+    /// The opponent's line after the move: the engine's line or, if there is none, the game up to
+    /// the next error. It may be empty.
     pub reply: Vec<Move>,
-    /// The moves before it.
+    /// The moves that lead to the position.
     pub lead_in: LeadIn,
     /// Set if the opponent's previous move was a mistake.
     pub after_mistake: bool,
     /// Number of plies in the game before the move.
     pub ply: usize,
-    /// Half points lost by the move according to tablebases.
+    /// Half points that the move lost according to tablebases, if any.
     pub endgame: Option<EndgameLoss>,
     /// Time left on the clock before the move.
     pub clock: Option<Duration>,
@@ -47,14 +47,14 @@ pub struct OwnMove {
     pub node: NodeId,
 }
 
-/// Reason why a mistake does not create a card.
+/// The reason why a mistake does not create a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NoCardReason {
     /// The position was already lost before the move.
     AlreadyLost,
     /// The position is still won after the move.
     StillWinning,
-    /// The game stores no better line; one must be found by an engine.
+    /// The game stores no better line, so an engine must find one.
     NoBetterLine,
 }
 
@@ -75,29 +75,29 @@ impl NoCardReason {
     }
 }
 
-/// Judgment of a move by the learner, the same for cards and reports.
+/// The judgment of a move by the learner, the same for cards and reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnJudgment {
-    /// Not a mistake.
+    /// The move is not a mistake.
     Fine,
-    /// A mistake that creates a card.
+    /// The move is a mistake that creates a card.
     Mistake,
-    /// A mistake without a card.
+    /// The move is a mistake that does not create a card, for the given reason.
     WithoutCard(NoCardReason),
 }
 
-/// Minimum loss of a mistake, in thousandths of a point, according to both curves.
+/// The minimum loss of a mistake according to both curves, in thousandths of a point.
 const MISTAKE: u32 = Judgment::Inaccuracy.threshold();
-/// Expected score below which a position is lost, in thousandths.
+/// The expected score below which a position is lost, in thousandths.
 const LOST: u32 = 100;
-/// Expected score above which a position is won, in thousandths.
+/// The expected score above which a position is won, in thousandths.
 const WON: u32 = 900;
-/// Number of moves up to which a missed mate is always a mistake.
+/// The number of moves up to which a missed mate is always a mistake.
 const SHORT_MATE: u32 = 3;
-/// Loss in thousandths at which a move is an error. The game after it is not a consequence of an
-/// earlier move.
+/// The loss in thousandths from which on a move is an error. The rest of the game after an error is
+/// not a consequence of an earlier move.
 const ERROR: u32 = 50;
-/// The most plies read from a stored line.
+/// The maximum number of plies read from a stored line.
 const LINE: usize = 24;
 
 impl OwnMove {
@@ -106,14 +106,14 @@ impl OwnMove {
         self.position.turn()
     }
 
-    /// Returns the loss of expected score in thousandths of a point, using Reynard's curve.
+    /// Returns the loss of expected score in thousandths of a point, according to Reynard's curve.
     pub fn loss(&self) -> u32 {
         loss(self.before, self.after, self.side())
     }
 
-    /// Returns the judgment: a mistake costs a tenth of a point according to both Reynard's and
-    /// lichess's curves, or misses a mate in at most three moves. A move that keeps a forced mate
-    /// is not a mistake.
+    /// Returns the judgment of the move. A mistake loses a tenth of a point according to both
+    /// Reynard's and lichess's curves, or misses a mate in at most three moves. A move that keeps a
+    /// forced mate is not a mistake.
     ///
     /// ```
     /// use reynard_learn::reynard::Color;
@@ -164,7 +164,7 @@ pub(crate) fn is_mistake(before: Assessment, after: Assessment, side: Color) -> 
     loss(before, after, side) >= MISTAKE && by_lichess
 }
 
-/// Returns the number of moves to a mate by a side.
+/// Returns the number of moves to a mate by a side, or `None` if the evaluation is not such a mate.
 pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
     match assessment.score {
         EvaluationScore::Mate { winner, moves } if winner == side => Some(moves),
@@ -172,9 +172,9 @@ pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
     }
 }
 
-/// Returns the moves of a side in the main line of a game, up to a null move, that have evaluations
-/// before and after them. The usual start position counts as even. If a move is marked as a loss
-/// according to tablebases, their values count.
+/// Returns those moves of a side in the main line of a game, up to a null move, that have
+/// evaluations before and after them. The standard start position is evaluated as equal. If a move
+/// is marked as a loss according to tablebases, their values are used instead of evaluations.
 ///
 /// ```
 /// use reynard_learn::own_moves;
@@ -238,8 +238,8 @@ pub fn own_moves(tree: &GameTree, side: Color) -> Vec<OwnMove> {
     found
 }
 
-/// Returns the alternatives that are better than a bad move: evaluated ones, or unevaluated ones if
-/// the game itself marks the move as bad.
+/// Returns the alternatives that are better than a bad move. An alternative without an evaluation
+/// counts only if the game itself marks the move as bad.
 fn better_lines(tree: &GameTree, parent: NodeId, node: NodeId, own: &OwnMove) -> Vec<StoredLine> {
     let side = own.side();
     let is_marked =
@@ -272,7 +272,7 @@ fn better_lines(tree: &GameTree, parent: NodeId, node: NodeId, own: &OwnMove) ->
     lines
 }
 
-/// Returns the moves of a line, beginning with its first node.
+/// Returns the moves of a line, given its first node.
 fn line_from(tree: &GameTree, head: NodeId) -> Vec<Move> {
     let nodes = std::iter::successors(Some(head), |&node| tree.next(node));
     let moves = nodes.map_while(|node| match tree.step(node) {
@@ -282,8 +282,8 @@ fn line_from(tree: &GameTree, head: NodeId) -> Vec<Move> {
     moves.take(LINE).collect()
 }
 
-/// Returns the line after a move: an evaluated variation if there is one, otherwise the game up to
-/// the next error by either side.
+/// Returns the line after a move: an evaluated variation, or the game up to the next error by
+/// either side if there is no such variation.
 fn reply_line(tree: &GameTree, from: NodeId, after: &Position, value: Assessment) -> Vec<Move> {
     let mut line = Vec::new();
     let (mut node, mut pos, mut value) = (from, after.clone(), value);

@@ -1,4 +1,4 @@
-//! The repertoire: its conflicts, and comparison with games.
+//! The learner's repertoire: its moves, its conflicts, and comparison with games.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::CardId;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LearnRepertoire {
-    /// Positions by side and key.
+    /// Known positions by side and key.
     positions: BTreeMap<(bool, CardId), Known>,
     /// Distinct start positions of the games, by side.
     starts: Vec<(Color, Position)>,
@@ -31,45 +31,45 @@ pub struct LearnRepertoire {
 #[derive(Clone, Debug)]
 struct Known {
     position: Position,
-    /// Moves, in the order of the files.
+    /// Moves in the position, in the order of the files.
     moves: Vec<Move>,
-    /// First move in each file.
+    /// The first move in each file.
     firsts: Vec<(Move, String)>,
 }
 
-/// Position of the repertoire for which two files have different moves.
+/// A position of the repertoire for which two files have different moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepertoireConflict {
     /// The position.
     pub position: Position,
-    /// First moves in the files.
+    /// The first move in each of the files, with the name of the file.
     pub moves: Vec<(Move, String)>,
 }
 
 /// The player who left the repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureBy {
-    /// The learner, who has another move in the repertoire.
+    /// The learner, by a move other than those of the repertoire.
     Learner,
-    /// The opponent, with a move to which the repertoire has no answer.
+    /// The opponent, by a move to which the repertoire has no answer.
     Opponent,
 }
 
-/// Place where a game leaves the repertoire for good.
+/// The place where a game leaves the repertoire for good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     /// The player who left.
     pub by: DepartureBy,
-    /// Position before the move.
+    /// The position before the move that leaves the repertoire.
     pub position: Position,
-    /// The move of the game.
+    /// The move that leaves the repertoire.
     pub mv: Move,
-    /// Moves of the repertoire.
+    /// The moves that the repertoire has in the position.
     pub known: Vec<Move>,
 }
 
 impl LearnRepertoire {
-    /// Adds the lines of a game for a side. Branches after a null move are left out.
+    /// Adds the lines of a game for a side. Branches that begin with a null move are left out.
     pub fn add(&mut self, tree: &GameTree, side: Color, file: &str) {
         let start = tree.start();
         let is_known =
@@ -121,7 +121,7 @@ impl LearnRepertoire {
         &self.starts
     }
 
-    /// Returns the moves in a position of a side's repertoire, in the order of the files. The slice
+    /// Returns the moves of a side's repertoire in a position, in the order of the files. The slice
     /// is empty if the repertoire does not contain the position.
     ///
     /// ```
@@ -136,8 +136,8 @@ impl LearnRepertoire {
         known.map_or(&[], |known| &known.moves)
     }
 
-    /// Returns the positions in which files have different own moves. Several moves within one file
-    /// are intended and do not count.
+    /// Returns the positions in which files have different own moves. Several own moves within one
+    /// file are intended, so they are not a conflict.
     ///
     /// ```
     /// use reynard_learn::LearnRepertoire;
@@ -159,9 +159,9 @@ impl LearnRepertoire {
         found
     }
 
-    /// Returns the move with which a game leaves the repertoire of a side. A game that returns by
-    /// transposition has not left it. Returns `None` if the game never was in the repertoire, or
-    /// ended in it.
+    /// Returns the move with which a game leaves the repertoire of a side for good. A game that
+    /// returns by transposition has not left it. Returns `None` if the game never was in the
+    /// repertoire, or was still in it at the end.
     pub fn departure(&self, tree: &GameTree, side: Color) -> Option<Departure> {
         let mut pos = tree.start().clone();
         let mut departure = None;
@@ -186,8 +186,8 @@ impl LearnRepertoire {
     }
 }
 
-/// Returns the side of a repertoire game: that of its tag `Orientation`, otherwise the one named in
-/// the path of its file.
+/// Returns the side for which a repertoire game is meant: that of its tag `Orientation` or, without
+/// that tag, the side named in the path of its file.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;

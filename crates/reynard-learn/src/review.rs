@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CardId, ReviewGrade, UtcMillis, UtcOffset};
 
-/// Identity of a line, equal in all copies of a journal that contain it. The order is that of the
-/// events.
+/// The identity of a line, which is the same in all copies of a journal that contain the line.
+/// Identities are ordered like the events.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReviewKey {
     /// Time of the event.
@@ -19,7 +19,7 @@ pub struct ReviewKey {
     pub count: u64,
 }
 
-/// Line of a journal: an event of a card.
+/// A line of a journal: an event concerning a card.
 ///
 /// ```
 /// use reynard_learn::{ReviewAction, ReviewLine};
@@ -41,7 +41,7 @@ pub struct ReviewLine {
     pub action: ReviewAction,
 }
 
-/// Event of a card.
+/// An event concerning a card.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReviewAction {
     /// The first answer to a question.
@@ -71,7 +71,7 @@ pub enum ReviewAction {
     Resume,
 }
 
-/// Error for a line that is not a review of this version.
+/// The error returned for a line that is not a review in this version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownReviewLine;
 
@@ -126,11 +126,11 @@ impl<'a> From<&'a ReviewKey> for KeyFields<'a> {
 }
 
 impl ReviewLine {
-    /// Parses a line without its line end.
+    /// Parses a line, which must not include its line end.
     ///
     /// # Errors
     ///
-    /// [`UnknownReviewLine`] for anything else.
+    /// Returns [`UnknownReviewLine`] for any other text.
     ///
     /// ```
     /// use reynard_learn::{ReviewLine, UnknownReviewLine};

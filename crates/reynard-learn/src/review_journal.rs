@@ -1,11 +1,12 @@
-//! The review journal: lines that are only ever added.
+//! The review journal, to which lines are only ever added.
 
 use crate::ReviewLine;
 
-/// Lines of one journal or of several copies: each once, in the order of their events.
+/// The lines of one journal or of several copies of it. Each line is contained once, in the order
+/// of the events.
 ///
-/// Two devices are merged by union, so neither the order of the copies nor a repetition changes the
-/// result.
+/// The journals of two devices are merged by union, so neither the order of the copies nor a
+/// repetition changes the result.
 ///
 /// ```
 /// use reynard_learn::ReviewJournal;
@@ -19,23 +20,24 @@ use crate::ReviewLine;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReviewJournal {
-    /// Sorted, without duplicates.
+    /// The lines, sorted and without duplicates.
     lines: Vec<ReviewLine>,
     notes: JournalNotes,
 }
 
-/// Parts of journals that are not lines of this version. They are left in their files.
+/// Counts of the parts of journals that are not lines in this version of the format. These parts
+/// stay in their files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalNotes {
-    /// Incomplete lines at the ends of journals, where the program ended while writing.
+    /// Incomplete lines at the ends of journals, left by a program that ended while it was writing.
     pub unfinished: u64,
     /// Other lines that could not be parsed.
     pub unknown: u64,
 }
 
 impl ReviewJournal {
-    /// Adds the text of a journal, and returns the number of new lines. A last line without a line
-    /// end counts if it is complete.
+    /// Adds the text of a journal. Returns the number of new lines. A last line without a line end
+    /// is accepted if it is complete.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;
@@ -86,7 +88,7 @@ impl ReviewJournal {
         self.lines.binary_search(line).is_ok()
     }
 
-    /// Returns the counts of parts that are not lines of this version.
+    /// Returns the counts of the parts that are not lines in this version of the format.
     pub const fn notes(&self) -> JournalNotes {
         self.notes
     }

@@ -4,12 +4,12 @@ use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_pgn::{Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId};
 
-/// Number of plies stored of a line.
+/// The maximum number of plies of a line that are stored.
 const PLIES: usize = 12;
 
-/// Stores an engine line after a node, with its evaluation in the comment of the first new move.
-/// Moves that already exist are followed. Returns `true` if a move was added. The main line is
-/// never extended, because it is the game.
+/// Stores an engine line after a node, with its evaluation in the comment on the first new move.
+/// Moves that already exist are not added again. Returns `true` if a move was added. The main line
+/// is never extended, because it is the game as it was played.
 ///
 /// ```
 /// use reynard_analysis::Assessment;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::learner_day::DAY;
 use crate::{LearnerDay, ReviewAction, ReviewJournal};
 
-/// Returns the number of consecutive days with an answer, up to today. If today has no answer yet,
-/// the streak continues.
+/// Returns the number of consecutive days with an answer, up to today. A day without an answer ends
+/// the streak, except for today, which is not over yet.
 ///
 /// ```
 /// use reynard_learn::{LearnerDay, ReviewJournal, RolloverHour, UtcMillis, UtcOffset};

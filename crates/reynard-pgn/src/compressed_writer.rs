@@ -5,10 +5,11 @@ use std::io::{self, Write};
 
 use crate::{Compression, UnsupportedCompression};
 
-/// Compresses everything written to it, in a format that [`Input`](crate::Input) reads.
+/// A writer that compresses everything written to it, in a format that [`Input`](crate::Input)
+/// reads.
 ///
-/// A Zstandard file has a frame for every 8 MiB, so several threads can read it and it can be
-/// divided between machines.
+/// A Zstandard file has a frame for every 8 MiB of contents, so several threads can read it and it
+/// can be divided between machines.
 ///
 /// ```
 /// use std::io::{Read, Write};
@@ -37,7 +38,7 @@ enum Encoder<W: Write> {
 }
 
 impl<W: Write> CompressedWriter<W> {
-    /// Begins a file.
+    /// Begins a compressed file.
     ///
     /// # Errors
     ///
@@ -59,11 +60,11 @@ impl<W: Write> CompressedWriter<W> {
         }))
     }
 
-    /// Writes the end of the file and returns the output.
+    /// Writes the end of the compressed file and returns the underlying writer.
     ///
     /// # Errors
     ///
-    /// Returns the error of the output.
+    /// Returns the error of the underlying writer.
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Encoder::Plain(mut write) => {
@@ -114,7 +115,7 @@ impl<W: Write> fmt::Debug for CompressedWriter<W> {
     }
 }
 
-/// A sequence of Zstandard frames.
+/// A writer that splits its contents into a sequence of Zstandard frames.
 #[cfg(feature = "zstd")]
 struct ZstdFrames<W> {
     write: W,

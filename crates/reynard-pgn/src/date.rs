@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Day of the Gregorian calendar, written as in the tag `Date`: `2026.11.21`.
+/// A day of the Gregorian calendar, written as in the tag `Date`: `2026.11.21`.
 ///
 /// ```
 /// use std::time::UNIX_EPOCH;
@@ -22,7 +22,7 @@ pub struct PgnDate {
 }
 
 impl From<SystemTime> for PgnDate {
-    /// Returns the day in UTC; times before 1970 count as its first day.
+    /// Returns the day in UTC. Any time before 1970 becomes 1970-01-01.
     fn from(time: SystemTime) -> Self {
         let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         // Days since the first of March of the year 0. Years begin in March, so that the leap day
@@ -48,8 +48,8 @@ impl fmt::Display for PgnDate {
     }
 }
 
-/// Returns `true` for a value of the tag `Date` as defined by the standard: year, month and day,
-/// each known or `?`.
+/// Returns `true` for a value of the tag `Date` in the form defined by the standard: year, month
+/// and day, each known or `?`.
 pub(crate) fn is_date(value: &[u8]) -> bool {
     let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };
     let is_digit = |byte: &u8| byte.is_ascii_digit();

@@ -42,10 +42,10 @@ pub struct Diagnostic {
     pub column: u64,
     /// The byte offset in the file, counted from 0.
     pub offset: u64,
-    /// The number of the game, counted from 1; `None` between games.
+    /// The number of the game, counted from 1; `None` if the place is between games.
     pub game: Option<u64>,
     /// The number of the next move in its line, counting the moves of both sides from 1. After an
-    /// illegal move, every token in the place of a move counts.
+    /// illegal move, every token in the place of a move counts as a move.
     pub ply: Option<u64>,
     /// The text in question.
     pub token: Token,
@@ -80,9 +80,9 @@ impl fmt::Display for Diagnostic {
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Read without doubt, but not as the standard requires.
+    /// The text was read without doubt, but is not written as the standard requires.
     Lint,
-    /// Something was lost.
+    /// Part of the file was lost.
     Error,
 }
 
@@ -98,11 +98,12 @@ impl fmt::Display for Severity {
 /// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagnosticKind {
-    /// Error: a token is not a legal move. Its line ends before it. The rest is handed over as
-    /// [unread](crate::Visitor::unread) text, as with all errors except limits.
+    /// Error: a token is not a legal move, so its line ends before it. The rest of the line is
+    /// handed over as [unread](crate::Visitor::unread) text. The same holds for all errors except
+    /// exceeded limits.
     IllegalMove(InvalidSan),
-    /// Error: a token is not a move, but would be one with the piece letters of these languages.
-    /// The line of moves ends before it.
+    /// Error: a token is not a move, but would be one with the piece letters of any of these
+    /// languages. The line of moves ends before it.
     PieceLetters(Vec<PieceLetters>),
     /// Error: a comment begins or ends with `[%unread]`: it holds text that could not be parsed
     /// when the game was written.
@@ -125,14 +126,15 @@ pub enum DiagnosticKind {
     StrayBrace,
     /// Error: a closing bracket without an opening one.
     StrayBracket,
-    /// Error: a variation without a move to which it could be an alternative.
+    /// Error: a variation begins before the first move, so there is no move to which it could be an
+    /// alternative.
     VariationBeforeMove,
     /// Error: a limit is exceeded. A comment is left out; anything else is handed over as
     /// [unread](crate::Visitor::unread) text.
     LimitExceeded {
         /// The limit.
         limit: PgnLimit,
-        /// Its value.
+        /// The value of the limit.
         value: usize,
     },
     /// Error: text between games. It is handed over with the previous game or, after an empty line,
@@ -142,7 +144,7 @@ pub enum DiagnosticKind {
     Utf16,
     /// Error: the input ends early because reading it failed.
     InputFailed(io::ErrorKind),
-    /// Lint: a move is not written in standard notation.
+    /// Lint: a move is not written in standard algebraic notation.
     Dialect(Dialect),
     /// Lint: a wrong move number.
     WrongMoveNumber {
@@ -158,50 +160,50 @@ pub enum DiagnosticKind {
     /// Lint: a termination mark outside of games. It is skipped.
     StrayResult,
     /// Lint: a result, in the tag or after the moves, that is not spelled as in the standard, such
-    /// as `1/2` or `½-½`, or that is none of the four.
+    /// as `1/2` or `½-½`, or that is none of the four results of the standard.
     ResultDialect,
-    /// Lint: the termination mark differs from the tag `Result`, which counts.
+    /// Lint: the termination mark differs from the tag `Result`, which takes precedence.
     ResultContradictsTag,
     /// Lint: a tag value without quotes, with unescaped quotes inside, or over more than one line.
     TagQuotes,
-    /// Lint: the name of a tag contains characters that are not allowed in a symbol of the
-    /// standard, such as a blank.
+    /// Lint: the name of a tag contains characters, such as blanks, that the standard does not
+    /// allow in a symbol.
     TagName,
-    /// Lint: a repeated tag of the roster. The first one counts.
+    /// Lint: a repeated tag of the Seven Tag Roster. The first one counts.
     DuplicateTag,
-    /// Lint: a tag `Date` that is not a date.
+    /// Lint: the value of a tag `Date` is not a date.
     InvalidDate,
     /// Lint: the tag `Variant` does not name a known variant. The game is read as chess.
     UnknownVariantName,
     /// Lint: a comment that contains the tag of a game.
     TagInComment,
-    /// Lint: a `FEN` tag that contradicts itself: anything that does not match the board was
-    /// dropped.
+    /// Lint: the position of a `FEN` tag contradicts itself. Anything that did not match the board
+    /// was dropped.
     SanitizedFen(SetupFaults),
-    /// Lint: a `FEN` tag whose text was repaired to make it readable, or a castling right that was
+    /// Lint: the text of a `FEN` tag was repaired to make it readable, or a castling right was
     /// dropped because the tag `Variant` does not name Chess960.
     RepairedFen(FenRepair),
-    /// Lint: a `FEN` tag that describes an unusual position, for instance one with too many pieces.
+    /// Lint: a `FEN` tag describes an unusual position, for instance one with too many pieces.
     UnusualFen(SetupFaults),
-    /// Lint: the `SetUp` tag states that the game starts from the usual position, but there is a
+    /// Lint: the `SetUp` tag states that the game starts from the standard position, but there is a
     /// `FEN` tag.
     SetUpContradictsFen,
     /// Lint: the `SetUp` tag announces a `FEN` tag that is missing.
     MissingFen,
     /// Lint: an evaluation glyph written as text, such as `+-`.
     TextGlyph,
-    /// Lint: a numeric annotation glyph without a number or with one above 255, or a run such as
-    /// `!!!`. It becomes a comment.
+    /// Lint: a numeric annotation glyph without a number or with a number above 255, or a run of
+    /// signs such as `!!!`. It becomes a comment.
     NagRange,
-    /// Lint: unknown signs that look like a glyph. They become a comment.
+    /// Lint: unknown signs in the place of a glyph. They become a comment.
     UnknownGlyph,
     /// Lint: a redundant note, such as `e.p.` or `ch`. It is left out.
     RedundantText,
     /// Lint: a line that begins with a percent sign, which other programs skip. It becomes a
     /// comment.
     EscapedLine,
-    /// Lint: characters without a meaning here. They become a comment, except for commas and
-    /// control characters, which are left out.
+    /// Lint: characters that have no meaning in this place. They become a comment, except for
+    /// commas and control characters, which are left out.
     UnexpectedCharacters,
 }
 
@@ -285,7 +287,7 @@ impl DiagnosticKind {
 }
 
 impl fmt::Display for DiagnosticKind {
-    /// Continues a sentence that begins with the text in question.
+    /// Writes the rest of a sentence that begins with the token.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::IllegalMove(InvalidSan::Syntax(_)) => "is not a move",
@@ -353,9 +355,9 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
-/// Suggests one of the languages.
+/// Writes a suggestion to read the file with the piece letters of one of the languages.
 fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::Result {
-    /// The most languages named.
+    /// The maximum number of languages named.
     const NAMED: usize = 3;
     f.write_str("is not a move")?;
     let Some((first, others)) = likely.split_first() else { return Ok(()) };
@@ -371,7 +373,7 @@ fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::
     Ok(())
 }
 
-/// Notation of a move that is not standard SAN.
+/// A deviation of a move from standard algebraic notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// More or less disambiguation than needed, or a capture mark that is missing or superfluous:
@@ -379,13 +381,14 @@ pub enum Dialect {
     Economy,
     /// Castling with zeros or lowercase letters: `0-0`.
     CastlingZeros,
-    /// An en passant capture marked as such: `exd6e.p.`.
+    /// An en passant capture that is marked as one: `exd6e.p.`.
     EnPassantMark,
     /// A promotion without `=` or with a bracket: `e8Q`.
     Promotion,
-    /// Both squares, in long algebraic notation or as engines write it: `e2-e4`, `g1f3`.
+    /// Both squares are given, in long algebraic notation or as engines write moves: `e2-e4`,
+    /// `g1f3`.
     LongAlgebraic,
-    /// A null move that is not `--`.
+    /// A null move written other than as `--`.
     NullMove,
     /// Any other notation with only one meaning: figurines, lowercase letters, `++`.
     Other,
@@ -419,7 +422,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The beginning of a text, on the stack: enough to recognize it.
+/// The beginning of some text, stored inline without an allocation: enough to recognize the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token {
     bytes: [u8; Self::CAPACITY],
@@ -428,10 +431,10 @@ pub struct Token {
 }
 
 impl Token {
-    /// The most bytes kept.
+    /// The maximum number of bytes kept.
     pub const CAPACITY: usize = 46;
 
-    /// Keeps the first bytes of a text.
+    /// Keeps the first bytes of the text.
     ///
     /// ```
     /// use reynard_pgn::Token;

@@ -9,7 +9,7 @@ use crate::Termination;
 pub struct GameStart {
     /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// Byte offset of its beginning in the file, counted from 0.
+    /// Byte offset of the beginning of the game in the file, counted from 0.
     pub offset: u64,
 }
 
@@ -18,7 +18,7 @@ pub struct GameStart {
 pub struct Played<'a> {
     /// The position before the move.
     pub before: &'a Position,
-    /// The position after it.
+    /// The position after the move.
     pub after: &'a Position,
     /// The move.
     pub mv: Move,
@@ -26,38 +26,38 @@ pub struct Played<'a> {
     pub token: &'a [u8],
 }
 
-/// A side that has passed.
+/// A null move: a side has passed.
 #[derive(Clone, Copy, Debug)]
 pub struct NullMove<'a> {
-    /// The position before.
+    /// The position before the null move.
     pub before: &'a Position,
-    /// The position after, with the other side to move.
+    /// The position after the null move, with the other side to move.
     pub after: &'a Position,
     /// The token in the file: `--`, `Z0` or another.
     pub token: &'a [u8],
 }
 
-/// The end of a game: termination, place and integrity.
+/// The end of a game: its termination mark, place and integrity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
     /// The number of the game in its file, counted from 1.
     pub number: u64,
-    /// Byte offset of its beginning in the file, counted from 0.
+    /// Byte offset of the beginning of the game in the file, counted from 0.
     pub start: u64,
-    /// Byte offset of its end.
+    /// Byte offset of the end of the game.
     pub end: u64,
     /// Number of plies of the main line that were handed over, null moves included.
     pub plies: u64,
     /// The termination mark, if there was one.
     pub result: Option<Termination>,
-    /// Whole or damaged.
+    /// The integrity of the game: complete, damaged or rejected.
     pub integrity: Integrity,
 }
 
-/// Integrity of a game.
+/// The integrity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integrity {
-    /// It contains no error; lints do not count.
+    /// The game contains no error; lints do not count.
     Complete,
     /// There was an error. The game was handed over up to the error: in each line, the legal moves
     /// before the first illegal one.

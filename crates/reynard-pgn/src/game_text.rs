@@ -7,8 +7,8 @@ use std::cell::Cell;
 use crate::GameEnd;
 use crate::reader::LineCounter;
 
-/// The longest game whose text is guaranteed to be kept, in bytes: 8 MiB. Real games are a thousand
-/// times shorter.
+/// The greatest length of a game whose text is guaranteed to be kept: 8 MiB. Real games are at
+/// least a thousand times shorter.
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 
 /// The text of a game as it appears in its file: see
@@ -24,7 +24,7 @@ pub struct GameText<'a> {
 struct Chunk<'a> {
     text: &'a [u8],
     offset: u64,
-    /// The lines before it, counted on demand.
+    /// The counter of the lines before the game, which are counted on demand.
     lines: &'a Cell<LineCounter>,
     /// Offset of the game in the text.
     start: usize,
@@ -45,7 +45,7 @@ impl<'a> GameText<'a> {
         Self { bytes, chunk: Some(Chunk { text, offset, lines, start }) }
     }
 
-    /// Wraps a text that was recorded while it was read.
+    /// Wraps text that was recorded while it was read.
     pub(crate) fn recorded(bytes: Option<Vec<u8>>) -> Self {
         Self { bytes: bytes.map(Cow::Owned), chunk: None }
     }
@@ -58,8 +58,8 @@ impl GameText<'_> {
         self.bytes.as_deref()
     }
 
-    /// Returns the line on which the game begins, counted from 1. Returns `None` in a part of a
-    /// file that could not be split into chunks because it has no `Event` tags after empty lines.
+    /// Returns the line on which the game begins, counted from 1. Returns `None` in the part of a
+    /// file that could not be split into chunks because no `Event` tag follows an empty line.
     pub fn line(&self) -> Option<u64> {
         let Chunk { text, offset, lines, start } = self.chunk.as_ref()?;
         let mut counter = lines.get();

@@ -11,7 +11,7 @@ use reynard::PieceType;
 ///
 /// Letters mean different pieces in different languages (`R` is the king in French, `K` the rook in
 /// Turkish), so nothing is guessed: a file is read with the letters chosen by the caller. An
-/// English letter keeps its meaning if the language does not use it.
+/// English letter keeps its meaning if the language does not use that letter.
 ///
 /// ```
 /// use reynard_pgn::{Games, PieceLetters, Reader, ReaderOptions};
@@ -28,7 +28,7 @@ pub struct PieceLetters {
     index: u8,
 }
 
-/// The letters of a language.
+/// A language, with its piece letters.
 struct Language {
     code: &'static str,
     name: &'static str,
@@ -43,8 +43,8 @@ const fn language(code: &'static str, name: &'static str, letters: [&'static str
     Language { code, name, letters }
 }
 
-/// The languages. Where several have the same letters, the first one is named. Source: the names of
-/// the pieces at <https://en.wikipedia.org/wiki/Algebraic_notation_(chess)>.
+/// The languages. Where several have the same letters, diagnostics name the first one. Source: the
+/// names of the pieces at <https://en.wikipedia.org/wiki/Algebraic_notation_(chess)>.
 const LANGUAGES: [Language; 30] = [
     language("en", "English", ["K", "Q", "R", "B", "N"]),
     language("de", "German", ["K", "D", "T", "L", "S"]),
@@ -124,8 +124,8 @@ impl PieceLetters {
         Some(self.language().letters[index])
     }
 
-    /// Writes a move with the letters of the standard. Characters that do not name a piece stay as
-    /// they are.
+    /// Rewrites a move with the letters of the standard. Characters that do not name a piece stay
+    /// as they are.
     ///
     /// ```
     /// use reynard_pgn::PieceLetters;
@@ -168,12 +168,13 @@ impl PieceLetters {
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }
     }
 
-    /// Returns `true` for a language with the Cyrillic alphabet.
+    /// Returns `true` for a language written in the Cyrillic alphabet.
     fn is_cyrillic(self) -> bool {
         matches!(self.code(), "ru" | "uk" | "bg")
     }
 
-    /// Returns the standard letter of the piece at the start of a text, and the length of its name.
+    /// Returns the standard letter of the piece named at the start of the text, and the length of
+    /// its name in the language.
     fn piece_at(self, text: &[u8]) -> Option<(u8, usize)> {
         let letters = self.language().letters.iter().zip(STANDARD);
         let named = letters.filter(|(letter, _)| text.starts_with(letter.as_bytes()));
@@ -182,8 +183,8 @@ impl PieceLetters {
         longest.map(|(letter, standard)| (standard, letter.len()))
     }
 
-    /// Returns the languages in whose letters `is_move` accepts a token. Of languages with the same
-    /// letters, only the first counts.
+    /// Returns the languages other than English whose piece letters turn a token into a move
+    /// according to `is_move`. Of languages with the same letters, only the first is returned.
     pub(crate) fn candidates(word: &[u8], is_move: impl Fn(&[u8]) -> bool) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
         // Prose names no square.
@@ -204,8 +205,8 @@ impl PieceLetters {
     }
 }
 
-/// Replaces the Cyrillic letters that look like those of files, `x` and castling. Uppercase letters
-/// that name pieces stay.
+/// Replaces Cyrillic letters that look like the Latin ones used for files, `x` and castling.
+/// Uppercase letters that name pieces stay.
 fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     let Some(text) = std::str::from_utf8(word).ok().filter(|text| !text.is_ascii()) else {
         return Cow::Borrowed(word);
@@ -222,7 +223,7 @@ fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.chars().map(latin).collect::<String>().into_bytes())
 }
 
-/// Error for a name that is not that of a language with known letters.
+/// The error returned for text that is not the code or name of a language with known letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidPieceLetters;
 
@@ -242,7 +243,7 @@ impl std::error::Error for InvalidPieceLetters {}
 impl FromStr for PieceLetters {
     type Err = InvalidPieceLetters;
 
-    /// Reads the code or the name of a language.
+    /// Parses the code or the name of a language, ignoring case.
     fn from_str(text: &str) -> Result<Self, InvalidPieceLetters> {
         let is_it = |letters: &Self| {
             letters.code().eq_ignore_ascii_case(text) || letters.name().eq_ignore_ascii_case(text)

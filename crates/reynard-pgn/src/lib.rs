@@ -42,18 +42,17 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
-//! Few files follow the standard in everything. A deviation that loses nothing is reported as a
-//! *lint*, a loss as an *error*: see [`Diagnostic`]. Fixed rules decide where games in damaged
-//! files begin and end: see [`Reader`].
+//! Few files follow the standard in everything. A deviation through which nothing is lost is
+//! reported as a *lint*, a loss as an *error*: see [`Diagnostic`]. Fixed rules decide where games
+//! in damaged files begin and end: see [`Reader`].
 //!
 //! # Features
 //!
-//! All are enabled by default.
+//! All features are enabled by default.
 //!
-//! * `gz`, `bz2`, `zstd`: the compressed files that an [`Input`] reads. The last needs a C
-//!   compiler.
-//! * `parallel`: reading on several threads with `read_parallel`, and decompression on others with
-//!   `Input::ahead`.
+//! * `gz`, `bz2`, `zstd`: support for compressed files in an [`Input`]. `zstd` needs a C compiler.
+//! * `parallel`: reading on several threads with `read_parallel`, and decompression on other
+//!   threads with `Input::ahead`.
 //! * `openings`: the names of openings by position, `OpeningNames`, about 360 KB.
 
 #![forbid(unsafe_code)]

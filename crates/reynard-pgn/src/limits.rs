@@ -4,10 +4,10 @@ use std::fmt;
 
 /// Limits on the memory and work that a file can cost the reader.
 ///
-/// A diagnostic names the limit that is exceeded. Among the moves and after the result, the reader
-/// leaves out a comment beyond its limit. It hands over anything else as
-/// [unread](crate::Visitor::unread) text. Of unread text before the moves it keeps at most the size
-/// of a comment.
+/// The diagnostic names the limit that is exceeded. Among the moves and after the result, the
+/// reader leaves out a comment beyond its limit. It hands over anything else as
+/// [unread](crate::Visitor::unread) text. Of unread text before the moves, it keeps no more than
+/// the size limit of a comment.
 ///
 /// ```
 /// use reynard_pgn::PgnLimits;
@@ -17,22 +17,22 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgnLimits {
-    /// The longest token in the movetext, in bytes: 255, as in the standard.
+    /// The maximum length of a token in the movetext, in bytes: 255, as in the standard.
     pub token: usize,
-    /// The longest tag pair, in bytes, brackets included: 64 KiB.
+    /// The maximum length of a tag pair, in bytes, brackets included: 64 KiB.
     pub tag: usize,
-    /// The most tag pairs in one game: 1,000.
+    /// The maximum number of tag pairs in one game: 1,000.
     pub tags: usize,
-    /// The longest comment, in bytes, delimiters included: 1 MiB.
+    /// The maximum length of a comment, in bytes, delimiters included: 1 MiB.
     pub comment: usize,
-    /// The deepest variation: 1,000. Each open level takes about 400 bytes.
+    /// The maximum nesting depth of variations: 1,000. Each open level takes about 400 bytes.
     pub nesting: usize,
-    /// The most plies in one line of a game: 100,000.
+    /// The maximum number of plies in one line of a game: 100,000.
     pub plies: usize,
 }
 
 impl PgnLimits {
-    /// The values documented at the fields.
+    /// The values given at the fields.
     pub const DEFAULT: Self = Self {
         token: 255,
         tag: 1 << 16,
@@ -85,7 +85,7 @@ pub enum PgnLimit {
 }
 
 impl fmt::Display for PgnLimit {
-    /// Writes what is limited.
+    /// Writes the name of the limited quantity.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Token => "bytes in a word",

@@ -7,7 +7,8 @@ use crate::{
     Severity, Skip, Termination, Text, Visitor,
 };
 
-/// Diagnostics of some games: all errors are counted, a bounded number of diagnostics is kept.
+/// A log of the diagnostics of some games: all errors are counted, but only a bounded number of
+/// diagnostics is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiagnosticLog {
     /// The first diagnostics, at most [`DiagnosticLog::CAPACITY`].
@@ -19,7 +20,7 @@ pub struct DiagnosticLog {
 }
 
 impl DiagnosticLog {
-    /// The most diagnostics kept.
+    /// The maximum number of diagnostics kept.
     pub const CAPACITY: usize = 10_000;
 
     /// Creates a log that keeps lints as well as errors.
@@ -53,12 +54,12 @@ impl DiagnosticLog {
     }
 }
 
-/// A visitor with a log of the diagnostics of its games.
+/// A visitor combined with a log of the diagnostics of its games.
 #[derive(Clone, Debug, Default)]
 pub struct Logged<V> {
     /// The visitor.
     pub visitor: V,
-    /// Its diagnostics.
+    /// The diagnostics of its games.
     pub log: DiagnosticLog,
 }
 

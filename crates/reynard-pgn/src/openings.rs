@@ -23,11 +23,11 @@ impl fmt::Display for NamedOpening {
     }
 }
 
-/// Finds the names of openings by position, so transpositions are recognized.
+/// A table that finds the names of openings by position, so transpositions are recognized.
 ///
 /// The names are those of [lichess-org/chess-openings][] (CC0). With the feature `openings` they
-/// are part of the crate, about 360 KB. The table is built from them on first use, in a fraction of
-/// a millisecond. A position is identified by its Zobrist key.
+/// are part of the crate, which adds about 360 KB. The table is built from them on first use, in a
+/// fraction of a millisecond. A position is identified by its Zobrist key.
 ///
 /// [lichess-org/chess-openings]: https://github.com/lichess-org/chess-openings
 ///
@@ -57,7 +57,7 @@ struct Entry {
     opening: NamedOpening,
 }
 
-/// An entry of the table, with enough key bits that other entries need not be examined.
+/// An entry of the table, with enough key bits that other entries rarely need to be examined.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     index: u16,
@@ -65,10 +65,10 @@ struct Slot {
     tag: u16,
 }
 
-/// The fewest pieces in a position of the table.
+/// The smallest number of pieces in any position of the table.
 const FEWEST_MEN: u32 = 22;
 
-/// Four times the number of openings, so most searches end at the first slot.
+/// Number of slots: four times the number of openings, so most lookups end at the first slot.
 const SLOTS: usize = 1 << 14;
 
 impl OpeningNames {
@@ -87,7 +87,7 @@ impl OpeningNames {
         })
     }
 
-    /// Returns the name of the opening to which a position belongs.
+    /// Returns the opening whose line leads to the position, or `None` if there is none.
     ///
     /// ```
     /// use reynard_pgn::OpeningNames;
@@ -122,7 +122,8 @@ impl OpeningNames {
         self.entries.iter().map(|entry| entry.opening)
     }
 
-    /// Builds the table from lines with code, name and moves, and from the keys of their positions.
+    /// Builds the table from lines with code, name and moves, and from the keys of the positions
+    /// that the lines lead to.
     fn read(text: &'static str, keys: &[[u8; 8]]) -> Self {
         let entries = Vec::with_capacity(keys.len());
         let mut table = Self { entries, slots: vec![None; SLOTS].into() };
@@ -147,7 +148,7 @@ impl OpeningNames {
 }
 
 impl GameTree {
-    /// Returns the opening of the game: that of the last named position of its main line.
+    /// Returns the opening of the game: that of the last named position in its main line.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -187,8 +188,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the code, name and moves of every line of the data, with the position after the
-    /// moves.
+    /// Returns the code and name of every line of the data, with the position after its moves.
     fn lines() -> impl Iterator<Item = (&'static str, &'static str, Position)> {
         include_str!("../data/openings.tsv").lines().map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
@@ -203,7 +203,7 @@ mod tests {
         })
     }
 
-    /// Rewrites the file of the keys if `REYNARD_UPDATE_DATA=1`.
+    /// Checks the stored keys, or rewrites their file if `REYNARD_UPDATE_DATA=1`.
     #[test]
     fn keys_are_those_of_the_positions_after_the_lines() {
         let keys: Vec<u8> = lines().flat_map(|(.., pos)| pos.key().to_le_bytes()).collect();

@@ -25,28 +25,30 @@ use crate::{PgnLimits, PieceLetters};
 pub struct ReaderOptions {
     /// Treatment of games with errors.
     pub policy: ErrorPolicy,
-    /// The limits.
+    /// The limits on memory and work.
     pub limits: PgnLimits,
     /// The piece letters in moves.
     pub letters: PieceLetters,
     /// The name of the input in diagnostics, usually a path.
     pub source: Option<Arc<str>>,
-    /// The offset of the text in a larger one, in bytes. The text must begin where a game certainly
-    /// begins, see [`sure_game_start`](crate::sure_game_start). Offsets count from the beginning of
-    /// the larger text, lines from the beginning of the part.
+    /// The byte offset at which this text begins in a larger one. The text must begin where a game
+    /// certainly begins: see [`sure_game_start`](crate::sure_game_start). Reported byte offsets
+    /// count from the beginning of the larger text, but line numbers from the beginning of this
+    /// text.
     pub offset: u64,
 }
 
 /// Treatment of games with errors. Lints are not errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ErrorPolicy {
-    /// Everything up to the error is kept, in each line: [`Integrity::Damaged`](crate::Integrity).
+    /// In each line, everything up to the error is kept. The game is marked
+    /// [`Integrity::Damaged`](crate::Integrity).
     #[default]
     KeepPrefix,
-    /// The rest of the game is skipped, and its end is marked
+    /// The rest of the game is skipped, and the game is marked
     /// [`Integrity::Rejected`](crate::Integrity).
     Skip,
-    /// As [`ErrorPolicy::Skip`], but reading also ends with that game:
+    /// The game is treated as by [`ErrorPolicy::Skip`], and reading ends with it:
     /// [`ReadError::Stopped`](crate::ReadError).
     Stop,
 }

@@ -1,4 +1,4 @@
-//! Games counted by result.
+//! Numbers of games by result.
 
 use reynard::Color;
 
@@ -71,7 +71,8 @@ impl ResultCounts {
         self.white + self.draws + self.black
     }
 
-    /// Returns the share of points of a side, from 0 to 1, or `None` without a known result.
+    /// Returns the points of a side divided by the number of games with a known result, or `None`
+    /// if there are no such games.
     ///
     /// ```
     /// use reynard_pgn::{ResultCounts, reynard::Color};
@@ -87,8 +88,8 @@ impl ResultCounts {
         (decided > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / decided as f64)
     }
 
-    /// Returns White's wins, draws and Black's wins in percent, rounded so that they add up to 100,
-    /// or `None` without a known result.
+    /// Returns White's wins, the draws and Black's wins in percent, rounded so that they add up to
+    /// 100, or `None` if no result is known.
     ///
     /// ```
     /// let results = reynard_pgn::ResultCounts { white: 1, draws: 1, black: 1, unknown: 5 };

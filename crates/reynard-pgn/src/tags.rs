@@ -6,7 +6,7 @@ use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Termination, Text};
 
 /// The Seven Tag Roster: the tags that every game must have, in the order of the standard (8.1.1),
-/// each with its value for unknown.
+/// each with the value that it has if the fact is unknown.
 ///
 /// ```
 /// let names: Vec<&str> = reynard_pgn::ROSTER.iter().map(|&(name, _)| name).collect();
@@ -22,7 +22,7 @@ pub const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// A tag pair: a name and a value, without quotes and escapes.
+/// A tag pair: a name and a value, the value without quotes and escapes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Tag {
     name: Box<[u8]>,
@@ -37,7 +37,7 @@ impl Tag {
     }
 
     /// Returns `true` for a valid tag name: a symbol of the standard (7.9), which is a letter or
-    /// digit, then letters, digits and `_+#=:-`, and not too long.
+    /// digit followed by letters, digits and `_+#=:-`, at most 255 bytes long.
     ///
     /// ```
     /// use reynard_pgn::Tag;
@@ -81,7 +81,7 @@ impl fmt::Debug for Tag {
     }
 }
 
-/// The tags of a game in order.
+/// The tags of a game, in order.
 ///
 /// Names are case-sensitive. If a file repeats a tag, both are kept, and the first one counts.
 ///
@@ -149,8 +149,9 @@ impl Tags {
         self.pairs.is_empty()
     }
 
-    /// Sets the value of a tag: in its first place, or after the other tags if it is new. Later
-    /// tags of the same name are dropped. A value is one line; line ends in it become blanks.
+    /// Sets the value of a tag. An existing tag keeps its place; a new one is added after the other
+    /// tags. Further tags of the same name are dropped. A value is a single line, so any line ends
+    /// in it become blanks.
     ///
     /// # Errors
     ///
@@ -187,7 +188,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Adds a tag as read from a file, even if there already is one with its name.
+    /// Adds a tag as read from a file, even if there already is a tag with this name.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Text};
@@ -220,8 +221,8 @@ impl Tags {
         self.pairs.len() < before
     }
 
-    /// Sorts the tags as in export format: the roster first, in its order, then the other tags by
-    /// name.
+    /// Sorts the tags as in export format: the Seven Tag Roster first, in its order, then the other
+    /// tags by name.
     ///
     /// ```
     /// let mut tags = reynard_pgn::Tags::default();
@@ -237,7 +238,8 @@ impl Tags {
         self.pairs.sort_by(|a, b| (rank(a.name()), &a.name).cmp(&(rank(b.name()), &b.name)));
     }
 
-    /// Adds the missing tags of the roster after the other tags, with their values for unknown.
+    /// Adds any missing tags of the Seven Tag Roster after the other tags, with the values for
+    /// unknown facts.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -253,9 +255,9 @@ impl Tags {
         }
     }
 
-    /// Returns the result of a game with these tags and this termination mark: a known result wins
-    /// over `*`, and the tag `Result` over the mark if both are known. The tag is read by
-    /// [`Termination::parse_lenient`].
+    /// Returns the result of a game with these tags and this termination mark. A known result takes
+    /// precedence over `*`, and if both are known, the tag `Result` takes precedence over the mark.
+    /// The tag is read by [`Termination::parse_lenient`].
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};
@@ -279,7 +281,8 @@ impl Tags {
     }
 
     /// Returns the termination mark to write after the moves of a game that was read with this
-    /// mark. A known mark stays, even if the tag `Result` differs; an unknown one follows the tag.
+    /// mark. A known mark is kept, even if the tag `Result` differs; an unknown mark is replaced by
+    /// the result in the tag.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};
@@ -295,7 +298,8 @@ impl Tags {
         mark.filter(known).unwrap_or_else(|| self.result(mark))
     }
 
-    /// Sets the tag `Result` to the result of the game, if the tag exists and its value is unknown.
+    /// Sets the tag `Result` to the result of the game, if the tag exists and its value states that
+    /// the result is unknown.
     pub(crate) fn fill_result(&mut self, result: Termination) {
         let value = self.get(ROSTER[6].0);
         if value.is_some_and(|says| says_nothing(says) && says != result.as_str().as_bytes()) {
@@ -304,8 +308,9 @@ impl Tags {
         }
     }
 
-    /// Normalizes the tag `Result`, if it exists. An unknown value becomes that of the game, and
-    /// one of the four marks is spelled as in the standard. Any other value stays.
+    /// Normalizes the tag `Result`, if it exists. An unknown value is replaced by the result of the
+    /// game, and a variant spelling of one of the four marks by that of the standard. Any other
+    /// value stays.
     pub(crate) fn settle_result(&mut self, result: Termination) {
         self.fill_result(result);
         let Some(says) = self.get(ROSTER[6].0) else { return };
@@ -317,7 +322,7 @@ impl Tags {
         }
     }
 
-    /// Adds a tag after the other tags. The name comes from a file or is valid.
+    /// Adds a tag after the other tags. The name must come from a file or be valid.
     pub(crate) fn push(&mut self, tag: Tag) {
         self.pairs.push(tag);
     }
@@ -336,16 +341,16 @@ impl<'a> IntoIterator for &'a Tags {
     }
 }
 
-/// The longest name, in bytes: the standard's limit for any symbol (7.9).
+/// The maximum length of a name, in bytes: the standard's limit for any symbol (7.9).
 const MAX_NAME: usize = 255;
 
-/// Returns the index in the roster. Other tags come after it.
+/// Returns the index of the name in the roster, or the length of the roster for any other name.
 fn rank(name: &[u8]) -> usize {
     ROSTER.iter().position(|(member, _)| member.as_bytes() == name).unwrap_or(ROSTER.len())
 }
 
-/// Error for an invalid tag name: it does not begin with a letter or digit, contains characters
-/// other than those and the signs `_+#=:-`, or is longer than 255 bytes.
+/// The error returned for an invalid tag name: it does not begin with a letter or digit, contains
+/// characters other than those and the signs `_+#=:-`, or is longer than 255 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTagName;
 

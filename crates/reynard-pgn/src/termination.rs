@@ -25,7 +25,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Returns the mark with exactly this text, as fixed by the standard.
+    /// Returns the mark with exactly this spelling, which is that of the standard.
     /// [`parse_lenient`](Self::parse_lenient) reads other spellings.
     ///
     /// ```

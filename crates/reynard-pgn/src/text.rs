@@ -7,12 +7,13 @@ use crate::unread_mark::{is_unread, unread_text};
 
 /// The value of a tag or the text of a comment, as it appears in the file.
 ///
-/// PGN is specified to be in Latin-1 and today is mostly in UTF-8; no file declares its encoding.
-/// Bytes are therefore not decoded until the caller requests it, either [strictly](Text::to_str),
-/// or by [`Text::decode`], which reads bytes that are not UTF-8 as Latin-1 and never fails.
+/// PGN is specified to be in Latin-1, but today is mostly in UTF-8, and no file declares its
+/// encoding. Bytes are therefore not decoded until the caller requests it, either
+/// [strictly](Text::to_str), or by [`Text::decode`], which reads bytes that are not UTF-8 as
+/// Latin-1 and never fails.
 ///
-/// In the value of a tag a backslash escapes a quote or another backslash. Both methods and
-/// [`Text::unescaped`] resolve these escapes. Comments have no escapes.
+/// In the value of a tag, a backslash escapes a quote or another backslash. Both methods, and
+/// [`Text::unescaped`], resolve these escapes. Comments have no escapes.
 ///
 /// ```
 /// use reynard_pgn::Text;
@@ -57,7 +58,7 @@ impl<'a> Text<'a> {
         self.raw
     }
 
-    /// Returns the bytes with escapes resolved. Only a text with escapes is copied.
+    /// Returns the bytes with escapes resolved. The bytes are copied only if there are escapes.
     pub fn unescaped(self) -> Cow<'a, [u8]> {
         if !self.escapes || memchr::memchr(b'\\', self.raw).is_none() {
             return Cow::Borrowed(self.raw);
@@ -77,11 +78,11 @@ impl<'a> Text<'a> {
         Cow::Owned(bytes)
     }
 
-    /// Returns the text if it is UTF-8.
+    /// Returns the text, with escapes resolved, if it is valid UTF-8.
     ///
     /// # Errors
     ///
-    /// [`InvalidUtf8`] if it is not.
+    /// Returns [`InvalidUtf8`] if it is not.
     ///
     /// ```
     /// use reynard_pgn::Text;
@@ -124,7 +125,7 @@ impl fmt::Debug for Text<'_> {
     }
 }
 
-/// Error for a text that is not in UTF-8.
+/// The error returned for text that is not valid UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidUtf8;
 
@@ -136,7 +137,7 @@ impl fmt::Display for InvalidUtf8 {
 
 impl std::error::Error for InvalidUtf8 {}
 
-/// A comment.
+/// A comment as it appears in a file.
 ///
 /// ```
 /// use reynard_pgn::{Comment, CommentStyle, Text};
@@ -155,7 +156,8 @@ pub struct Comment<'a> {
 
 impl<'a> Comment<'a> {
     /// Returns the unparsed text that the comment keeps: see
-    /// [`CommentText::unread`](crate::CommentText::unread). Returns `None` for any other comment.
+    /// [`CommentText::unread`](crate::CommentText::unread). Returns `None` if the comment does not
+    /// keep any.
     ///
     /// ```
     /// use reynard_pgn::{Comment, CommentStyle, Text};

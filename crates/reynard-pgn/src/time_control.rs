@@ -34,16 +34,16 @@ pub enum PgnTimeControl {
 /// A stage of a time control: `40/7200+30`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeStage {
-    /// The number of moves; `None` for the rest of the game.
+    /// The number of moves in the stage; `None` for the rest of the game.
     pub moves: Option<NonZeroU32>,
-    /// The time for them.
+    /// The time for the moves of the stage.
     pub time: Duration,
     /// The time added by each move.
     pub increment: Duration,
 }
 
 impl PgnTimeControl {
-    /// Returns the stages; none for an unlimited game or an hourglass.
+    /// Returns the stages. The list is empty for an unlimited game or an hourglass.
     ///
     /// ```
     /// use std::time::Duration;
@@ -62,7 +62,7 @@ impl PgnTimeControl {
     }
 }
 
-/// Error for a text that is not a time control.
+/// The error returned for text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTimeControl(String);
 
@@ -119,7 +119,7 @@ fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// Reads a spelled-out time control, in which every time has its unit.
+/// Reads a time control as people write it, in which every time has a unit.
 fn written_out(text: &str) -> Option<PgnTimeControl> {
     let text = text.to_ascii_lowercase();
     if matches!(&*text, "inf" | "infinite" | "none" | "unlimited") {
@@ -176,7 +176,7 @@ fn written_out(text: &str) -> Option<PgnTimeControl> {
     (!stages.is_empty()).then_some(PgnTimeControl::Stages(stages))
 }
 
-/// Reads a time with its unit, and whether the unit is the second.
+/// Reads a time with its unit. Also returns `true` if the unit is the second.
 fn with_unit(text: &str) -> Option<(Duration, bool)> {
     let text = text.trim();
     let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
@@ -192,11 +192,12 @@ fn with_unit(text: &str) -> Option<(Duration, bool)> {
     Some((time, length == 1))
 }
 
-/// Times spent on moves, computed from the clocks after them and the time control.
+/// The times spent on a player's moves, computed from the clock after each move and the time
+/// control.
 ///
 /// If the clock still shows the whole time after the first move, that move took no time. At the end
-/// of a stage the time of the next stage is added if the clock includes it. The time is unknown if
-/// the clock has risen by more than that, as when a player was given extra time.
+/// of a stage, the time of the next stage is added if the clock has gained it. The time is unknown
+/// if the clock has gained even more, for instance because the player was given extra time.
 ///
 /// ```
 /// use std::time::Duration;
@@ -215,7 +216,7 @@ fn with_unit(text: &str) -> Option<(Duration, bool)> {
 #[derive(Clone, Debug)]
 pub struct ElapsedTimes<'a> {
     stages: &'a [TimeStage],
-    /// Index of the current stage, judged by the clock.
+    /// Index of the current stage, judging by the clock.
     stage: usize,
     moves: u32,
     /// The clock after the last move; before the first move, the time of the first stage.
@@ -223,15 +224,16 @@ pub struct ElapsedTimes<'a> {
 }
 
 impl<'a> ElapsedTimes<'a> {
-    /// Creates the times of one player, before the first move.
+    /// Creates the state of one player before the first move.
     pub fn new(control: &'a PgnTimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }
     }
 
-    /// Returns the times spent on the moves of the main line of a game, from its clocks and the tag
-    /// `TimeControl` among its tags, which may be stored separately from the tree. Without a
-    /// readable time control, all times are unknown.
+    /// Returns the times spent on the moves of the main line of a game. They are computed from the
+    /// clocks in its comments and from the tag `TimeControl` in `tags`, which may be stored
+    /// separately from the tree. If the time control is missing or cannot be parsed, all times are
+    /// unknown.
     ///
     /// ```
     /// use reynard_pgn::{ElapsedTimes, Games};

@@ -3,8 +3,8 @@
 /// The mark of a comment that keeps unparsed text.
 const MARK: &[u8] = b"[%unread]";
 
-/// Returns `true` for the text of a comment that keeps unparsed text: it begins with the mark, or
-/// ends with it if a comment had no end.
+/// Returns `true` for the text of a comment that keeps unparsed text. The text begins with the
+/// mark, or ends with it if the comment was not closed.
 #[inline(always)]
 pub(crate) fn is_unread(comment: &[u8]) -> bool {
     // Most comments begin and end with other bytes.
@@ -19,13 +19,13 @@ fn has_mark(comment: &[u8]) -> bool {
     comment.starts_with(MARK) || comment.ends_with(MARK)
 }
 
-/// Returns the text that such a comment keeps.
+/// Returns the unparsed text that a comment with the mark keeps.
 pub(crate) fn unread_text(comment: &[u8]) -> &[u8] {
     let text = comment.strip_prefix(MARK).or_else(|| comment.strip_suffix(MARK));
     text.unwrap_or(comment).trim_ascii()
 }
 
-/// Returns the length of the mark at the start of such a comment, or 0 if it stands at the end.
+/// Returns the length of the mark if the comment begins with it, or 0 if the mark is at the end.
 pub(crate) fn mark_length(comment: &[u8]) -> usize {
     if comment.starts_with(MARK) { MARK.len() } else { 0 }
 }

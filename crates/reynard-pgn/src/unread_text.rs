@@ -2,14 +2,14 @@
 
 use crate::CommentText;
 
-/// Joins chunks of unparsed text, up to something else.
+/// Joins consecutive chunks of unparsed text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnreadText {
     text: Vec<u8>,
 }
 
 impl UnreadText {
-    /// Adds a chunk, with a separating blank.
+    /// Adds a chunk, separated by a blank.
     pub(crate) fn add(&mut self, piece: &[u8]) {
         self.text.extend_from_slice(piece);
     }

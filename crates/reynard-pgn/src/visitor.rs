@@ -62,8 +62,9 @@ pub trait Visitor {
         let _ = position;
     }
 
-    /// Receives an unexamined token in the place of a move: after [`MovetextMode::Tokens`], and if
-    /// the rules of the game or its start position are unknown. Marks like `!?` are not part of it.
+    /// Receives an unexamined token in the place of a move: after [`MovetextMode::Tokens`], or if
+    /// the rules of the game or its start position are unknown. Marks like `!?` are not part of the
+    /// token.
     fn san(&mut self, token: &[u8]) -> Skip {
         let _ = token;
         Skip::No
@@ -75,8 +76,8 @@ pub trait Visitor {
         Skip::No
     }
 
-    /// Receives a null move, after [`MovetextMode::Moves`]. It is not a chess move, but is used by
-    /// annotators.
+    /// Receives a null move, after [`MovetextMode::Moves`]. A null move is not a chess move, but is
+    /// used by annotators.
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = passed;
         Skip::No
@@ -88,18 +89,18 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// Receives a comment. In the file it may stand before the first move, before or among the tags
-    /// of its game, or after its result.
+    /// Receives a comment. In the file, it may stand before the first move, before or among the
+    /// tags of its game, or after its result.
     fn comment(&mut self, comment: Comment<'_>) {
         let _ = comment;
     }
 
     /// Receives text that could not be parsed, as it appears in the file: the rest of a line after
-    /// an illegal move, a line that is not a tag pair, text after the result. It includes any
-    /// comments within. The text comes in chunks, to be concatenated without a separator; a chunk
-    /// begins with a blank if it is separate from the previous one. A
-    /// [`TreeBuilder`](crate::TreeBuilder) and a [`PgnWriter`](crate::PgnWriter) convert it to a
-    /// comment that begins with `[%unread]`.
+    /// an illegal move, a line that is not a tag pair, text after the result. Comments within that
+    /// text are part of it. The text comes in chunks, to be concatenated without a separator; a
+    /// chunk begins with a blank if it is separate from the previous one. A
+    /// [`TreeBuilder`](crate::TreeBuilder) and a [`PgnWriter`](crate::PgnWriter) convert the text
+    /// to a comment that begins with `[%unread]`.
     ///
     /// ```
     /// use reynard_pgn::{Reader, Visitor};
@@ -122,8 +123,8 @@ pub trait Visitor {
         let _ = text;
     }
 
-    /// Begins a variation: an alternative to the previous move. [`Skip::Yes`] skips it, and
-    /// [`end_variation`](Visitor::end_variation) is not called for it.
+    /// Begins a variation: an alternative to the previous move. If this returns [`Skip::Yes`], the
+    /// variation is skipped, and [`end_variation`](Visitor::end_variation) is not called for it.
     fn begin_variation(&mut self) -> Skip {
         Skip::No
     }
@@ -136,13 +137,13 @@ pub trait Visitor {
         let _ = result;
     }
 
-    /// Receives the last position of the main line that was handed over: only after
+    /// Receives the position after the last move of the main line that was handed over: only after
     /// [`MovetextMode::Moves`], just before [`end_game`](Visitor::end_game).
     fn final_position(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// Ends the game. All open variations have been ended.
+    /// Ends the game. All variations have been ended before.
     fn end_game(&mut self, end: &GameEnd) {
         let _ = end;
     }
@@ -242,7 +243,7 @@ pub enum MovetextMode {
     Moves,
 }
 
-/// Answer of a visitor: whether the reader skips the following part.
+/// The answer of a visitor that decides whether the reader skips the following part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Skip {
     /// Nothing is skipped.

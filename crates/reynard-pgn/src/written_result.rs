@@ -11,7 +11,7 @@ pub(crate) enum WrittenResult {
     Plain(Termination),
     /// One of the four marks with additional information: `1-0 ff`, `+/-`.
     Remarked(Termination),
-    /// Both players lose, or the points are not a result of chess: `0-0`.
+    /// Both players lose, or the points do not add up to a result of chess: `0-0`.
     Other,
 }
 
@@ -30,7 +30,7 @@ enum Points {
     Minus,
 }
 
-/// The spellings of points, a longer one before its prefixes.
+/// The spellings of points; a longer spelling comes before its prefixes.
 const POINTS: [(&str, Points); 14] = [
     ("1/2", Points::Half),
     ("0.5", Points::Half),
@@ -92,7 +92,7 @@ impl WrittenResult {
         Some(if is_plain && is_played { Self::Plain(mark) } else { Self::Remarked(mark) })
     }
 
-    /// Returns the mark, or `None` if the result is none of the four.
+    /// Returns the mark, or `None` if the result is none of the four standard ones.
     pub(crate) const fn termination(self) -> Option<Termination> {
         match self {
             Self::Plain(mark) | Self::Remarked(mark) => Some(mark),
@@ -102,10 +102,10 @@ impl WrittenResult {
 }
 
 impl Termination {
-    /// Reads the result denoted by a text of people or programs, in the tag `Result` or after the
-    /// moves: with any dash or colon, halves, decimals or signs, and with a remark after it.
-    /// Returns `None` for any other text, and for a game that both players lose (`0-0`), which is
-    /// none of the four marks.
+    /// Parses a result as people and programs write it, in the tag `Result` or after the moves:
+    /// with any dash or colon, halves, decimals or signs, and with a remark after it. Returns
+    /// `None` for any other text, and for a game that both players lose (`0-0`), which is none of
+    /// the four standard marks.
     ///
     /// ```
     /// use reynard_pgn::Termination;
@@ -122,13 +122,13 @@ impl Termination {
     }
 }
 
-/// Returns `true` if the value of a tag `Result` is an unknown result.
+/// Returns `true` if the value of a tag `Result` states that the result is unknown.
 pub(crate) fn says_nothing(value: &[u8]) -> bool {
     value.iter().all(|byte| matches!(byte, b'*' | b'?' | b' ' | b'-' | b'.'))
 }
 
-/// Normalizes a character before results are read: halves are spelled out, format characters left
-/// out.
+/// Normalizes a character before results are read: halves are spelled out, format characters are
+/// left out.
 fn spelled(character: char) -> impl Iterator<Item = char> {
     let text: &[char] = match character {
         '½' => &['1', '/', '2'],
@@ -152,7 +152,7 @@ fn without_brackets(text: &str) -> &str {
     inside('(', ')').or_else(|| inside('[', ']')).unwrap_or(text)
 }
 
-/// Reads the points at the start of a text, and returns the rest.
+/// Reads the points at the start of the text. Also returns the rest of the text.
 fn points(text: &str) -> Option<(Points, &str)> {
     let text = text.trim_start();
     POINTS.iter().find_map(|&(spelling, points)| Some((points, text.strip_prefix(spelling)?)))

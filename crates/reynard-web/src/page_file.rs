@@ -11,7 +11,7 @@ pub struct PageFile {
 }
 
 impl PageFile {
-    /// The path of the network.
+    /// The name of the network's file.
     pub(crate) const NETWORK: &'static str = "wasm/default.rnn";
 
     /// Creates a file from its path relative to the page, with slashes, and its contents.
@@ -26,8 +26,8 @@ impl PageFile {
         Self { name, bytes }
     }
 
-    /// Returns the built-in files, sorted by name. There are none without the feature `page` or on
-    /// docs.rs. The first call unpacks them.
+    /// Returns the built-in files, sorted by name. The list is empty without the feature `page` and
+    /// on docs.rs. The first call unpacks the files.
     ///
     /// ```
     /// use reynard_web::PageFile;
@@ -80,7 +80,8 @@ impl PageFile {
     }
 }
 
-/// Unpacks the files. The network is compiled into the program only once.
+/// Unpacks the files. The network is taken from the engine, so that the program contains it only
+/// once.
 #[cfg(feature = "page")]
 fn built_in() -> &'static [PageFile] {
     use std::sync::LazyLock;
@@ -105,7 +106,7 @@ fn built_in() -> &'static [PageFile] {
 ///
 /// # Errors
 ///
-/// Returns the error of the system, with the path.
+/// Returns the error of creating a folder or writing a file, with the path.
 ///
 /// ```
 /// use reynard_web::{PageFile, write_files};

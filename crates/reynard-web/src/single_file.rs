@@ -1,9 +1,9 @@
 //! The page as one HTML file, which can be opened without a server.
 //!
 //! A page with a `file:` URL may not load modules or workers from other files. The HTML file
-//! therefore contains all files, in base64. A script gives each one a `blob:` URL and lists them in
-//! `globalThis.reynardFiles`. Modules import each other by path, and an import map translates the
-//! paths to these URLs.
+//! therefore contains all files, in base64. A script creates a `blob:` URL for each file and lists
+//! these URLs in `globalThis.reynardFiles`. Modules import each other by path, and an import map
+//! translates the paths to these URLs.
 
 mod module;
 
@@ -15,16 +15,16 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::PageFile;
 
-/// Treatment of the network in the single file.
+/// The treatment of the network in the single file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmbeddedNetwork {
     /// The file contains the network.
     Included,
-    /// The file is smaller, and the engine uses the classic evaluation.
+    /// The network is left out. The file is smaller, and the engine uses the classic evaluation.
     LeftOut,
 }
 
-/// Error of [`single_file`].
+/// The error returned by [`single_file`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SingleFileError {
@@ -49,8 +49,8 @@ impl std::error::Error for SingleFileError {}
 const PAGE: &str = "index.html";
 /// The network of the engine.
 const NETWORK: &str = PageFile::NETWORK;
-/// Files without a use if the page does not come from a server: threads and service workers need
-/// one.
+/// The files that are useless if the page does not come from a server, because threads and service
+/// workers need one.
 const NEEDS_SERVER: [&str; 7] = [
     PAGE,
     "build.json",
@@ -60,16 +60,16 @@ const NEEDS_SERVER: [&str; 7] = [
     "threads.js",
     "wasm/reynard-threads.wasm",
 ];
-/// The script of the engine's worker, and the script that it loads. Without a server, a worker may
-/// not load anything, not even a URL of the page, so the two are combined.
+/// The script of the engine's worker. It is combined with the script that it loads, because a
+/// worker may not load anything without a server, not even a URL of the page.
 const WORKER: &str = "worker.js";
 const GLUE: &str = "wasm/reynard-classic.js";
 
-/// Returns the page as one HTML file, which can be opened in a browser by a double click.
+/// Returns the page as one HTML file, which can be opened in a browser with a double click.
 ///
 /// # Errors
 ///
-/// [`SingleFileError`] if a file named by the page is missing or is not text.
+/// Returns [`SingleFileError`] if a file that the page names is missing or is not text.
 ///
 /// ```
 /// use reynard_web::{EmbeddedNetwork, PageFile, single_file};
@@ -130,7 +130,7 @@ fn base64(bytes: &[u8]) -> String {
     BASE64_STANDARD.encode(bytes)
 }
 
-/// Creates a URL for each file, and starts the modules.
+/// The script that creates a URL for each file, and starts the modules.
 const LOADER: &str = r#"const addresses = {};
 for (const [name, type, data] of files) {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -148,13 +148,13 @@ add("importmap", JSON.stringify({ imports }));
 add("module", start);
 "#;
 
-/// Content security policy of the single file: it runs only the code it contains, and makes no
-/// connections.
+/// The content security policy of the single file: it may run only the code that it contains, and
+/// may not make any connections.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src data: blob:; connect-src blob:; worker-src blob:; \
     base-uri 'none'; form-action 'none'";
 
-/// Returns the HTML, with the policy for a file host replaced with that of the single file.
+/// Returns the HTML, in which the policy for a file host is replaced with that of the single file.
 fn with_policy(html: &str) -> String {
     const START: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
     let Some((before, rest)) = html.split_once(START) else { return html.to_owned() };
@@ -166,8 +166,8 @@ fn text(file: &PageFile) -> Result<&'static str, SingleFileError> {
     std::str::from_utf8(file.bytes()).map_err(|_| SingleFileError::NotText(file.name()))
 }
 
-/// Returns the HTML with inlined style sheets and without its remaining links and module scripts,
-/// together with the names of these scripts.
+/// Returns the HTML with its style sheets inlined and without its other links and its module
+/// scripts. Also returns the names of these scripts.
 fn without_links(
     html: &str,
     files: &BTreeMap<&str, &PageFile>,
@@ -224,8 +224,8 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// Returns the modules reachable by imports from the given ones, with paths replaced by import map
-/// addresses.
+/// Returns the given modules and all modules that they import, directly or indirectly. Paths are
+/// replaced with the addresses in the import map.
 fn modules<'a>(
     entries: &[String],
     files: &BTreeMap<&'a str, &'a PageFile>,

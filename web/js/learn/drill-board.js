@@ -2,7 +2,10 @@
 
 import { lineToSan } from '../rules.js';
 
-/** Returns the position shown on the board. @param {import('./drill.js').Drill} drill */
+/**
+ * Returns the position that a session shows on the board.
+ * @param {import('./drill.js').Drill} drill
+ */
 export function drillBoard({ fen, line, at, lastMove }) {
   if (at === 0) return { fen, lastMove };
   const moves = lineToSan(fen, line.slice(0, at));

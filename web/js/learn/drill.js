@@ -37,7 +37,7 @@ import { t } from '../i18n.js';
  */
 
 /**
- * The session of the notebook, or of the game on the board.
+ * The cards of the current session: those of the notebook, or those of the game on the board.
  * @type {import('../../wasm/reynard.js').Notebook | null}
  */
 let own = null;
@@ -47,7 +47,7 @@ const state = () => /** @type {Drill} */ (store.get().drill);
 const set = (patch) => store.set({ drill: { ...state(), ...patch } });
 
 /**
- * Starts the session of the day.
+ * Starts the session of the day, with the cards of one kind or with all cards.
  * @param {string} [kind] of the cards; all of them without it
  */
 export async function startDrill(kind = '') {
@@ -65,8 +65,8 @@ export async function startDrill(kind = '') {
 }
 
 /**
- * Asks the mistakes of an analyzed game, without keeping the answers. Returns `false` if there are
- * none.
+ * Starts a session about the mistakes in an analyzed game, in which answers are not stored. Returns
+ * `false` if there are no mistakes.
  * @param {string} pgn
  * @param {'white' | 'black'} side
  */
@@ -143,14 +143,15 @@ export function questionText({ kind, side, played }) {
   );
 }
 
-/** Shows the position after the first moves of the line. @param {number} at */
+/** Shows the position after a number of moves of the line. @param {number} at */
 export function showLine(at) {
   const drill = store.get().drill;
   if (drill) set({ at: Math.max(0, Math.min(drill.line.length, at)) });
 }
 
 /**
- * Performs an action of the session. Its answer is kept before it is shown.
+ * Performs an action in the session. The journal line of the answer is stored before the answer is
+ * shown.
  * @param {(notebook: import('../../wasm/reynard.js').Notebook) => string} act
  * @returns {Promise<any>}
  */
@@ -204,8 +205,8 @@ export async function answerMove(uci) {
 }
 
 /**
- * Judges an answer by the positions after it and after the best move. An answer that is slightly
- * worse is searched for longer.
+ * Judges an answer by searching the positions after it and after the best move. If the answer is
+ * only slightly worse, the search is repeated with more nodes.
  * @param {string} uci
  * @param {{best: string, factor: number}} asked
  * @param {() => boolean} isCurrent
@@ -308,7 +309,7 @@ async function takeWrong(uci, reply, loss) {
   announce(text);
 }
 
-/** Shows the answer, which counts as wrong. */
+/** Shows the answer. The card counts as answered wrong. */
 export async function showAnswer() {
   const answer = await acted((notebook) => notebook.show(Date.now()));
   const others = answer.others.length > 0 ? t('learn.others', { moves: answer.others.join(', ') }) : '';
@@ -320,7 +321,7 @@ export async function showAnswer() {
   );
 }
 
-/** Gives a hint: first the piece that moves, then its square. */
+/** Gives a hint: the first time the piece that moves, the second time its square. */
 export function giveHint() {
   const { piece, square } = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).hint());
   const text = square ? t('learn.hintSquare', { square }) : t(`learn.hintPiece.${piece}`);
@@ -334,7 +335,7 @@ export function skipQuestion() {
   askNext();
 }
 
-/** Changes the grade of the answer. @param {number} grade */
+/** Changes the grade of the last answer. @param {number} grade */
 export async function changeGrade(grade) {
   const answer = await acted((notebook) => notebook.regrade(grade, Date.now()));
   const text = t('learn.regraded', { grade: t(`grade.${answer.grade}`), count: answer.days });
@@ -346,7 +347,7 @@ export async function changeGrade(grade) {
   announce(text);
 }
 
-/** Undoes the last answer, which was a slip. */
+/** Undoes the last answer, in case it was a slip. */
 export async function undoAnswer() {
   if (!state().mayUndo) return;
   await acted((notebook) => notebook.undo(Date.now()));
@@ -360,7 +361,7 @@ export async function undoAnswer() {
   toast(t(isAsked ? 'learn.undone' : 'learn.undoneLater'));
 }
 
-/** Suspends this card. */
+/** Suspends the current card. */
 export async function suspendCard() {
   await acted((notebook) => notebook.suspend(Date.now()));
   toast(t('learn.suspended'));

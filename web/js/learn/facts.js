@@ -6,17 +6,17 @@ import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
 import { t } from '../i18n.js';
 
 /**
- * A fact about a move, and the line from `fen` that proves it. If `isReply` is set, the line begins
- * after the move.
+ * A fact about a move, with the line from `fen` that proves it. If `isReply` is set, the line
+ * begins after the move.
  * @typedef {{
  *   kind: string, piece?: string, square?: string, moves?: number, pawns?: number, motif?: string,
  *   outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact
  */
 
-/** Placeholder for the moves in a text. */
+/** Placeholder for the moves within the text of a sentence. */
 const MOVE = '\u{fffc}';
 
-/** Facts that are proved only by all moves of their line. */
+/** The kinds of fact that only the whole line proves. */
 const WHOLE_LINES = ['losesMaterial', 'missesMaterial'];
 
 /**
@@ -34,8 +34,8 @@ function lineText(fen, line) {
 }
 
 /**
- * Returns the sentence for a fact, with its first move or all of its moves in the notation of the
- * page.
+ * Returns the sentence for a fact. It contains the first move of the line, or all of its moves, in
+ * the notation of the page.
  * @param {LearnFact} fact
  * @returns {(Node | string)[]}
  */

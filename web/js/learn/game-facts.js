@@ -6,7 +6,7 @@ import { markedPgn } from '../analysis.js';
 import { newNotebook } from './notebook.js';
 import { USUAL } from './notebook-settings.js';
 
-/** The cards of both sides, for the evaluations from which they were created. */
+/** The cards of both sides, with the evaluations from which they were created. */
 const known = {
   points: /** @type {object | null} */ (null),
   notebooks: /** @type {import('../../wasm/reynard.js').Notebook[]} */ ([]),

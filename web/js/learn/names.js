@@ -6,8 +6,8 @@ const APOSTROPHES = /['’‘ʼ`´]/g;
 const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' };
 
 /**
- * Returns a text in lowercase letters, without accents, apostrophes and hyphens; other punctuation
- * becomes a blank.
+ * Returns text in lowercase letters, without accents, apostrophes and hyphens. Any other
+ * punctuation becomes a blank.
  * @param {string} text
  */
 export const folded = (text) =>
@@ -22,7 +22,7 @@ export const folded = (text) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Replaces `ue` with `u`, and so on. @param {string} text */
+/** Replaces `ae`, `oe` and `ue` with the first of their letters. @param {string} text */
 const collapsed = (text) => text.replace(/([aou])e/g, '$1');
 
 /** @param {string} text */
@@ -56,7 +56,7 @@ export function sideIn(names, { white, black }) {
 }
 
 /**
- * Returns the most common names in games.
+ * Returns the most common player names in games.
  * @param {{white: string, black: string}[]} games
  * @param {number} most
  */

@@ -18,7 +18,7 @@ import { t } from '../i18n.js';
 
 const DATABASE = 'reynard-notebook';
 const SETTINGS = 'notebook.toml';
-/** Number of lines sent to the server at once. */
+/** Number of journal lines sent to the server at once. */
 const LINES_AT_ONCE = 2000;
 /** Time limit for the browser to open the database, in milliseconds. */
 const OPEN_TIMEOUT = 3000;
@@ -46,7 +46,10 @@ function openDatabase() {
   });
 }
 
-/** Returns the identity of a line: copies of a line are the same. @param {string} line */
+/**
+ * Returns the key of a journal line, which is the same for all copies of the line.
+ * @param {string} line
+ */
 function keyOf(line) {
   const { time, run, count } = JSON.parse(line);
   return [time, run, count];
@@ -151,7 +154,8 @@ function serverFiles() {
 }
 
 /**
- * Opens the files: those of the server if it has a notebook. Never fails.
+ * Opens the files of the notebook: those on the server if it has a notebook, otherwise those in the
+ * browser. Never fails.
  * @param {boolean} isOnServer
  * @returns {Promise<NotebookFiles>}
  */

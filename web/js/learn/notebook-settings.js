@@ -9,8 +9,8 @@
 export const USUAL = Object.freeze({ me: [], nodes: 20_000, newCardsADay: 10, retention: 0.9, rolloverHour: 4 });
 
 /**
- * Returns the keys and values of a text, using the subset of TOML needed by the file: strings,
- * numbers and lists of them.
+ * Returns the keys and values in TOML text. Only the subset of TOML that the settings need is
+ * supported: strings, numbers, and lists of them.
  * @param {string} text
  * @returns {Map<string, unknown>}
  */
@@ -55,7 +55,7 @@ function withoutComment(line) {
 }
 
 /**
- * Reads the settings; missing or invalid ones have their default values.
+ * Parses the settings. A missing or invalid setting has its default value.
  * @param {string} text
  * @returns {NotebookSettings}
  */
@@ -80,7 +80,7 @@ export function readSettings(text) {
   };
 }
 
-/** Returns a new file. @param {string[]} me */
+/** Returns the text of a new settings file. @param {string[]} me */
 export const newSettings = (me) => `# Notebook of \`reynard learn\`.
 
 # Own names, as games have them. Words of a name are enough, as for \`player~\`.
@@ -104,7 +104,8 @@ rollover-hour = ${USUAL.rolloverHour}
 `;
 
 /**
- * Returns the file with one value changed; everything else stays the same.
+ * Returns the text of the settings file with one value changed. The rest of the file stays the
+ * same.
  * @param {string} text
  * @param {string} key
  * @param {number | string[]} value

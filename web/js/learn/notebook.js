@@ -11,7 +11,7 @@ import { endSearch, searchPosition } from './search.js';
 import { t } from '../i18n.js';
 
 /**
- * Numbers of due cards and of all cards.
+ * Counts of the notebook's cards, in total and of those that are due.
  * @typedef {{
  *   games: number, cards: number, kinds: Record<string, number>, due: number, new: number,
  *   suspended: number, leeches: number, answers: number, daysInARow: number, nextDueDays: number |
@@ -27,7 +27,7 @@ import { t } from '../i18n.js';
  *   said: string, }} LearnState
  */
 
-/** Number of games read between two updates of the page. */
+/** Number of games processed between two updates of the page. */
 const AT_ONCE = 50;
 
 /** @type {import('./notebook-files.js').NotebookFiles | null} */
@@ -46,19 +46,19 @@ const state = () => store.get().learn;
 /** @param {Partial<LearnState>} patch */
 const set = (patch) => store.set({ learn: { ...state(), ...patch } });
 
-/** Returns the offset of the local time from UTC in minutes. */
+/** Returns the offset of local time from UTC in minutes. */
 export const offset = () => -new Date().getTimezoneOffset();
 
-/** Returns the cards and their schedule; there must be a notebook. */
+/** Returns the cards and their schedule. A notebook must be open. */
 export const cards = () => /** @type {Notebook} */ (notebook);
-/** Returns the number of nodes of a search. */
+/** Returns the number of nodes per search, from the settings. */
 export const nodesOfSearch = () => settings.nodes;
 
 /** @param {import('./notebook-settings.js').NotebookSettings} own */
 export const newNotebook = ({ newCardsADay, retention, rolloverHour }) =>
   newCards({ newCardsADay, retention, rolloverHour }, newId().slice(0, 8));
 
-/** Opens the stored notebook, once. */
+/** Opens the stored notebook. Further calls return the promise of the first call. */
 export function openNotebook() {
   opening ??= open();
   return opening;
@@ -92,12 +92,12 @@ async function load({ settings: own, games, reviews, others }) {
   showStatus();
 }
 
-/** Adds the reviews of other pages and programs. */
+/** Adds the reviews that other pages and programs have stored. */
 export async function takeReviews() {
   if (files && notebook) notebook.addReviews(new TextEncoder().encode(await files.readReviews()));
 }
 
-/** Shows what is currently due. */
+/** Updates the numbers of cards that are currently due. */
 export function showStatus() {
   if (!files || !notebook) return;
   const status = JSON.parse(notebook.status(Date.now(), offset()));
@@ -108,12 +108,12 @@ export function showStatus() {
 const playersOf = (list) => JSON.parse(list.page('', 0, list.length)).rows;
 
 /**
- * Returns the side of the learner in each game.
+ * Returns the side of the learner in each game of a list.
  * @param {import('../../wasm/reynard.js').Games} list
  */
 const sidesOf = (list) => Uint8Array.from(playersOf(list), (game) => sideIn(settings.me, game));
 
-/** Adds the games of a list to the cards. @param {import('../../wasm/reynard.js').Games} list */
+/** Makes cards from the games of a list. @param {import('../../wasm/reynard.js').Games} list */
 async function addList(list) {
   const sides = sidesOf(list);
   for (let at = 0; at < list.length; at += AT_ONCE) {
@@ -123,7 +123,7 @@ async function addList(list) {
 }
 
 /**
- * Stores lines of the journal.
+ * Stores lines of the review journal.
  * @param {string[]} lines
  */
 export async function keepReviews(lines) {
@@ -140,7 +140,8 @@ export async function changeSetting(key, value) {
 }
 
 /**
- * Accepts games. They wait for a name if none of them has a name of the learner.
+ * Takes the games of a PGN file. If none of them has a player with the learner's name, they wait
+ * until the learner has given a name.
  * @param {Uint8Array} bytes
  */
 export async function takeGames(bytes) {
@@ -152,7 +153,7 @@ export async function takeGames(bytes) {
   else set({ waiting: { list, names: commonestNames(playersOf(list), 5) }, said: '' });
 }
 
-/** Adds the waiting games, with the names of the learner. @param {string[]} names */
+/** Adds the waiting games, after storing the names of the learner. @param {string[]} names */
 export async function takeNames(names) {
   const { waiting } = state();
   await changeSetting('me', [...new Set([...settings.me, ...names])]);
@@ -163,14 +164,15 @@ export async function takeNames(names) {
 /** Discards the waiting games. */
 export const leaveGames = () => set({ waiting: null });
 
-/** Stops the work; the games added so far are kept. */
+/** Stops adding games. The games added so far are kept. */
 export function stopWork() {
   set({ work: null });
   endSearch();
 }
 
 /**
- * Adds the new games of a list: each is completed by the engine, stored, and converted to cards.
+ * Adds the new games of a list. The engine completes each game, which is then stored and converted
+ * to cards.
  * @param {import('../../wasm/reynard.js').Games} list
  */
 async function addGames(list) {
@@ -218,7 +220,7 @@ async function keepGame(pgn, side) {
 }
 
 /**
- * Completes a game with the engine. Returns `null` if this was stopped.
+ * Completes a game with the engine. Returns `null` if adding games was stopped.
  * @param {import('../../wasm/reynard.js').Game} game
  * @param {number} side
  */
@@ -236,8 +238,8 @@ async function prepared(game, side) {
 }
 
 /**
- * Adds a game analyzed on the page. The learner has the side with their name, otherwise the one at
- * the bottom of the board.
+ * Adds a game that was analyzed on the page. The learner's side is the one with the learner's name
+ * or, if there is none, the side at the bottom of the board.
  * @param {string} pgn
  * @param {'white' | 'black'} bottom
  */
@@ -288,7 +290,7 @@ export async function addFile(folder, name, text) {
 }
 
 /**
- * Returns the files of the notebook, in the form used by `reynard learn`.
+ * Returns the files of the notebook, in the format of `reynard learn`.
  * @returns {Promise<{name: string, bytes: Uint8Array}[]>}
  */
 export async function exportFiles() {
@@ -304,8 +306,8 @@ export async function exportFiles() {
 }
 
 /**
- * Imports the files of a notebook. Existing files stay, and each game and each review is stored
- * once.
+ * Imports the files of another notebook. Existing files stay, and each game and each review is
+ * stored only once.
  * @param {{name: string, bytes: Uint8Array}[]} brought
  */
 export async function importFiles(brought) {
@@ -335,7 +337,7 @@ export async function importFiles(brought) {
   showStatus();
 }
 
-/** Adds games of a notebook without changes. @param {Uint8Array} bytes */
+/** Adds the games of another notebook without changing them. @param {Uint8Array} bytes */
 async function importGames(bytes) {
   const list = readGames(bytes);
   const sides = sidesOf(list);
@@ -343,7 +345,7 @@ async function importGames(bytes) {
   for (const index of look.new) await keepGame(list.game(index).pgn(), sides[index]);
 }
 
-/** Returns `true` for a line of a journal. @param {string} line */
+/** Returns `true` for a line of a review journal. @param {string} line */
 function isLine(line) {
   try {
     const { time, run, count, card } = JSON.parse(line);

@@ -16,9 +16,9 @@ export function crc32(bytes) {
 }
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
-/** Flag for names in UTF-8. */
+/** The flag which states that file names are in UTF-8. */
 const UTF8 = 0x0800;
-/** The first day that the format can represent. */
+/** The first day that the format can represent, in its encoding. */
 const DATE = 0x21;
 
 /** @param {number[][]} fields pairs of a value and its number of bytes */
@@ -34,7 +34,7 @@ function record(fields) {
 }
 
 /**
- * Packs files into an archive.
+ * Packs files into a ZIP archive.
  * @param {ZipFile[]} files
  * @returns {Blob}
  */
@@ -78,7 +78,7 @@ export function writeZip(files) {
 }
 
 /**
- * Reads the files of an archive. Throws if it is damaged.
+ * Reads the files in a ZIP archive. Throws an error if the archive is damaged.
  * @param {Uint8Array} bytes
  * @returns {Promise<ZipFile[]>}
  */

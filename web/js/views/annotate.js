@@ -38,8 +38,8 @@ export function annotationTools() {
 }
 
 /**
- * Creates the comment box. The comment belongs to the move at which it was begun, even if another
- * move has been selected since.
+ * Creates the comment box. A comment belongs to the move that was selected when the user began to
+ * type, even if another move has been selected since.
  */
 function commentBox() {
   const box = h('textarea', {
@@ -97,7 +97,7 @@ function markButtons() {
   return marks;
 }
 
-/** Creates the buttons for the order of variations, delete, undo and redo. */
+/** Creates the buttons to reorder variations, delete moves, undo and redo. */
 function orderButtons() {
   const promote = iconButton('up', t('variation.promote'), () => {
     const { tree, node } = store.get();
@@ -123,8 +123,8 @@ function orderButtons() {
 }
 
 /**
- * Creates the buttons for the colors of the primary button or a finger; the secondary button of a
- * mouse always draws.
+ * Creates the buttons that choose the color with which the primary mouse button or a finger draws.
+ * The secondary mouse button always draws.
  */
 function brushButtons() {
   const group = h('div', { class: 'brushes', role: 'group', 'aria-label': t('brush.label') });

@@ -82,7 +82,7 @@ function storedRow(db, { id, white, black, white_elo: whiteElo, black_elo: black
 }
 
 /**
- * Opens a game of a database. Returns `false` if it cannot be read.
+ * Opens a game from a database. Returns `false` if it cannot be read.
  * @param {number} db
  * @param {number} id
  */

@@ -23,7 +23,7 @@ import { t } from '../i18n.js';
 
 /** @typedef {import('../learn/drill.js').Drill} Drill */
 
-/** Wraps an action so that its failure is shown. @param {() => unknown} action */
+/** Wraps an action so that an error is shown to the user. @param {() => unknown} action */
 const told = (action) => async () => {
   try {
     await action();
@@ -40,7 +40,7 @@ const told = (action) => async () => {
  */
 const button = (icon, text, action, name = 'button') => iconButton(icon, text, told(action), { text, class: name });
 
-/** Creates the card of a session; it is hidden without one. */
+/** Creates the card of a session. It is hidden if there is no session. */
 export function drillView() {
   const head = h('p', { class: 'drill-head' });
   const question = h('h2', { class: 'drill-question' });
@@ -97,7 +97,7 @@ export function drillView() {
   return whole;
 }
 
-/** Returns the kind of the question and the number of remaining ones. @param {Drill} drill */
+/** Returns the kind of the question and the number of questions left. @param {Drill} drill */
 function headText({ question, isKept }) {
   const facts = [
     t(`learn.kind.${question.kind}`),
@@ -107,7 +107,7 @@ function headText({ question, isKept }) {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** Returns the question, with the move of the game. @param {Drill} drill */
+/** Returns the text of the question, including the move played in the game. @param {Drill} drill */
 function asked({ question }) {
   const text = questionText(question);
   if (!question.played) return [text];
@@ -151,7 +151,7 @@ function drawFeedback(element, { feedback, phase, question }) {
 }
 
 /**
- * Draws the moves of the line, which can be shown on the board.
+ * Draws the moves of the line. Selecting a move shows its position on the board.
  * @param {HTMLElement} element @param {Drill} drill
  */
 function drawLine(element, { fen, line, at }) {
@@ -234,7 +234,7 @@ function endView() {
   };
 }
 
-/** Opens the position with the displayed line as a game. */
+/** Opens the position of the card with the displayed line as a game. */
 function openInAnalysis() {
   const { drill } = store.get();
   if (!drill) return;

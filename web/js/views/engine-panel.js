@@ -11,7 +11,7 @@ import { expected, expectedOfComment } from '../chances.js';
 import { scoreText, whiteScore } from '../uci.js';
 import { formatCount, formatNumber, t } from '../i18n.js';
 
-/** Number of moves shown of a line. */
+/** Maximum number of moves shown of a line. */
 const LONGEST = 14;
 
 export function enginePanel() {
@@ -34,10 +34,13 @@ export function enginePanel() {
   return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
 }
 
-/** Number of plies within which positions have opening names. */
+/** Number of plies from the start of a game within which positions have opening names. */
 const OPENING_PLIES = 60;
 
-/** Returns the last opening name on a path. @param {import('../tree.js').TreeNode[]} path */
+/**
+ * Returns the last opening name among the nodes of a path.
+ * @param {import('../tree.js').TreeNode[]} path
+ */
 function openingOf(path) {
   for (const { fen } of path.slice(0, OPENING_PLIES).reverse()) {
     const { opening } = positionInfo(fen);
@@ -55,7 +58,9 @@ function titleOf(tree) {
   return !isKnown('White') && !isKnown('Black') && isKnown('Event') ? tree.tag('Event') : '';
 }
 
-/** Creates the switch, score, name and speed, threat button, and number of lines. */
+/**
+ * Creates the head of the panel: switch, score, name and speed, threat button, and number of lines.
+ */
 function engineHead() {
   const toggle = h(
     'button',
@@ -94,7 +99,7 @@ function engineHead() {
   return { element: h('div', { class: 'engine-head' }, ...parts), draw };
 }
 
-/** The most lines shown. */
+/** The maximum number of lines shown. */
 const MOST_LINES = 5;
 
 /** Creates the control for the number of lines. */
@@ -118,7 +123,7 @@ function lineStepper() {
   return { element: h('span', group, less, count, more), draw };
 }
 
-/** Creates the choice of the server's engines. */
+/** Creates the control that chooses among the server's engines. */
 function engineChoice() {
   const choice = h('select', {
     class: 'engine-choice',
@@ -135,7 +140,10 @@ function engineChoice() {
   return choice;
 }
 
-/** Creates the lines, with a preview of the position under the pointer or the focus. */
+/**
+ * Creates the list of engine lines. The position after the move that has the pointer or the focus
+ * is previewed.
+ */
 function linesView() {
   const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
   // A click is one only if the button is the same when it is pressed and when it is let go.

@@ -2,7 +2,7 @@
 
 import { h } from '../dom.js';
 
-/** Returns a result in printed form. @param {string} result */
+/** Returns a result in typographic form. @param {string} result */
 export const resultText = (result) => result.replaceAll('1/2', '½').replace('-', '–');
 
 /**

@@ -16,16 +16,16 @@ import { gifButton } from './gif-button.js';
 
 /** Number of rows added to the list at once. */
 const PAGE = 200;
-/** Size limit for files, because the WASM memory of a page is limited. */
+/** Maximum size of a file in bytes. It is limited because the WASM memory of a page is. */
 const LARGEST = 400 * 1024 * 1024;
-/** Tags that have their own field. */
+/** Tags for which the form has a field. */
 const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'Round', 'ECO'];
-/** The most diagnostics listed. */
+/** The maximum number of diagnostics listed. */
 const MOST_NOTES = 50;
 const RESULTS = ['*', '1-0', '1/2-1/2', '0-1'];
 
 /**
- * Reads files that were opened or dropped; several files become one list.
+ * Reads files that the user opened or dropped. Several files become one list.
  * @param {File[]} files
  */
 async function readFiles(files) {
@@ -101,7 +101,7 @@ function fileActions() {
   );
 }
 
-/** Creates a field for pasted text. */
+/** Creates a text field into which games can be pasted. */
 function pasteBox() {
   const paste = h('textarea', {
     class: 'paste',
@@ -122,7 +122,7 @@ function pasteBox() {
   return h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take);
 }
 
-/** Creates the unobtrusive list of notes on unusual text of the game. */
+/** Creates the unobtrusive list of diagnostics for the text of the game. */
 function notesView() {
   const list = h('ul', { class: 'notes' });
   const title = h('summary', {});
@@ -141,7 +141,7 @@ function notesView() {
   return view;
 }
 
-/** Creates the list of documents kept by the browser. */
+/** Creates the list of the documents that the browser stores. */
 function recentView() {
   const rows = h('ul', { class: 'recent' });
   const view = h(
@@ -191,11 +191,11 @@ function recentRow({ id, title, changed, games, play }) {
   );
 }
 
-/** The sort orders of the list, by a value of its rows. */
+/** The values of a row by which the list can be sorted. */
 const ORDERS = /** @type {const} */ (['index', 'white', 'black', 'date', 'result', 'eco', 'elo']);
 
 /**
- * Returns the rows of the list in an order.
+ * Returns rows of the list in a given order.
  * @param {import('../chess-state.js').GameListState} list
  * @param {string} query
  * @param {typeof ORDERS[number]} order
@@ -338,7 +338,7 @@ function setTag(name, value) {
   });
 }
 
-/** Files can be dropped anywhere on the page. @param {HTMLElement} veil */
+/** Accepts files that are dropped anywhere on the page. @param {HTMLElement} veil */
 export function acceptDrops(veil) {
   veil.append(h('p', { text: t('games.drop') }));
   let depth = 0;

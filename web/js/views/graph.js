@@ -17,7 +17,7 @@ import { drawTimes, hasTimes } from './move-times.js';
 import { formatNumber, t } from '../i18n.js';
 
 const [WIDTH, HEIGHT] = [600, 110];
-/** Height of the move times. */
+/** Height of the part of the graph that shows the move times. */
 const TIMES_HEIGHT = 40;
 const COLORS = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' };
 
@@ -78,14 +78,14 @@ export function graphView() {
   return view;
 }
 
-/** Creates the buttons to the previous and the next marked move. */
+/** Creates the buttons that go to the previous and the next marked move. */
 function mistakeSteps() {
   const back = iconButton('prev', t('mistake.previous'), () => goToMistake(-1));
   const next = iconButton('next', t('mistake.next'), () => goToMistake(1));
   return h('span', { class: 'mistake-steps', role: 'group', 'aria-label': t('mistake.label') }, back, next);
 }
 
-/** Asks the mistakes of the side at the bottom of the board. */
+/** Starts a session about the mistakes of the side at the bottom of the board. */
 function tryAgain() {
   if (!startGameDrill(markedPgn(), store.get().orientation)) toast(t('mistake.retryNone'));
 }
@@ -103,7 +103,8 @@ async function keepGame() {
 }
 
 /**
- * Draws the line that was better than the current move: a sentence, and playable moves.
+ * Draws the line that was better than the current move: a sentence, and the moves as buttons that
+ * play them.
  * @param {HTMLElement} element
  */
 function drawBetter(element) {
@@ -159,7 +160,7 @@ function legendView() {
   return legend;
 }
 
-/** Creates the graph, which is a slider over the game. */
+/** Creates the graph, which also serves as a slider through the game. */
 function graphSlider() {
   const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', class: 'graph' });
   const marks = h('div', { class: 'graph-marks', 'aria-hidden': 'true' });
@@ -293,7 +294,7 @@ function draw(drawing, marks, line, scores) {
 }
 
 /**
- * Shows the accuracy and the number of marks of each side.
+ * Shows the accuracy of each side, and the number of its moves with each mark.
  * @param {import('../tree.js').Tree} tree
  * @param {Map<number, import('../chess-state.js').GraphPoint>} points
  */

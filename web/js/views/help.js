@@ -24,7 +24,7 @@ const KEYS = [
   ['?', 'help.help'],
 ];
 
-/** Returns a function that opens the help. */
+/** Returns a function that opens the help dialog. */
 export const helpDialog = () => opener(makeHelp);
 
 function makeHelp() {
@@ -57,8 +57,8 @@ function makeHelp() {
 }
 
 /**
- * Returns a function that opens a dialog. The dialog is created when it is first opened, so the
- * page starts without it.
+ * Returns a function that opens a dialog. The dialog is created when it is first opened, so that
+ * the page starts faster.
  * @param {() => HTMLDialogElement} make
  */
 function opener(make) {
@@ -139,8 +139,8 @@ const CHOICES = [
 ];
 
 /**
- * Returns a function that opens the settings; `changed` is called with the name of each changed
- * setting.
+ * Returns a function that opens the settings dialog. `changed` is called with the name of each
+ * setting that the user changes.
  * @param {(name: SettingName) => void} changed
  * @param {string} language the language of the page
  */

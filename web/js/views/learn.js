@@ -28,7 +28,7 @@ import { t } from '../i18n.js';
 
 const KINDS = /** @type {const} */ (['mistake', 'endgame', 'punishment', 'repertoire', 'puzzle']);
 
-/** Performs an action and shows its failure. @param {() => unknown} action */
+/** Performs an action. If it fails, shows the error. @param {() => unknown} action */
 async function told(action) {
   try {
     await action();
@@ -130,7 +130,10 @@ export function learnPanel() {
   return h('div', { class: 'stack' }, drill, home);
 }
 
-/** Creates the view of the first steps, shown while there is no notebook. @returns {Part} */
+/**
+ * Creates the view of the first steps, which is shown while there is no notebook.
+ * @returns {Part}
+ */
 function beginView() {
   const element = h(
     'section',
@@ -288,7 +291,7 @@ function dueView() {
   };
 }
 
-/** Creates the view of the games, repertoire, settings and files. @returns {Part} */
+/** Creates the view of the notebook: games, repertoire, settings and files. @returns {Part} */
 function notebookView() {
   const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
   const addText = (/** @type {'repertoire' | 'puzzles'} */ folder) => async (/** @type {File[]} */ files) => {
@@ -328,7 +331,7 @@ function notebookView() {
   };
 }
 
-/** Creates the view of the names and the number of new cards. */
+/** Creates the view of the settings: the learner's names and the number of new cards. */
 function settingsView() {
   const names = h('input', { type: 'text', id: 'learn-me', autocomplete: 'off', spellcheck: false });
   const fresh = h('input', { type: 'number', id: 'learn-new', min: 0, max: 1000 });

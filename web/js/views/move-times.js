@@ -6,14 +6,14 @@ import { isWhiteToMove } from '../tree.js';
 /** @typedef {import('../tree.js').TreeNode} TreeNode */
 
 /**
- * Returns `true` if moves of a line have times.
+ * Returns `true` if any move of a line has a time.
  * @param {TreeNode[]} line
  */
 export const hasTimes = (line) => line.filter(({ spent }) => spent !== undefined).length > 1;
 
 /**
- * Draws the times of a line. The height of a bar is proportional to the square root of the time, so
- * short times stay visible next to a long one.
+ * Draws the time of each move in a line as a bar. The height of a bar is proportional to the square
+ * root of the time, so short times stay visible next to a long one.
  * @param {SVGElement} drawing
  * @param {TreeNode[]} line
  * @param {{width: number, height: number, node: number}} look

@@ -50,8 +50,8 @@ export function movesView(tab) {
 }
 
 /**
- * Handles keys: the up and down arrows go through the moves in written order; left and right are
- * handled by the page.
+ * Handles keys. The up and down arrows step through the moves in written order; the page handles
+ * the left and right arrows.
  * @param {KeyboardEvent} event
  * @param {HTMLElement} list
  */
@@ -67,7 +67,7 @@ function onKey(event, list) {
   goTo(Number(next.dataset.node));
 }
 
-/** Marks the current move, which is the only focusable one. @param {HTMLElement} list */
+/** Marks the current move and makes it the only focusable one. @param {HTMLElement} list */
 function mark(list) {
   const { node } = store.get();
   const hadFocus = list.contains(document.activeElement);
@@ -87,7 +87,7 @@ function mark(list) {
   else if (list.scrollTop < bottom) list.scrollTop = bottom;
 }
 
-/** The elements of a list of moves. They are kept as long as their content. */
+/** The elements of a list of moves. They are reused as long as their content stays the same. */
 class ListDrawing {
   /** @type {Map<string, {look: string, element: HTMLElement}>} */
   #elements = new Map();
@@ -131,7 +131,7 @@ class ListDrawing {
   }
 
   /**
-   * Returns an element of the previous drawing if it looks the same.
+   * Returns the element of the previous drawing if it looks the same, otherwise a new one.
    * @param {string} key
    * @param {string} look
    * @param {() => HTMLElement} make
@@ -164,7 +164,7 @@ class ListDrawing {
 }
 
 /**
- * Makes nodes the children of an element. Existing ones stay.
+ * Makes nodes the only children of an element. Nodes that already are in place stay.
  * @param {HTMLElement} parent
  * @param {Node[]} children
  */
@@ -210,7 +210,7 @@ function moveButton(node, number, point, level) {
   );
 }
 
-/** Creates the buttons below the board. */
+/** Creates the buttons below the board with which the user steps through the moves. */
 export function moveControls() {
   const input = h('input', {
     class: 'type-move',

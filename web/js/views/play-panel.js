@@ -24,7 +24,9 @@ import { t } from '../i18n.js';
 
 const CONTROLS = [null, [60, 0], [180, 2], [300, 3], [600, 5], [900, 10], [1800, 20]];
 const SETTINGS = 'reynard.play';
-/** Ratings of `UCI_Elo`. */
+/**
+ * The lowest and the highest rating of `UCI_Elo`, and the step between two ratings to choose from.
+ */
 const [WEAKEST, STRONGEST, RATING_STEP] = [600, 3000, 50];
 
 export function playPanel() {
@@ -197,7 +199,7 @@ function levelFacts(level) {
 }
 
 /**
- * Creates the choice of the clock: a preset or a custom one.
+ * Creates the choice of the time control: a preset or a custom one.
  * @param {Record<string, string>} saved
  */
 function clockChoice(saved) {
@@ -292,7 +294,8 @@ function readSettings() {
 }
 
 /**
- * Sets up the strips above and below the board: names, ratings, captured material, clocks.
+ * Sets up the strips above and below the board, which show names, ratings, captured material and
+ * clocks.
  * @param {HTMLElement} top
  * @param {HTMLElement} bottom
  */
@@ -346,7 +349,8 @@ export function playerStrips(top, bottom) {
 }
 
 /**
- * Returns the name of a side next to a card: that of the opponent is known from the game.
+ * Returns the name of a side in a question of a session. That of the opponent is taken from the
+ * game.
  * @param {import('../learn/drill.js').Drill} drill
  * @param {'white' | 'black'} side
  */
@@ -372,7 +376,8 @@ function clockOf(side) {
 const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 
 /**
- * Returns White's surplus of pieces by type, negative if Black has more.
+ * Returns the number of pieces of each type that White has in excess of Black, negative if Black
+ * has more.
  * @param {string} fen
  */
 function surplus(fen) {
@@ -385,7 +390,8 @@ function surplus(fen) {
 }
 
 /**
- * Draws the surplus of pieces of a side, and the difference in pawns if the side is ahead.
+ * Draws the pieces that a side has in excess of the other, and the difference in pawns if the side
+ * is ahead.
  * @param {HTMLElement} element
  * @param {ReturnType<typeof surplus>} pieces
  * @param {'white' | 'black'} side
@@ -408,7 +414,7 @@ function drawMaterial(element, pieces, side) {
   element.hidden = shown.length === 0;
 }
 
-/** Announces the evaluation. */
+/** Announces the current evaluation to screen readers. */
 export function sayEvaluation() {
   if (modeOf(store.get()) === 'play') {
     announce(t('mode.play'));

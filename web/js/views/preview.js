@@ -7,14 +7,18 @@ import { store } from '../chess-state.js';
 /** @type {WeakMap<Element, Target>} */
 const targets = new WeakMap();
 
-/** Sets the position denoted by an element. @param {Element} element @param {Target} target */
+/**
+ * Sets the position that is previewed for an element.
+ * @param {Element} element
+ * @param {Target} target
+ */
 export const setPreview = (element, target) => {
   targets.set(element, target);
 };
 
 /**
- * Previews the positions of the elements in a container while the pointer is over one of them or
- * one has the focus.
+ * Previews the position of an element in a container while the pointer is over it or it has the
+ * focus.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {

@@ -9,7 +9,7 @@ import { t } from '../i18n.js';
 const PAUSE = 500;
 let rows = 0;
 
-/** Creates a row of controls for the databases of the server; hidden without them. */
+/** Creates the row of controls for the server's databases. It is hidden if there are none. */
 export function queryRow() {
   const id = `query-${++rows}`;
   const database = h('select', {
@@ -70,8 +70,8 @@ function ask(change) {
 }
 
 /**
- * Shows an error of a question. An error in the filter is shown at its field. Returns `false` for
- * other errors.
+ * Shows an error returned for a question. An error in the filter is shown at its field. Returns
+ * `false` for any other error.
  * @param {unknown} error
  */
 export function showFilterError(error) {

@@ -12,7 +12,7 @@ import { t } from '../i18n.js';
 const PALETTE = ['K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
 const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
 
-/** Starts with the displayed position. Returns `false` for a game in play. */
+/** Starts setting up a position from the displayed one. Returns `false` during a game in play. */
 export function beginSetup() {
   if (!may('arrange')) return false;
   store.set({ setup: { pieces: piecesOf(current().fen), piece: 'P' } });
@@ -20,7 +20,7 @@ export function beginSetup() {
 }
 
 /**
- * Handles a piece that was placed, dragged or removed.
+ * Handles a change on the board: a piece that was placed, dragged or removed.
  * @param {{square: string | null, from: string | null, piece?: string}} change
  */
 export function editSquare({ square, from, piece }) {
@@ -157,13 +157,13 @@ function positionFields() {
   });
   return {
     element: h('div', { class: 'fields' }, ...labels),
-    /** Returns the FEN that is set up. */
+    /** Returns the FEN of the position that is set up. */
     text: () => {
       const [rights, square] = [castling, passant].map((field) => field.value.trim() || '-');
       const placement = placementOf(store.get().setup?.pieces ?? []);
       return [placement, turn.value, rights, square, half.value || '0', full.value || '1'].join(' ');
     },
-    /** Sets up a FEN. @param {string} position */
+    /** Replaces the position that is set up with a FEN. @param {string} position */
     take: (position) => {
       const words = position.trim().split(/[\s_]+/);
       const [placement, side = 'w', rights = '-', square = '-', clock = '0', moves = '1'] = words;
@@ -182,7 +182,7 @@ function positionFields() {
 }
 
 /**
- * Creates the choice of start positions: the usual one, an empty board, and those of Chess960.
+ * Creates the choice of start positions: the standard one, an empty board, and those of Chess960.
  * @param {(fen: string) => void} take
  */
 function starts(take) {

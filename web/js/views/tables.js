@@ -8,12 +8,12 @@ import { playLine, playMove, sanLine, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { t } from '../i18n.js';
 
-/** The most moves listed. */
+/** The maximum number of moves listed. */
 const MOST_MOVES = 12;
 
 /**
- * Returns the nodes for a position. There are none if it has too many pieces for the tablebases, or
- * if the server has none.
+ * Returns the elements that show the tablebase values of a position. There are none if the position
+ * has too many pieces for the tablebases, or if the server has no tablebases.
  * @param {string} fen
  * @returns {Promise<Node[]>}
  */
@@ -45,13 +45,13 @@ const NAMES = { 2: 'win', 1: 'cursed-win', 0: 'draw', '-1': 'blessed-loss', '-2'
 /** @param {string | undefined} value */
 const sideOf = (value) => (!value ? '' : value.endsWith('win') ? 'win' : value.endsWith('loss') ? 'loss' : 'draw');
 
-/** Number of moves shown of a line. */
+/** Maximum number of moves shown of a line. */
 const MOST_LINE_MOVES = 16;
 
 /**
- * Returns the line of best moves, if it ends with mate: the number of its moves, and those that can
- * be played. The tablebases give the distance to the next capture or pawn move, so a faster mate
- * may exist.
+ * Returns the elements that show the line of best moves if it ends with mate: the number of moves
+ * to the mate, and the moves as buttons that play them. There are none for any other line. The
+ * tablebases give the distance to the next capture or pawn move, so a faster mate may exist.
  * @param {string} fen
  * @param {string[]} line
  */

@@ -9,13 +9,14 @@ use reynard_base::sort::{Runs, Sorter, merge};
 use super::sample::{BookSample, Points, Record, SampleOrder};
 use crate::BookMove;
 
-/// The minimum memory for samples in bytes, regardless of the budget.
+/// The minimum memory for samples in bytes, even if the budget is smaller.
 const MIN_MEMORY: usize = 1024 * size_of::<Record>();
 
-/// Collects samples in any order within a memory budget. Beyond the budget they are moved to a
+/// Collects samples in any order within a memory budget. Beyond the budget, samples are moved to a
 /// temporary file, which is deleted when the process ends.
 ///
-/// Each of several threads can have a collector, and [`build`](super::build) combines their parts.
+/// Each of several threads can have its own collector; [`build`](super::build) combines their
+/// samples.
 #[derive(Debug)]
 pub struct Collector {
     sorter: Sorter<Record>,
@@ -77,8 +78,8 @@ impl Collector {
         self.sorter.push(sample.into())
     }
 
-    /// Adds the samples of another collector. Its games, numbered from 0, are placed after `games`
-    /// earlier games.
+    /// Adds the samples of another collector. Its games, which are numbered from 0, are placed
+    /// after `games` earlier games.
     ///
     /// # Errors
     ///
@@ -127,7 +128,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Sorts the samples that are still unsorted.
+    /// Sorts the samples that have not been sorted yet.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Building books from games.
 //!
 //! * `sample`: a move that was played, and its points;
-//! * `collect`: samples within a memory budget, sorted in parts;
-//! * `weigh`: the selection of the moves of a position, and their weights.
+//! * `collect`: collecting samples within a memory budget, sorted in parts;
+//! * `weigh`: the selection of a position's moves, and their weights.
 
 mod collect;
 mod sample;
@@ -29,10 +29,11 @@ pub struct BuildSummary {
     pub entries: u64,
 }
 
-/// Writes the book built from the samples of all parts.
+/// Writes a book built from the samples of all parts.
 ///
-/// The bytes depend only on the samples and the rule, not on how the samples were split into parts
-/// or on the memory used. Memory use is about `memory` bytes, and at least a few buffers.
+/// The bytes written depend only on the samples and the rule, not on how the samples were split
+/// into parts or on the memory budget. About `memory` bytes are used, but at least enough for a few
+/// buffers.
 ///
 /// # Errors
 ///

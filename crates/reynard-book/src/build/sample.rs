@@ -7,7 +7,7 @@ use reynard_base::sort::SortRecord;
 
 use crate::BookMove;
 
-/// Points of one side in a game, in half points.
+/// The points of one side in a game, counted in half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Points {
     /// No points.
@@ -39,7 +39,7 @@ impl Points {
 }
 
 /// The place of a move in a collection of games. Books depend on it in two ways: moves with equal
-/// weights are in the order of their first occurrence, and the weights of very frequent positions
+/// weights are in the order of their first occurrence, and the weights in very frequent positions
 /// depend on the order of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleOrder(u64);
@@ -62,8 +62,8 @@ impl SampleOrder {
         Self((game as u64) << Self::PLY_BITS | ply as u64)
     }
 
-    /// Returns the place after `games` are inserted before it. The number of the game is limited to
-    /// 32 bits.
+    /// Returns the place of the move after `games` games have been inserted before its own. The
+    /// number of the game is limited to 32 bits.
     ///
     /// ```
     /// use reynard_book::SampleOrder;
@@ -83,15 +83,16 @@ impl SampleOrder {
 pub struct BookSample {
     /// The key of the position: [`Position::polyglot_key`](reynard::Position::polyglot_key).
     pub key: u64,
-    /// Its position in the collection of games.
+    /// The place of the move in the collection of games.
     pub order: SampleOrder,
     /// The move.
     pub mv: BookMove,
-    /// The points of the side that moved.
+    /// The points of the side that made the move.
     pub points: Points,
 }
 
-/// A sample in sixteen bytes that sort in the order needed by books: by position, then by order.
+/// A sample packed into sixteen bytes that sort in the order needed to build books: by position,
+/// then by place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record(u128);
 

@@ -3,8 +3,8 @@
 use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
 
-/// Number of games with a move at which all counts of its position are halved, so that weights fit
-/// into 16 bits. Experiments show that the program Polyglot also does this: halves are rounded up,
+/// Number of games with a move at which all counts of the position are halved, so that weights fit
+/// into 16 bits. Experiments show that the program Polyglot does the same: halves are rounded up,
 /// and [`BuildRule::min_games`] applies to the halved count.
 const HALVE_AT: u16 = 1 << 14;
 
@@ -29,11 +29,11 @@ pub struct BuildRule {
 /// Meaning of the weights of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BookWeights {
-    /// Two for each win and one for each draw of the side that moves. Whenever the count of a move
-    /// reaches 16,384, all counts of its position are halved, rounded up.
+    /// Two for each win and one for each draw of the side that makes the move. Whenever the count
+    /// of a move reaches 16,384, all counts of the position are halved, rounded up.
     #[default]
     Results,
-    /// All moves are equal: weight 1, in the order of their first occurrence.
+    /// All moves have weight 1, in the order of their first occurrence.
     Uniform,
 }
 

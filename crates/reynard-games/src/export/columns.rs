@@ -1,11 +1,11 @@
-//! The columns of comma-separated values.
+//! The columns of a CSV file.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::InvalidCondition;
 
-/// A column of comma-separated values: a tag, or a value computed from the moves.
+/// A column of a CSV file: a tag, or a value computed from the moves.
 ///
 /// ```
 /// use reynard_games::CsvColumn;
@@ -23,9 +23,9 @@ pub enum CsvColumn {
     Result,
     /// `ECO`: the code of the opening, determined from the moves.
     Eco,
-    /// `Opening`: its name.
+    /// `Opening`: the name of the opening, determined from the moves.
     Opening,
-    /// `PlyCount`: number of plies.
+    /// `PlyCount`: the number of plies.
     PlyCount,
     /// `Moves`: the moves in standard notation.
     Moves,
@@ -35,7 +35,7 @@ pub enum CsvColumn {
     FinalFen,
 }
 
-/// Names of the columns that are not tags.
+/// The columns that are not tags, by name.
 const NAMES: [(&str, CsvColumn); 7] = [
     ("Result", CsvColumn::Result),
     ("ECO", CsvColumn::Eco),

@@ -40,7 +40,7 @@ pub enum ExportFormat {
     Csv,
 }
 
-/// Writes the main lines of games in another format, for
+/// A visitor that writes the main lines of games in another format, for
 /// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader).
 ///
 /// ```
@@ -57,20 +57,20 @@ pub struct Exporter {
     format: ExportFormat,
     text: Vec<u8>,
     tags: Tags,
-    /// The first position of a game that can be played.
+    /// The start position of the game, if its moves can be played.
     start: Option<Position>,
-    /// The main line, for all formats except [`ExportFormat::Jsonl`].
+    /// The main line, in all formats except [`ExportFormat::Jsonl`].
     steps: Vec<Option<Move>>,
-    /// The main line, for [`ExportFormat::Jsonl`].
+    /// The main line, in [`ExportFormat::Jsonl`].
     moves: MoveColumns,
     castling: CastlingNotation,
-    /// The opening, for the formats that name it.
+    /// The opening, in the formats that contain it.
     opening: Option<NamedOpening>,
     columns: Vec<CsvColumn>,
-    /// Set for each column that is a tag of some game, and for each that is not a tag.
+    /// Set for each column that is not a tag, and for each tag that some game has.
     seen: Vec<bool>,
     parts: Vec<GamePart>,
-    /// The tree of the game, if requested parts require it.
+    /// The tree of the game, if any requested part requires it.
     tree: Option<TreeBuilder>,
     /// Depth of open variations.
     depth: usize,
@@ -130,7 +130,8 @@ impl Exporter {
         self
     }
 
-    /// Sets the parts of the objects of [`ExportFormat::Jsonl`] in addition to tags and moves.
+    /// Sets the optional parts of the objects of [`ExportFormat::Jsonl`], in addition to tags and
+    /// moves.
     ///
     /// ```
     /// use reynard_games::{ExportFormat, Exporter, GamePart};
@@ -166,7 +167,8 @@ impl Exporter {
         names.join(",") + "\n"
     }
 
-    /// Returns, for each column, whether it can have a value because some game has the tag.
+    /// Returns, for each column, whether it can have a value. A column that is a tag can have one
+    /// only if some game has the tag.
     pub fn seen_columns(&self) -> &[bool] {
         &self.seen
     }
@@ -188,7 +190,7 @@ impl Exporter {
         }
     }
 
-    /// Stores the opening name of a position of the main line, if it has one.
+    /// Stores the opening name of a position in the main line, if the position has one.
     fn name_opening(&mut self, pos: &Position) {
         if matches!(self.format, ExportFormat::Jsonl | ExportFormat::Csv) {
             self.opening = OpeningNames::embedded().find(pos).or(self.opening);
@@ -207,7 +209,8 @@ impl Exporter {
         words(&self.steps, start, format)
     }
 
-    /// Writes a line for each position, given its number of plies and the next move.
+    /// Writes a line for each position, by calling `write` with the position, the number of plies
+    /// before it and the next move.
     fn write_positions(
         &mut self,
         start: &Position,
@@ -221,8 +224,9 @@ impl Exporter {
         write(&mut self.text, &pos, self.steps.len(), None)
     }
 
-    /// Writes an EPD record for each position: four fields of FEN and the operations of the PGN
-    /// standard (16.2.5) for the clocks, the move played, and a comment that identifies the game.
+    /// Writes an EPD record for each position: four FEN fields, and the operations of the PGN
+    /// standard (16.2.5) for the clocks, for the move played, and for a comment that identifies the
+    /// game.
     fn write_epd(&mut self, start: &Position) -> std::io::Result<()> {
         let name = |tag| self.tags.text(tag).unwrap_or_default().replace('\\', "'");
         let players: String = format!("{} - {}", name("White"), name("Black"));
@@ -283,7 +287,7 @@ impl Exporter {
     }
 }
 
-/// Writes the moves in a notation.
+/// Returns the moves in the notation of the format.
 fn words(steps: &[Option<Move>], start: &Position, format: ExportFormat) -> Vec<String> {
     // By the position, since many files of Chess960 do not say so in a tag.
     let castling = CastlingNotation::for_position(start);

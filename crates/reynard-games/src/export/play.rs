@@ -1,8 +1,8 @@
-//! A step of a line.
+//! Playing a step of a line.
 
 use reynard::{Move, Position};
 
-/// Plays a step that is known to be possible.
+/// Plays a step, `None` for a null move, that is known to be possible.
 pub(super) fn play(pos: &mut Position, step: Option<Move>) {
     match step {
         Some(mv) => pos.play_unchecked(mv),

@@ -5,7 +5,7 @@ use reynard::Color;
 use super::condition::{Condition, PlayerOutcome};
 use super::{ClockRange, NamePattern, Sacrifice};
 
-/// A condition with its text.
+/// A condition, with its text in the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stated {
     pub(super) condition: Condition,
@@ -34,7 +34,7 @@ impl Atom {
 pub(super) struct Modifier {
     pub(super) kind: ModifierKind,
     pub(super) text: String,
-    /// Place in the query, in bytes.
+    /// Place of the modifier in the query, in bytes.
     pub(super) at: usize,
 }
 
@@ -43,8 +43,8 @@ pub(super) enum ModifierKind {
     Color(Color),
     Opponent(NamePattern),
     Outcome(PlayerOutcome),
-    /// Applies to either player if none is named.
+    /// The time on the player's clock. Applies to either player if no player is named.
     Clock(ClockRange),
-    /// Applies to either player if none is named.
+    /// A sacrifice by the player. Applies to either player if no player is named.
     Sacrifice(Sacrifice),
 }

@@ -9,11 +9,11 @@ use super::piece_set::PieceSet;
 use super::{InvalidCondition, PieceCounts, Truth};
 
 /// A pattern of pieces on the board, written like the first field of a FEN with additional
-/// characters: `?` for anything, `!` for any piece, `A` and `a` for any white and black piece, and
-/// `*` for as many `?` as fill the rank. A digit is that many empty squares. A set in brackets is
-/// one of its members, and with `^` anything else: `[QR]`, `[^P]`, `[N1]` (a knight or nothing).
-/// The side to move may follow, and then `flipcolor`, with which the pattern also matches with
-/// colors reversed.
+/// characters: `?` matches anything, `!` any piece, `A` and `a` any white and black piece, and `*`
+/// stands for as many `?` as fill the rank. A digit is that number of empty squares. A set in
+/// brackets matches any of its members or, with `^`, anything else: `[QR]`, `[^P]`, `[N1]` (a
+/// knight or nothing). The side to move may follow, and after it `flipcolor`, which makes the
+/// pattern also match with colors reversed.
 ///
 /// ```
 /// use reynard_games::BoardPattern;
@@ -29,7 +29,7 @@ use super::{InvalidCondition, PieceCounts, Truth};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardPattern {
     own: Placement,
-    /// The pattern with colors reversed, if that also matches.
+    /// The pattern with colors reversed, if the reversed pattern also matches.
     flipped: Option<Placement>,
 }
 
@@ -122,7 +122,7 @@ impl Placement {
         }
     }
 
-    /// Rejects an impossible pattern.
+    /// Rejects a pattern that no position can match.
     fn check(&self) -> Result<(), String> {
         let ends = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         for &(piece, squares) in &self.pieces {
@@ -148,7 +148,7 @@ impl Placement {
         Ok(())
     }
 
-    /// Returns the required pawns.
+    /// Returns the pawns that the pattern requires.
     fn pawns(&self) -> PawnNeeds {
         let of = |color| {
             let mut pieces = self.pieces.iter();
@@ -166,7 +166,7 @@ impl Placement {
 }
 
 impl BoardPattern {
-    /// Returns `true` if the pattern is on the board.
+    /// Returns `true` if a position matches the pattern.
     ///
     /// ```
     /// use reynard_games::BoardPattern;
@@ -184,13 +184,14 @@ impl BoardPattern {
             || self.flipped.as_ref().is_some_and(|flipped| flipped.matches(board, turn))
     }
 
-    /// Returns the squares that affect the result; all squares if the side to move does.
+    /// Returns the squares on which the result depends; all squares if the result also depends on
+    /// the side to move.
     pub(super) fn squares(&self) -> Bitboard {
         let flipped = self.flipped.as_ref().map_or(Bitboard::EMPTY, Placement::squares);
         self.own.squares() | flipped
     }
 
-    /// Returns the required pawns.
+    /// Returns the pawns that the pattern requires.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         let own = self.own.pawns();
         match &self.flipped {
@@ -204,7 +205,7 @@ impl BoardPattern {
         Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
     }
 
-    /// Decides by piece counts: absent or unknown.
+    /// Decides by piece counts alone. The result is either false or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let may_be = self.own.decide(counts)
             || self.flipped.as_ref().is_some_and(|flipped| flipped.decide(counts));
@@ -275,7 +276,7 @@ fn end_of_placement(text: &str) -> usize {
     text.len()
 }
 
-/// Expands a rank to a set for each square.
+/// Expands the pattern of a rank to a set of pieces for each square.
 fn spread(rank: &str) -> Result<Vec<PieceSet>, String> {
     let anything = || PieceSet::of_sign('?').ok_or_else(String::new);
     let (mut squares, mut star, mut rest) = (Vec::new(), None, rank);

@@ -43,7 +43,7 @@ fn of_fields(text: &str) -> Option<f64> {
     fields.into_iter().try_fold(0.0, |sum, field| Some(sum * 60.0 + number(field)?))
 }
 
-/// Parses `1h2m3s` as seconds; a number without a unit is in seconds.
+/// Parses `1h2m3s` as seconds. A number without a unit is in seconds.
 fn of_units(text: &str) -> Option<f64> {
     let mut rest = text;
     let mut sum = 0.0;

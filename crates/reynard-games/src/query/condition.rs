@@ -14,7 +14,7 @@ use super::{
 pub enum Condition {
     /// A condition on any tag.
     Tag(TagCondition),
-    /// A player takes part.
+    /// The participation of a player in the game.
     Player(PlayerCondition),
     /// Elo ratings.
     Elo(RatingOf, NumberCondition<u32>),
@@ -43,7 +43,7 @@ pub enum Condition {
 pub enum BoardCondition {
     /// Words in the name of the opening, which is determined from the moves.
     Opening(TextPattern),
-    /// Patterns, pieces and material on the board at any point in the game.
+    /// Patterns, pieces and material on the board, at any point in the game.
     Positions(PositionSequence),
     /// The first moves.
     Moves(MoveSequence),
@@ -51,17 +51,18 @@ pub enum BoardCondition {
     Move(MovePattern),
     /// Consecutive moves of one piece in the main line.
     Maneuver(Maneuver),
-    /// Material that is given up in the main line and not won back.
+    /// A sacrifice in the main line: material that is given up and not won back.
     Sacrifice(SacrificeCondition),
     /// Words in a comment of the main line.
     Comment(TextPattern),
     /// The end of the game on the board.
     Ending(BoardEnding),
-    /// A player's clock after any move of the main line.
+    /// The time on a player's clock after any move of the main line.
     Clock(ClockCondition),
     /// An annotation of the moves of the main line.
     Has(GameContent),
-    /// The game has an error: an illegal move, an unclosed comment, an impossible position.
+    /// The text of the game contains an error: an illegal move, an unclosed comment, an impossible
+    /// position.
     Broken,
 }
 
@@ -94,7 +95,7 @@ pub enum GameContent {
     Comments,
     /// A variation.
     Variations,
-    /// A glyph of a move or a position: `!`, `$14`.
+    /// A glyph that annotates a move or a position: `!`, `$14`.
     Glyphs,
     /// A comment with text, a variation or a glyph.
     Annotations,
@@ -107,9 +108,9 @@ pub enum RatingOf {
     White,
     /// Black.
     Black,
-    /// At least one of them.
+    /// At least one of the players.
     Either,
-    /// Both.
+    /// Both players.
     Both,
     /// The average of both ratings.
     Average,
@@ -129,7 +130,7 @@ pub enum NameMatch {
 pub struct NamePattern {
     /// The words of the name.
     pub pattern: TextPattern,
-    /// The match.
+    /// The way in which the words are compared with the name.
     pub name_match: NameMatch,
 }
 
@@ -182,8 +183,9 @@ pub struct PlayerCondition {
 }
 
 impl PlayerCondition {
-    /// Decides by the facts of a game and two functions, which return whether the player of a color
-    /// matches the name, and whether that player matches the opponent.
+    /// Decides by the facts of a game and two functions. Given a color, the first returns whether
+    /// the player of that color matches the name, and the second whether that player matches the
+    /// opponent.
     ///
     /// ```
     /// use reynard::Color;
@@ -213,7 +215,7 @@ impl PlayerCondition {
         known
     }
 
-    /// Decides for one color.
+    /// Decides under the assumption that the player has the given color.
     #[inline]
     fn decide_for(
         &self,
@@ -239,8 +241,8 @@ impl PlayerCondition {
         )
     }
 
-    /// Returns `true` if the player has one of the sides for which something holds; any side if no
-    /// player is named.
+    /// Returns `true` if the player has one of the sides for which a function returns `true`. If no
+    /// player is named, either side will do.
     pub(super) fn is_one_of(
         player: Option<&Self>,
         sides: [bool; 2],
@@ -262,7 +264,7 @@ impl PlayerCondition {
     }
 }
 
-/// Returns the tag that contains the name of a player.
+/// Returns the name of the tag that contains the name of the player with this color.
 const fn tag_of(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -271,8 +273,8 @@ const fn tag_of(color: Color) -> &'static str {
 }
 
 impl SacrificeCondition {
-    /// Decides by the balance of each position, the side to move in the first position, and the
-    /// facts about the players.
+    /// Decides by the balance of material in each position, the side to move in the first position,
+    /// and the facts about the players.
     ///
     /// ```
     /// use reynard::Color;
@@ -299,7 +301,7 @@ impl SacrificeCondition {
 }
 
 impl PlayerOutcome {
-    /// Decides by the result, for the player with a given color.
+    /// Decides by the result of a game in which the player has the given color.
     fn decide(self, color: Color, result: Option<Termination>) -> Truth {
         let wins = match (color, self) {
             (Color::White, Self::Win) | (Color::Black, Self::Loss) => Termination::WhiteWins,
@@ -310,7 +312,7 @@ impl PlayerOutcome {
 }
 
 impl Condition {
-    /// Decides by the facts of a game alone. A condition that needs the moves is
+    /// Decides by the facts of a game alone. The result for a condition that needs the moves is
     /// [`Truth::Unknown`].
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Conditions that never hold together.
+//! Pairs of conditions that cannot hold at the same time.
 
 use super::atom::{Atom, Stated};
 use super::node::Node;
@@ -6,12 +6,12 @@ use super::{BoardCondition, Condition, PositionTest, RangeEnd, RatingOf, ValueRa
 
 /// Two conditions of a conjunction that exclude each other.
 pub(super) struct Contradiction {
-    /// Index of the second one.
+    /// Index of the second condition.
     pub(super) index: usize,
     pub(super) reason: String,
 }
 
-/// Returns the first condition of a conjunction that contradicts an earlier one.
+/// Finds the first condition of a conjunction that contradicts an earlier one.
 pub(super) fn find(
     nodes: &[Node<Atom>],
     exclude: fn(&Condition, &Condition) -> bool,
@@ -36,7 +36,7 @@ pub(super) fn find(
     None
 }
 
-/// Returns `true` if no game fulfills both conditions.
+/// Returns `true` if no game can fulfill both conditions.
 pub(super) fn in_a_game(one: &Condition, other: &Condition) -> bool {
     fn are_apart<T: RangeEnd>(one: &ValueRange<T>, other: &ValueRange<T>) -> bool {
         let is_behind = |from: Option<&T>, to: Option<&T>| {
@@ -59,7 +59,7 @@ pub(super) fn in_a_game(one: &Condition, other: &Condition) -> bool {
     }
 }
 
-/// Returns `true` if no position fulfills both conditions.
+/// Returns `true` if no position can fulfill both conditions.
 pub(super) fn in_a_position(one: &Condition, other: &Condition) -> bool {
     let test = |condition: &Condition| match condition {
         Condition::Board(BoardCondition::Positions(positions)) => positions.single().cloned(),

@@ -53,7 +53,7 @@ impl GameDate {
         date
     }
 
-    /// Returns `true` if two dates may be the same: no part known in both differs.
+    /// Returns `true` if the two dates may be the same: no part that is known in both differs.
     ///
     /// ```
     /// use reynard_games::GameDate;
@@ -69,8 +69,8 @@ impl GameDate {
         agree(self.year, other.year) && agree(self.month, other.month) && agree(self.day, other.day)
     }
 
-    /// Returns the date of a game, given its tag values: that of the first of `Date`, `UTCDate` and
-    /// `EventDate` that has a year. Of `EventDate` only the year is used.
+    /// Returns the date of a game: that in the first of the tags `Date`, `UTCDate` and `EventDate`
+    /// that has a year. Of `EventDate`, only the year is used.
     ///
     /// ```
     /// use reynard_games::GameDate;
@@ -97,8 +97,8 @@ impl GameDate {
             .unwrap_or(Self::UNKNOWN)
     }
 
-    /// Compares with a date up to the last known part of that date. Returns `None` if the result
-    /// depends on an unknown part of this date.
+    /// Compares this date with `bound`, up to the last known part of `bound`. Returns `None` if the
+    /// result depends on an unknown part of this date.
     ///
     /// ```
     /// use std::cmp::Ordering;
@@ -130,7 +130,7 @@ fn is_number(text: &str) -> bool {
 impl FromStr for GameDate {
     type Err = InvalidCondition;
 
-    /// Reads a day, a month or a year: `2001.05.23`, `2001-05`, `2001`.
+    /// Parses a day, a month or a year: `2001.05.23`, `2001-05`, `2001`.
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         /// The maximum number of days of each month.
         const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

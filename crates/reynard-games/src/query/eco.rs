@@ -24,7 +24,7 @@ impl EcoCode {
         self.0
     }
 
-    /// Returns the code with an index below 500.
+    /// Returns the code with an index, or `None` if the index is not below 500.
     ///
     /// ```
     /// use reynard_games::EcoCode;
@@ -72,7 +72,7 @@ impl fmt::Display for EcoCode {
     }
 }
 
-/// A range of codes: `B90`, `B9` (its ten codes), `B`, `B90-B99` or `b90..b99`.
+/// A range of codes: `B90`, `B9` (its ten codes), `B` (its hundred codes), `B90-B99` or `b90..b99`.
 ///
 /// ```
 /// use reynard_games::EcoRange;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Error for a condition that cannot be parsed, with the reason as text.
+/// The error returned for a condition that cannot be parsed. Holds the reason as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidCondition(String);
 
@@ -26,7 +26,7 @@ impl From<&str> for InvalidCondition {
     }
 }
 
-/// Error for a text that is not a valid query.
+/// The error returned for text that is not a valid query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidQuery {
     /// The column of the error in characters, counted from 1.

@@ -7,11 +7,11 @@ use reynard_pgn::{Tags, Termination};
 
 use super::{EcoCode, GameDate, RoundNumber, TextPattern, TimeClass};
 
-/// The facts of a game that conditions test, regardless of where they are stored: the tags of a PGN
-/// game, the columns of a database.
+/// The facts of a game that conditions test, regardless of where they are stored: in the tags of a
+/// PGN game, or in the columns of a database.
 ///
 /// Only three methods are required. The provided methods parse typed values from the tags, and can
-/// be overridden if these are directly available.
+/// be overridden if the values are directly available.
 ///
 /// ```
 /// use reynard_games::{GameFacts, Query, TagFacts, Truth};
@@ -36,12 +36,12 @@ pub trait GameFacts {
     /// Returns the number of plies, or `None` while it is not known.
     fn plies(&self) -> Option<u64>;
 
-    /// Returns `true` if a tag contains each word of a pattern.
+    /// Returns `true` if the value of a tag contains each word of a pattern.
     fn contains(&self, tag: &str, pattern: &TextPattern) -> bool {
         self.tag(tag).is_some_and(|value| pattern.is_in(&value))
     }
 
-    /// Returns `true` if a tag consists of the words of a pattern.
+    /// Returns `true` if the value of a tag consists of the words of a pattern.
     fn equals(&self, tag: &str, pattern: &TextPattern) -> bool {
         self.tag(tag).is_some_and(|value| pattern.equals(&value))
     }
@@ -56,12 +56,12 @@ pub trait GameFacts {
     }
 
     /// Returns the date: that of the tag `Date`; if it has no year, that of `UTCDate`, as in old
-    /// exports of lichess; otherwise the year of `EventDate`.
+    /// exports of lichess; if that has none either, the year of `EventDate`.
     fn date(&self) -> GameDate {
         GameDate::of_tags(|name| self.tag(name))
     }
 
-    /// Returns the round, or `None` if the tag has no number.
+    /// Returns the round, or `None` if the tag does not contain a number.
     fn round(&self) -> Option<RoundNumber> {
         RoundNumber::of_tag(&self.tag("Round")?)
     }
@@ -87,8 +87,8 @@ pub trait GameFacts {
     }
 }
 
-/// Returns the Elo rating in a tag value, 1 to 9,999, or `None` for other text. The number may be
-/// followed by a mark for a provisional rating or by the name of the rating list: `1500?`,
+/// Returns the Elo rating in a tag value, from 1 to 9,999, or `None` if there is none. The number
+/// may be followed by a mark for a provisional rating or by the name of the rating list: `1500?`,
 /// `1850P12`, `1820 (FIDE)`.
 ///
 /// ```

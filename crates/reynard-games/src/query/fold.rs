@@ -7,11 +7,11 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::InvalidCondition;
 
-/// Characters that separate words of a pattern and join those of a text.
+/// Characters that separate words in a pattern, but join them in the text that is compared with it.
 const JOINING: [char; 6] = ['-', '‐', '‑', '–', '—', '_'];
 
-/// A text normalized for comparison: lowercase letters without accents; apostrophes, hyphens and
-/// underscores dropped; any other punctuation replaced by a blank.
+/// Text normalized for comparison: lowercase letters without accents; apostrophes, hyphens and
+/// underscores are dropped; any other punctuation is replaced by a blank.
 ///
 /// ```
 /// use reynard_games::FoldedText;
@@ -41,7 +41,7 @@ impl FoldedText {
         folded
     }
 
-    /// Folds a text with a blank in place of each hyphen and underscore.
+    /// Folds text with a blank in place of each hyphen and underscore.
     fn apart(text: &str) -> Self {
         if text.contains(JOINING) {
             Self::new(&text.replace(JOINING, " "))
@@ -61,7 +61,7 @@ impl FoldedText {
         &self.0
     }
 
-    /// Appends an ASCII letter, equivalent to [`push`](Self::push).
+    /// Appends an ASCII letter, with the same effect as [`push`](Self::push).
     #[inline]
     fn push_ascii(&mut self, letter: u8) {
         match letter {
@@ -93,7 +93,7 @@ impl FoldedText {
     }
 }
 
-/// A pattern for names and other texts: words, each of which must occur in the text, in any order.
+/// A pattern for names and other text: words, each of which must occur in the text, in any order.
 ///
 /// Case, accents (`ü` equals `u` and `ue`), apostrophes, hyphens and underscores are ignored.
 ///
@@ -112,7 +112,7 @@ pub struct TextPattern {
     written: String,
     words: Vec<Word>,
     spelling: Spelling,
-    /// Letters that a text must contain to match, in any spelling.
+    /// Letters that text in any spelling must contain to match.
     letters: Letters,
 }
 
@@ -121,7 +121,7 @@ pub struct TextPattern {
 struct Letters(u32);
 
 impl Letters {
-    /// Returns the letters of a text, ignoring case.
+    /// Returns the letters that occur in the text, ignoring case.
     fn of(text: &str) -> Self {
         let bit = |letter: u8| match letter.to_ascii_lowercase() {
             small @ b'a'..=b'z' => 1 << (small - b'a'),
@@ -135,7 +135,7 @@ impl Letters {
     }
 }
 
-/// A word of a pattern in both spellings.
+/// A word of a pattern, in both of its normalized spellings.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Word {
     plain: String,
@@ -165,7 +165,7 @@ impl TextPattern {
         &self.written
     }
 
-    /// Returns `true` if each word occurs in a text.
+    /// Returns `true` if each word of the pattern occurs in the text.
     ///
     /// ```
     /// use reynard_games::TextPattern;
@@ -182,7 +182,7 @@ impl TextPattern {
         self.is_in_folded(&FoldedText::new(text))
     }
 
-    /// Returns `true` if each word occurs in a folded text.
+    /// Returns `true` if each word of the pattern occurs in the folded text.
     ///
     /// ```
     /// use reynard_games::{FoldedText, TextPattern};
@@ -208,14 +208,15 @@ impl TextPattern {
             || self.is_all_of(&text.0)
     }
 
-    /// Returns `true` if a folded text consists of the letters of the pattern.
+    /// Returns `true` if the folded text consists of exactly the letters of the pattern.
     fn is_all_of(&self, text: &str) -> bool {
         let joined = &self.spelling.joined;
         text.as_bytes().first() == joined.as_bytes().first()
             && Spelling::of_words(text.split(' ')).joined == *joined
     }
 
-    /// Returns `true` if a text consists of the words in any order, or of their letters.
+    /// Returns `true` if the text consists of the words of the pattern in any order, or of exactly
+    /// their letters.
     ///
     /// ```
     /// use reynard_games::TextPattern;
@@ -237,11 +238,11 @@ pub(crate) fn name_words(name: &str) -> Vec<String> {
     FoldedText::apart(name).0.split_ascii_whitespace().map(collapsed).collect()
 }
 
-/// A name in the form in which it is compared: two names are equal if they have the same words in
+/// A name in the form in which it is compared. Two names are equal if they have the same words in
 /// any order, or the same letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spelling {
-    /// The words in order, with nothing between them.
+    /// The words in their order, joined without separators.
     pub(crate) joined: String,
     /// The words in alphabetical order.
     pub(crate) sorted: String,
@@ -264,7 +265,7 @@ impl Spelling {
     }
 }
 
-/// Returns `true` if [`collapsed`] would change a text.
+/// Returns `true` if [`collapsed`] would change the text.
 fn has_digraph(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| matches!(pair, b"ae" | b"oe" | b"ue" | b"aa"))
 }

@@ -6,12 +6,12 @@ use reynard::{Color, PieceType};
 
 use super::{InvalidCondition, PieceCounts};
 
-/// A difference in material, regardless of color: the pieces that each side has in excess of the
-/// other.
+/// A difference in material, regardless of color: for each side, the pieces that it has in excess
+/// of the other.
 ///
-/// `BBvNN` is two bishops against two knights, with any other pieces that both sides have, and any
-/// number of pawns. If pawns are given, as in `RvBNP`, their difference also counts. `+1p` is an
-/// extra pawn with otherwise equal material.
+/// `BBvNN` is two bishops against two knights; both sides may have other pieces in equal numbers,
+/// and any pawns. If pawns are given, as in `RvBNP`, the difference in pawns must match as well.
+/// `+1p` is an extra pawn with otherwise equal material.
 ///
 /// ```
 /// use reynard_games::{Imbalance, PieceCounts};
@@ -34,12 +34,12 @@ pub struct Imbalance {
 enum PawnDifference {
     /// Any.
     Ignored,
-    /// As given.
+    /// The difference in pawns must be as given.
     Counted,
 }
 
 impl Imbalance {
-    /// Returns `true` if either side has this difference from the other.
+    /// Returns `true` if the material of either side differs from that of the other in this way.
     pub fn holds(&self, counts: &PieceCounts) -> bool {
         let [white, black] = Color::ALL.map(|color| counts.of_side(color));
         let first = match self.pawns {

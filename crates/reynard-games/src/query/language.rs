@@ -46,7 +46,8 @@ impl<'a> Parser<'a> {
         InvalidQuery { column: self.text[..at].chars().count() + 1, reason: reason.into() }
     }
 
-    /// Consumes a keyword if it is the next whole word: `and`, `or`, `not`.
+    /// Consumes a keyword (`and`, `or`, `not`) if it is the next whole word, and returns `true` if
+    /// it was.
     fn takes_keyword(&mut self, keyword: &str) -> bool {
         let Some(word) = self.rest().get(..keyword.len()) else { return false };
         let behind = self.rest()[keyword.len()..].chars().next();
@@ -68,7 +69,7 @@ impl<'a> Parser<'a> {
         Ok(Node::of_any(nodes))
     }
 
-    /// Parses conditions that must hold together.
+    /// Parses conditions that must all hold.
     fn all(&mut self) -> Result<Node<Atom>, InvalidQuery> {
         let (mut nodes, mut begins) = (Vec::new(), Vec::new());
         loop {
@@ -122,8 +123,9 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    /// Parses conditions on one position, and those on later positions: `at(..)/3 then at(..)`,
-    /// optionally with colors reversed.
+    /// Parses conditions on a position, optionally followed by conditions on later positions:
+    /// `at(..)/3 then at(..)`. They may apply with colors reversed as well. Returns `None` if no
+    /// such group follows.
     fn positions(&mut self) -> Result<Option<Node<Atom>>, InvalidQuery> {
         let begin = self.at;
         let mut stages = Vec::new();
@@ -150,7 +152,8 @@ impl<'a> Parser<'a> {
         Ok(Some(Node::of_any([sequence].into_iter().chain(flipped).map(leaf).collect())))
     }
 
-    /// Parses the conditions of a group up to its closing bracket, and the count after it.
+    /// Parses the conditions of a group up to its closing bracket, and the number of positions
+    /// after it.
     fn stage(&mut self, begin: usize) -> Result<PositionStage, InvalidQuery> {
         let node = self.any()?;
         if !self.rest().starts_with(')') {
@@ -195,13 +198,13 @@ impl<'a> Parser<'a> {
         Ok(PositionStage { test: test.flattened(), positions })
     }
 
-    /// Returns `true` if a name follows with an opening bracket directly after it.
+    /// Returns `true` if the given name follows, with an opening bracket directly after it.
     fn is_group(&self, name: &str) -> bool {
         let Some(begin) = self.rest().get(..name.len()) else { return false };
         begin.eq_ignore_ascii_case(name) && self.rest()[name.len()..].starts_with('(')
     }
 
-    /// Consumes a name with its bracket.
+    /// Consumes the given name and its opening bracket, and returns `true` if they follow.
     fn takes_group(&mut self, name: &str) -> bool {
         let takes = self.is_group(name);
         if takes {

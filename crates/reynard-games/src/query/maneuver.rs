@@ -8,9 +8,9 @@ use reynard::{
 
 use super::InvalidCondition;
 
-/// Consecutive moves of one piece: a letter as in FEN, then the squares, with `?` for any file or
-/// rank. Other pieces may move in between. With `flipcolor`, the path of the other color also
-/// matches.
+/// Consecutive moves of one piece, written as a piece letter as in FEN followed by the squares,
+/// with `?` for any file or rank. Other pieces may move in between. With `flipcolor`, the path also
+/// matches with colors reversed.
 ///
 /// ```
 /// use reynard::Position;
@@ -30,7 +30,7 @@ use super::InvalidCondition;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Maneuver {
     own: PieceWay,
-    /// The path with colors reversed, if that also matches.
+    /// The path with colors reversed, if the reversed path also matches.
     flipped: Option<PieceWay>,
 }
 
@@ -41,15 +41,15 @@ struct PieceWay {
     squares: Vec<Bitboard>,
 }
 
-/// The pieces on the paths of a maneuver.
+/// The progress of pieces along the paths of a maneuver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ManeuverProgress {
     own: WayProgress,
     flipped: WayProgress,
 }
 
-/// The pieces on a path by the number of steps made, and the squares of the pieces in the previous
-/// position.
+/// The squares of the pieces that have made each number of steps on a path, and the squares of all
+/// pieces in the previous position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WayProgress {
     steps: Vec<Bitboard>,
@@ -63,18 +63,18 @@ struct PieceSquares {
     color: Bitboard,
 }
 
-/// The most squares of a path.
+/// The maximum number of squares in a path.
 const MOST_SQUARES: usize = 16;
 
 /// The keyword for reversed colors.
 const FLIP: &str = "flipcolor";
 
 impl Maneuver {
-    /// Returns `true` if a piece makes the moves in a game.
+    /// Returns `true` if a piece makes these moves in the game.
     ///
     /// # Panics
     ///
-    /// If a move does not belong to its position.
+    /// Panics if a move is not legal in its position.
     pub fn is_in(&self, start: &Position, moves: &[Move]) -> bool {
         let (mut pos, mut progress) = (start.clone(), ManeuverProgress::default());
         self.see(&mut progress, pos.board(), pos.turn());
@@ -84,7 +84,8 @@ impl Maneuver {
         })
     }
 
-    /// Advances to the next position; returns `true` if the move to it completes the path.
+    /// Advances to the next position. Returns `true` if the move that leads to it completes the
+    /// path.
     pub(super) fn see(&self, progress: &mut ManeuverProgress, board: &Board, turn: Color) -> bool {
         let own = self.own.see(&mut progress.own, board, turn);
         let flipped = self.flipped.as_ref();
@@ -109,7 +110,7 @@ impl WayProgress {
 
 impl PieceWay {
     /// Advances to the next position, in which `turn` is to move. The last move is deduced from the
-    /// squares that pieces of the kind have left and reached.
+    /// squares that pieces of this kind have left and reached.
     fn see(&self, progress: &mut WayProgress, board: &Board, turn: Color) -> bool {
         let Piece { kind, color } = self.piece;
         let squares =
@@ -201,7 +202,7 @@ impl PieceWay {
     }
 }
 
-/// Returns the squares as text, or their number.
+/// Returns the squares as text, or their number if there are many.
 fn list(squares: Bitboard) -> String {
     match squares.len() {
         1..=3 => {
@@ -212,7 +213,7 @@ fn list(squares: Bitboard) -> String {
     }
 }
 
-/// Returns the squares of a set that are nearest to those of another, at most three.
+/// Returns, as text, the squares of a set that are nearest to those of another set, at most three.
 fn nearest(squares: Bitboard, to: Bitboard) -> String {
     let distance = |square: Square| to.into_iter().map(|other| square.distance(other)).min();
     let mut squares: Vec<Square> = squares.into_iter().collect();

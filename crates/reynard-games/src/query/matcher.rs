@@ -14,7 +14,8 @@ use super::{GameFacts, Query, TagFacts, Truth};
 use crate::GameProcessor;
 use crate::passed_on::{LastComment, pass_on};
 
-/// Keeps the games that match a [`Query`], for [`read_parallel`](reynard_pgn::read_parallel).
+/// A visitor that keeps the games that match a [`Query`], for
+/// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// Moves are played only if a condition needs them.
 ///
@@ -48,7 +49,7 @@ pub struct Matcher<'a> {
     too_long: Vec<u64>,
     found: FoundGames,
     tags: Tags,
-    /// The truth according to the tags.
+    /// The truth of the query for the current game, judging by its tags.
     by_tags: Truth,
     last_comment: LastComment,
     moves: BoardWatcher<'a>,
@@ -62,7 +63,7 @@ pub struct FoundGames {
     pub text: Vec<u8>,
     /// The end of each game in the text.
     pub ends: Vec<usize>,
-    /// Their numbers, counted from 1 at the beginning of the chunk.
+    /// The numbers of the games, counted from 1 at the beginning of the chunk.
     pub numbers: Vec<u64>,
 }
 
@@ -128,7 +129,7 @@ impl<'a> Matcher<'a> {
         }
     }
 
-    /// Sets the name of the file that contains the games, for conditions on it.
+    /// Sets the name of the file that contains the games, for conditions on the file name.
     #[must_use]
     pub fn from_source(mut self, source: Arc<str>) -> Self {
         self.source = Some(source);
@@ -140,8 +141,8 @@ impl<'a> Matcher<'a> {
         &self.found
     }
 
-    /// Returns, for each condition of the query, whether some game has fulfilled it. A condition on
-    /// moves is evaluated only for games whose moves had to be played.
+    /// Returns, for each condition of the query, whether some game has fulfilled it. A condition
+    /// that needs the moves is evaluated only for games whose moves were played.
     pub fn fulfilled(&self) -> &[bool] {
         &self.fulfilled
     }

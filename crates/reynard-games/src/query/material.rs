@@ -9,8 +9,8 @@ use super::piece_counts::{SideCounts, all_at_least, packed};
 use super::{InvalidCondition, PieceCounts, Truth};
 
 /// The pieces of both sides, regardless of color: `KRPvKR`. After the pieces of a side, `*` stands
-/// for any number of additional pawns, and `+` for any additional pieces. Classes can be given by
-/// name: see [`NAMES`](Self::NAMES).
+/// for any number of additional pawns, and `+` for any additional pieces. Classes of material can
+/// be given by name: see [`NAMES`](Self::NAMES).
 ///
 /// ```
 /// use reynard_games::MaterialBalance;
@@ -27,17 +27,17 @@ pub struct MaterialBalance {
     bishops: BishopShades,
 }
 
-/// The colors of the bishops' squares.
+/// A condition on the colors of the squares on which bishops stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BishopShades {
     Any,
-    /// Each side has one, on squares of opposite colors.
+    /// Each side has one bishop, on squares of opposite colors.
     Opposite,
     /// All bishops are on squares of the same color.
     Same,
 }
 
-/// The minimum and maximum number of pieces of each kind for one side.
+/// The minimum and maximum number of one side's pieces of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SideMaterial {
     least: SideCounts,
@@ -92,7 +92,8 @@ impl SideMaterial {
     }
 }
 
-/// Rejects impossible material: each piece beyond the original set must be a promoted pawn.
+/// Rejects material that cannot occur in a game: each piece beyond the original set must be a
+/// promoted pawn.
 fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
     const START: [u8; 6] = [8, 2, 2, 2, 1, 1];
     let promoted = counts[1..5].iter().zip(&START[1..5]);
@@ -107,7 +108,7 @@ fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
 }
 
 impl MaterialBalance {
-    /// The names of classes, each with the pieces that it denotes.
+    /// The names of the classes of material, each with the pieces that it denotes.
     pub const NAMES: [(&'static str, &'static str); 11] = [
         ("pawn-ending", "K*vK*"),
         ("knight-ending", "KN*vKN*"),
@@ -150,7 +151,7 @@ impl MaterialBalance {
         }
     }
 
-    /// Returns `true` if a side may have pieces of a kind.
+    /// Returns `true` if either side may have pieces of a kind.
     pub(super) fn allows(&self, kind: PieceType) -> bool {
         self.sides.iter().any(|side| side.most.to_le_bytes()[kind as usize - 1] > 0)
     }
@@ -169,7 +170,8 @@ impl MaterialBalance {
         !may_be || !have_shades
     }
 
-    /// Returns the minimum number of captures since the standard start position.
+    /// Returns the minimum number of captures since the standard start position that are needed to
+    /// reach the material.
     pub(super) fn fewest_captures(&self) -> usize {
         /// Pieces of a side at the start, including pawns.
         const SIDE: u32 = 16;
@@ -183,8 +185,8 @@ impl MaterialBalance {
         (2 * SIDE - self.sides.iter().map(most).sum::<u32>()) as usize
     }
 
-    /// Returns, for each kind from pawn to queen, the minimum number of pieces captured since the
-    /// standard start position, in a game without promotions.
+    /// Returns, for each kind from pawn to queen, the minimum number of pieces that must have been
+    /// captured since the standard start position, in a game without promotions.
     pub(super) fn fewest_captures_by_kind(&self) -> [u8; 5] {
         /// Pieces of both sides at the start.
         const START: [u8; 5] = [16, 4, 4, 4, 2];
@@ -195,7 +197,7 @@ impl MaterialBalance {
         })
     }
 
-    /// Decides by piece counts; unknown if the squares of bishops matter.
+    /// Decides by piece counts. The result is unknown if the squares of bishops matter.
     #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let (white, black) = (counts.side(Color::White), counts.side(Color::Black));

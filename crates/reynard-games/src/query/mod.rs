@@ -79,8 +79,8 @@ use node::Node;
 /// Conditions on a game, joined by "and", "or" and "not". The default is empty and matches every
 /// game.
 ///
-/// [`Query::parse`] parses the filter language, which is the same for files and databases;
-/// [`GameFacts`] describes the game to be decided.
+/// [`Query::parse`] parses the filter language, which is the same for files and databases. The game
+/// to be tested is described by [`GameFacts`].
 ///
 /// ```
 /// use reynard_games::Query;
@@ -139,8 +139,8 @@ impl From<Query> for QueryTerm {
 impl std::str::FromStr for QueryTerm {
     type Err = InvalidQuery;
 
-    /// Parses a query. A color, an opponent, a win or a clock may belong to a player of another
-    /// term.
+    /// Parses a query. A color, an opponent, an outcome or a clock in one term may apply to the
+    /// player named in another.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -161,8 +161,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// [`InvalidQuery`] with the column if the text is not a query, or specifies an impossible
-    /// value.
+    /// Returns [`InvalidQuery`] with the column of the error if the text is not a query, or
+    /// specifies a value that no game can have.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -189,7 +189,8 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if a color, an opponent, a win or a loss has no player.
+    /// Returns [`InvalidCondition`] if a color, an opponent, a win or a loss is given without a
+    /// player.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -224,7 +225,7 @@ impl Query {
         self.conditions.is_empty()
     }
 
-    /// Returns the conditions in order.
+    /// Returns the conditions, in order.
     ///
     /// ```
     /// use reynard_games::{Condition, Query};
@@ -237,8 +238,8 @@ impl Query {
         self.conditions.iter().map(|stated| &stated.condition)
     }
 
-    /// Returns the indices of required conditions: a game that does not fulfill them cannot match,
-    /// regardless of the remaining conditions.
+    /// Returns the indices of the required conditions. A game that does not fulfill all of these
+    /// cannot match, regardless of the other conditions.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -265,9 +266,9 @@ impl Query {
         self.conditions.get(index).map(|stated| stated.text.as_str())
     }
 
-    /// Returns the texts of the conditions that no game fulfills, by their index in `fulfilled`, as
-    /// counted by [`Matcher::fulfilled`]. A condition on the board is evaluated only if the other
-    /// conditions hold, so it is named only if there is no other.
+    /// Returns the texts of the conditions that no game fulfills, given the result of
+    /// [`Matcher::fulfilled`]. A condition on the board is evaluated only for games that may still
+    /// match by the other conditions, so it is named only if no other condition is.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -327,8 +328,8 @@ impl Query {
         self.decide_by(|_, condition| condition.decide(facts))
     }
 
-    /// Decides by the truth of single conditions, which a function returns by index. Irrelevant
-    /// conditions are not evaluated.
+    /// Decides by the truth of each condition, as returned by `truth`. Conditions that cannot
+    /// change the result are not evaluated.
     ///
     /// ```
     /// use reynard_games::{Condition, Query, Truth};
@@ -343,7 +344,8 @@ impl Query {
         self.tree.decide(&mut |&index| truth(index, &self.conditions[index].condition))
     }
 
-    /// Decides by the facts of a game and its moves. An unknown truth does not match.
+    /// Decides by the facts of a game and its moves. If the result remains unknown, the game does
+    /// not match.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};
@@ -358,7 +360,7 @@ impl Query {
         self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
     }
 
-    /// Decides for a game that was read as a tree, by its tags and its main line.
+    /// Decides for a game in the form of a tree, by its tags and its main line.
     ///
     /// ```
     /// use reynard_games::{GameSoundness, Query};
@@ -377,7 +379,7 @@ impl Query {
         self.matches(&facts, &moves)
     }
 
-    /// Returns the movetext mode needed to decide a game after its tags.
+    /// Returns the movetext mode that is needed to decide a game whose tags have been evaluated.
     pub(crate) fn movetext_mode(&self, by_tags: Truth) -> MovetextMode {
         if by_tags != Truth::Unknown {
             MovetextMode::Nothing

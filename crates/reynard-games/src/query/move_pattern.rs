@@ -6,9 +6,9 @@ use reynard::{Bitboard, CastlingSide, File, Move, PieceType, Position, Rank};
 
 use super::InvalidCondition;
 
-/// A move in standard notation, with `?` for any file or rank. Without a letter it is a pawn move.
-/// With `x` it must be a capture, without `x` it must not be one. With `+` it must give check or
-/// mate, with `#` mate. The from-square may precede the target: `Nb1d2`.
+/// A move in standard notation, with `?` for any file or rank. Without a piece letter, it is a pawn
+/// move. With `x` it must be a capture; without `x` it must not be one. With `+` it must give check
+/// or mate, with `#` mate. The from-square may precede the target: `Nb1d2`.
 ///
 /// ```
 /// use reynard::Position;
@@ -139,13 +139,14 @@ impl FromStr for MovePattern {
     }
 }
 
-/// Returns the piece of an uppercase letter.
+/// Returns the piece denoted by an uppercase letter.
 fn piece_of(letter: char) -> Option<PieceType> {
     let kind = PieceType::from_char(letter.to_ascii_lowercase())?;
     (letter.is_ascii_uppercase() && kind != PieceType::Pawn).then_some(kind)
 }
 
-/// Returns the squares of a file, a rank or both, with `?` for any; all squares for empty text.
+/// Returns the squares denoted by a file, a rank or both, with `?` for any. Returns all squares for
+/// empty text.
 fn squares(signs: &[char]) -> Option<Bitboard> {
     let mut squares = !Bitboard::EMPTY;
     let mut last = 0;

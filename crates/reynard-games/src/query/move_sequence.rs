@@ -1,4 +1,4 @@
-//! First moves of games: `e4 c5 Nf3`.
+//! The first moves of games: `e4 c5 Nf3`.
 
 use std::str::FromStr;
 
@@ -21,12 +21,12 @@ use super::InvalidCondition;
 pub struct MoveSequence(Vec<Move>);
 
 impl MoveSequence {
-    /// Parses moves from a position.
+    /// Parses moves that are played from the given position.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if there are no moves, or if one is not legal; it names similar legal
-    /// moves.
+    /// Returns [`InvalidCondition`] if there are no moves, or if a move is not legal. In the latter
+    /// case, the message suggests similar legal moves.
     ///
     /// ```
     /// use reynard_games::MoveSequence;
@@ -67,7 +67,7 @@ impl MoveSequence {
         self.0.len()
     }
 
-    /// Returns `true` if a game with these moves, `None` for null moves, begins with the sequence.
+    /// Returns `true` if a game with these moves begins with the sequence. `None` is a null move.
     ///
     /// ```
     /// use reynard_games::MoveSequence;
@@ -92,7 +92,7 @@ impl FromStr for MoveSequence {
     }
 }
 
-/// Returns the error for an illegal move, with similar legal moves.
+/// Returns the message for an illegal move, which suggests similar legal moves.
 fn illegal(pos: &Position, token: &str, plies: usize) -> String {
     let near = pos.suggest_moves(token);
     let hint = if near.is_empty() {

@@ -5,23 +5,23 @@ use super::Truth;
 /// Conditions joined by "and", "or" and "not".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Node<T> {
-    /// All of these hold.
+    /// All of these nodes hold.
     All(Vec<Self>),
-    /// At least one of these holds.
+    /// At least one of these nodes holds.
     Any(Vec<Self>),
-    /// This does not hold.
+    /// The node does not hold.
     Not(Box<Self>),
     /// A condition.
     Leaf(T),
 }
 
 impl<T> Node<T> {
-    /// Creates a node of nodes that must hold together.
+    /// Creates a node from nodes that must all hold.
     pub(super) fn of_all(mut nodes: Vec<Self>) -> Self {
         if nodes.len() == 1 { nodes.remove(0) } else { Self::All(nodes) }
     }
 
-    /// Creates a node of nodes at least one of which must hold.
+    /// Creates a node from nodes of which at least one must hold.
     pub(super) fn of_any(mut nodes: Vec<Self>) -> Self {
         if nodes.len() == 1 { nodes.remove(0) } else { Self::Any(nodes) }
     }
@@ -50,7 +50,7 @@ impl<T> Node<T> {
         })
     }
 
-    /// Replaces the leaves with the nodes that they contain.
+    /// Replaces each leaf with the node that it contains.
     pub(super) fn flattened<U>(self) -> Node<U>
     where
         T: Into<Node<U>>,
@@ -76,8 +76,8 @@ impl<T> Node<T> {
         }
     }
 
-    /// Calls a function for each required leaf: if it does not hold, the node does not hold,
-    /// regardless of the remaining leaves.
+    /// Calls a function for each required leaf. If such a leaf does not hold, the node does not
+    /// hold either, regardless of the other leaves.
     pub(super) fn for_each_required(&self, leaf: &mut impl FnMut(&T)) {
         match self {
             Self::All(nodes) => {
@@ -104,7 +104,8 @@ impl<T> Node<T> {
         }
     }
 
-    /// Decides by the truth of the leaves (Kleene's logic). Irrelevant leaves are not evaluated.
+    /// Decides by the truth of the leaves (Kleene's logic). Leaves that cannot change the result
+    /// are not evaluated.
     pub(super) fn decide(&self, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
         match self {
             Self::All(nodes) => decide(nodes, Truth::False, truth),
@@ -122,8 +123,8 @@ fn try_map_all<T, U, E>(
     nodes.into_iter().map(|node| node.try_map(leaf)).collect()
 }
 
-/// Returns `decisive` if one of the nodes has that truth value, the opposite if all nodes have the
-/// opposite value, and unknown otherwise.
+/// Returns `decisive` if one of the nodes has that truth value, the opposite value if all nodes
+/// have it, and unknown otherwise.
 fn decide<T>(nodes: &[Node<T>], decisive: Truth, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
     let mut sum = !decisive;
     for node in nodes {

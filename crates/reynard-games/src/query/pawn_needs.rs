@@ -1,25 +1,26 @@
-//! The pawns that a position requires. Pawns never move back, so a game can lose them for good.
+//! The pawns that a position requires. Pawns never move back, so once a game has lost them, the
+//! position can no longer occur.
 
 use reynard::{Bitboard, Board, Color, PieceType, Rank};
 
-/// Required pawns: without them, a condition on a position cannot hold now or later.
+/// Required pawns. If they are lost, a condition on a position cannot hold now or later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PawnNeeds {
-    /// Ways to fulfill the condition. Each is a list of square sets, with a pawn of the given color
-    /// required on each set.
+    /// Ways to fulfill the condition. Each way is a list of square sets; each set must contain a
+    /// pawn of the given color.
     ways: Vec<Vec<(Color, Bitboard)>>,
 }
 
-/// The most ways kept.
+/// The maximum number of ways kept.
 const WAYS: usize = 8;
 
 impl PawnNeeds {
-    /// Returns the needs of a condition that is possible with any pawns.
+    /// Returns the needs of a condition that does not require any pawns.
     pub(super) fn none() -> Self {
         Self { ways: vec![Vec::new()] }
     }
 
-    /// Requires pawns on all of these squares, White's and Black's.
+    /// Requires pawns on all of these squares, which are given for White and Black.
     pub(super) fn of_all(squares: [Bitboard; 2]) -> Self {
         let of = |color: Color| {
             let all = squares[color as usize];
@@ -33,7 +34,7 @@ impl PawnNeeds {
         Self { ways: vec![Color::ALL.into_iter().flat_map(of).collect()] }
     }
 
-    /// Requires a pawn on one of these squares.
+    /// Requires a pawn of a color on one of these squares.
     pub(super) fn of_any(color: Color, squares: Bitboard) -> Self {
         Self { ways: vec![vec![(color, origins(color, squares))]] }
     }
@@ -51,7 +52,7 @@ impl PawnNeeds {
         Self { ways }
     }
 
-    /// Returns the needs of either of two conditions.
+    /// Returns the needs of a condition that holds if either of two conditions does.
     pub(super) fn or(mut self, other: Self) -> Self {
         self.ways.extend(other.ways);
         if self.ways.len() > WAYS { Self::none() } else { self }
@@ -62,7 +63,7 @@ impl PawnNeeds {
         self.ways.iter().all(|way| !way.is_empty())
     }
 
-    /// Returns `true` if a required pawn can no longer get to its square.
+    /// Returns `true` if, for each of the ways, a required pawn can no longer reach its square.
     #[inline]
     pub(super) fn are_lost(&self, board: &Board) -> bool {
         let is_lost = |&(color, squares): &(Color, Bitboard)| {

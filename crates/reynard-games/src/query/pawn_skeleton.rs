@@ -7,8 +7,9 @@ use reynard::{Bitboard, Board, Color, File, Piece, PieceType, Rank, Square};
 use super::pawn_needs::PawnNeeds;
 use super::{InvalidCondition, PieceCounts, Truth};
 
-/// All pawns of both sides, with any pieces: the first field of a FEN, whose pieces are ignored.
-/// With `flipcolor`, the pawns also match with colors reversed.
+/// All pawns of both sides, with any other pieces. It is written as the first field of a FEN, in
+/// which pieces other than pawns are ignored. With `flipcolor`, the pawns also match with colors
+/// reversed.
 ///
 /// ```
 /// use reynard::Position;
@@ -26,7 +27,7 @@ pub struct PawnSkeleton {
     colors: PawnColors,
 }
 
-/// The colors that the pawns may have.
+/// The colors with which the pawns may match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum PawnColors {
     Given,
@@ -37,7 +38,7 @@ enum PawnColors {
 const FLIP: &str = "flipcolor";
 
 impl PawnSkeleton {
-    /// Returns the pawns of a board.
+    /// Returns the pawns on a board.
     pub const fn of(board: &Board) -> Self {
         Self {
             white: board.pieces(Color::White, PieceType::Pawn),
@@ -54,7 +55,7 @@ impl PawnSkeleton {
         }
     }
 
-    /// Returns `true` if these are the pawns on the board.
+    /// Returns `true` if exactly these pawns are on the board.
     pub fn holds(&self, board: &Board) -> bool {
         let Self { white, black, .. } = Self::of(board);
         (self.white, self.black) == (white, black)
@@ -62,7 +63,7 @@ impl PawnSkeleton {
                 && (self.black.flip_ranks(), self.white.flip_ranks()) == (white, black)
     }
 
-    /// Decides by pawn counts: absent or unknown.
+    /// Decides by pawn counts alone. The result is either false or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let counts = Color::ALL.map(|color| u32::from(counts.get(color, PieceType::Pawn)));
         let own = [self.white.len(), self.black.len()];
@@ -71,7 +72,7 @@ impl PawnSkeleton {
         if may_be { Truth::Unknown } else { Truth::False }
     }
 
-    /// Returns the required pawns.
+    /// Returns the pawns that the condition requires.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         let of = |pawns: Self| PawnNeeds::of_all([pawns.white, pawns.black]);
         match self.colors {

@@ -24,8 +24,8 @@ pub(super) type SideCounts = u64;
 /// The highest bit of each byte.
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Returns `true` if no byte is smaller than the corresponding one of another number. All must be
-/// below 128.
+/// Returns `true` if each byte of `counts` is at least as large as the corresponding byte of
+/// `least`. All bytes must be below 128.
 #[inline]
 pub(super) const fn all_at_least(counts: SideCounts, least: SideCounts) -> bool {
     // No byte borrows from its neighbor.
@@ -50,7 +50,7 @@ impl PieceCounts {
         Self::from_numbers(Color::ALL.map(|color| PieceType::ALL.map(|kind| count(color, kind))))
     }
 
-    /// Returns the counts with these numbers, by color and kind; each is at most 127.
+    /// Creates the counts from numbers by color and kind, each of which must be at most 127.
     pub const fn from_numbers(numbers: [[u8; 6]; 2]) -> Self {
         let [white, black] = numbers;
         Self { sides: [packed(white), packed(black)] }
@@ -80,7 +80,7 @@ impl PieceCounts {
         self.sides[color as usize]
     }
 
-    /// Adds a piece, to which a pawn was promoted.
+    /// Adds a piece to which a pawn has been promoted.
     #[inline]
     pub const fn add(&mut self, color: Color, kind: PieceType) {
         if self.get(color, kind) < 127 {
@@ -88,7 +88,7 @@ impl PieceCounts {
         }
     }
 
-    /// Removes a piece, if there is one.
+    /// Removes a piece of this kind, if there is one.
     #[inline]
     pub const fn remove(&mut self, color: Color, kind: PieceType) {
         if self.get(color, kind) > 0 {

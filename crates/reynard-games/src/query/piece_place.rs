@@ -33,8 +33,8 @@ impl PiecePlace {
         !self.pieces.squares(board).is_disjoint(self.squares)
     }
 
-    /// Returns `true` if no position fulfills both: a square holds one piece, and a king is on one
-    /// square.
+    /// Returns `true` if no position can fulfill both conditions, since a square holds only one
+    /// piece, and a king is on only one square.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let is_one_square = self.squares.len() == 1 && self.squares == other.squares;
         let is_one_king = self.pieces == other.pieces
@@ -48,12 +48,12 @@ impl PiecePlace {
         self.squares
     }
 
-    /// Returns the kinds of the pieces.
+    /// Returns the kinds of piece in the set.
     pub(super) fn kinds(&self) -> impl Iterator<Item = PieceType> {
         self.pieces.members().map(|piece| piece.kind)
     }
 
-    /// Returns the required pawn, if the piece is one.
+    /// Returns the required pawn, if only a pawn fulfills the condition.
     pub(super) fn pawn_needs(&self) -> PawnNeeds {
         match self.pieces.single() {
             Some(Piece { color, kind: PieceType::Pawn }) => PawnNeeds::of_any(color, self.squares),
@@ -61,7 +61,7 @@ impl PiecePlace {
         }
     }
 
-    /// Returns the place with colors reversed.
+    /// Returns the condition with colors reversed.
     pub(super) const fn flipped(&self) -> Self {
         Self { pieces: self.pieces.flipped(), squares: self.squares.flip_ranks() }
     }
@@ -95,7 +95,7 @@ impl FromStr for PiecePlace {
     }
 }
 
-/// Returns the squares of files and ranks, `a-c4-6`; all squares for empty text.
+/// Returns the squares denoted by files and ranks, such as `a-c4-6`; all squares for empty text.
 fn squares_of(text: &str) -> Result<Bitboard, InvalidCondition> {
     let error = || {
         InvalidCondition::from(format!(
@@ -118,7 +118,8 @@ fn squares_of(text: &str) -> Result<Bitboard, InvalidCondition> {
     Ok(squares & rows)
 }
 
-/// Returns the indices of `c`, `a-c` or empty text, which is all, counted from a first character.
+/// Returns the indices of `c` or `a-c`, counted from the character `first`. Returns all indices for
+/// empty text.
 fn span(text: &str, first: char) -> Option<std::ops::RangeInclusive<usize>> {
     let index = |c: char| {
         let index = (c as usize).checked_sub(first as usize)?;

@@ -4,12 +4,12 @@ use reynard::{Bitboard, Board, Color, Piece, PieceType};
 
 use super::PieceCounts;
 
-/// A set of pieces, one of which is on a square; it may include the empty square.
+/// A set of pieces, one of which must be on a square. The set may include the empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceSet {
     /// A bit for each kind of each color.
     pieces: u16,
-    /// The square may be empty.
+    /// Set if the square may be empty.
     empty: bool,
 }
 
@@ -34,8 +34,8 @@ impl PieceSet {
         }
     }
 
-    /// Splits off the set at the start of a text: a character, or several in brackets, where `^`
-    /// means all others and a blank or `1` an empty square.
+    /// Splits off the set at the start of the text: a single character, or several in brackets,
+    /// where `^` means everything but these, and a blank or `1` means an empty square.
     pub(super) fn split(text: &str) -> Result<(Self, &str), String> {
         let mut signs = text.chars();
         let first = signs.next().ok_or("a piece is needed here, like Pd4")?;
@@ -96,7 +96,7 @@ impl PieceSet {
         !self.empty && self.members().all(|piece| piece.kind == PieceType::Pawn)
     }
 
-    /// Returns the piece, if the set contains a single one.
+    /// Returns the piece, if the set contains only one and not the empty square.
     pub(super) fn single(self) -> Option<Piece> {
         let mut members = self.members();
         members.next().filter(|_| members.next().is_none() && !self.empty)
@@ -118,12 +118,12 @@ impl PieceSet {
         squares
     }
 
-    /// Returns `true` if any of the pieces is on the board.
+    /// Returns `true` if any piece of the set is on the board.
     pub(super) fn may_be_there(self, counts: &PieceCounts) -> bool {
         self.empty || self.members().any(|piece| counts.get(piece.color, piece.kind) > 0)
     }
 
-    /// Returns `true` if no square fulfills both sets.
+    /// Returns `true` if no square can fulfill both sets.
     pub(super) const fn is_apart_from(self, other: Self) -> bool {
         self.pieces & other.pieces == 0 && !(self.empty && other.empty)
     }

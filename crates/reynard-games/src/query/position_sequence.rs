@@ -46,12 +46,13 @@ impl PositionTest {
         }
     }
 
-    /// Returns `true` if the condition depends only on the squares of pieces.
+    /// Returns `true` if the condition depends only on the pieces on certain squares.
     const fn is_on_squares(&self) -> bool {
         matches!(self, Self::Pattern(_) | Self::Piece(_) | Self::Pawns(_))
     }
 
-    /// Returns the squares that affect the result; all squares if anything else does.
+    /// Returns the squares on which the result depends; all squares if the result depends on
+    /// anything else.
     fn squares(&self) -> Bitboard {
         match self {
             Self::Pattern(pattern) => pattern.squares(),
@@ -60,7 +61,7 @@ impl PositionTest {
         }
     }
 
-    /// Returns the required pawns.
+    /// Returns the pawns that the condition requires.
     fn pawn_needs(&self) -> PawnNeeds {
         match self {
             Self::Pattern(pattern) => pattern.pawn_needs(),
@@ -71,7 +72,7 @@ impl PositionTest {
     }
 
     /// Returns the condition with colors reversed. A condition on material already applies to
-    /// either side and stays the same.
+    /// either side, so it stays the same.
     fn flipped(&self) -> Self {
         match self {
             Self::Pattern(pattern) => Self::Pattern(pattern.flipped()),
@@ -82,19 +83,20 @@ impl PositionTest {
     }
 }
 
-/// The ways in which the material of a game helps to decide a condition on its positions.
+/// The way in which the material of a game helps to decide a condition on its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaterialUse {
-    /// It may decide the condition.
+    /// The material may decide the condition.
     Decision,
-    /// It shows when the condition can no longer hold: see [`PositionSequence::last_possible`].
+    /// The material shows from where on the condition can no longer hold: see
+    /// [`PositionSequence::last_possible`].
     End,
-    /// None: the pawns on the board show the same sooner.
+    /// The material does not help: the pawns on the board show the same sooner.
     None,
 }
 
-/// A sequence of positions in a game. Each stage is a condition that holds for a number of
-/// consecutive positions, all later than those of the previous stage.
+/// A sequence of positions in a game. Each stage is a condition that must hold for a number of
+/// consecutive positions, all of which come after those of the previous stage.
 ///
 /// ```
 /// use reynard_games::{BoardCondition, Condition, Query};
@@ -110,7 +112,7 @@ pub struct PositionSequence {
     stages: Vec<PositionStage>,
 }
 
-/// A condition on a position, and the number of consecutive positions for which it holds.
+/// A condition on a position, and the number of consecutive positions for which it must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PositionStage {
     pub(super) test: Node<PositionTest>,
@@ -131,13 +133,13 @@ impl PositionSequence {
         Self { stages }
     }
 
-    /// Returns a sequence with a single condition.
+    /// Creates a sequence with a single condition, which must hold for a number of positions.
     pub(super) fn of(test: PositionTest, positions: u64) -> Self {
         Self::new(vec![PositionStage { test: Node::Leaf(test), positions }])
     }
 
-    /// Returns the squares that affect the result; all squares if a condition must hold for several
-    /// positions or depends on anything else.
+    /// Returns the squares on which the result depends; all squares if a condition must hold for
+    /// several positions or depends on anything else.
     pub(super) fn squares(&self) -> Bitboard {
         let [PositionStage { test, positions: 1 }] = &self.stages[..] else {
             return !Bitboard::EMPTY;
@@ -162,7 +164,7 @@ impl PositionSequence {
         Self::new(self.stages.iter().map(stage).collect())
     }
 
-    /// Returns the condition, if the sequence is a plain condition on a single position.
+    /// Returns the condition, if the sequence consists of a single test of a single position.
     pub(super) fn single(&self) -> Option<&PositionTest> {
         match &self.stages[..] {
             [PositionStage { test: Node::Leaf(test), positions: 1 }] => Some(test),
@@ -170,7 +172,7 @@ impl PositionSequence {
         }
     }
 
-    /// Returns the condition, if the sequence is a condition on a single position.
+    /// Returns the condition, if the sequence consists of any condition on a single position.
     pub(super) fn into_single(self) -> Option<Node<PositionTest>> {
         let [PositionStage { test, positions: 1 }] =
             <[PositionStage; 1]>::try_from(self.stages).ok()?
@@ -180,8 +182,8 @@ impl PositionSequence {
         Some(test)
     }
 
-    /// Returns the minimum number of captures since the standard start position before the
-    /// conditions can hold. This many captures do not imply that they hold.
+    /// Returns the minimum number of captures that must have occurred since the standard start
+    /// position before the conditions can hold. Even after that number, they need not hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -198,9 +200,9 @@ impl PositionSequence {
         self.stages.iter().map(|stage| Captures::NUMBER.of(&stage.test)).max().unwrap_or(0)
     }
 
-    /// Returns, by kind from pawn to queen, the minimum number of pieces of both sides captured
-    /// since the standard start position before the conditions can hold, in a game without
-    /// promotions. These captures do not imply that they hold.
+    /// Returns, by kind from pawn to queen, the minimum number of pieces of both sides that must
+    /// have been captured since the standard start position before the conditions can hold, in a
+    /// game without promotions. Even after these captures, they need not hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -219,8 +221,8 @@ impl PositionSequence {
     }
 
     /// Returns the number of initial material spans, counted from the standard start position, in
-    /// which the conditions cannot hold, whatever was captured. A span ends with a capture or a
-    /// promotion.
+    /// which the conditions cannot hold, regardless of what is captured. A span ends with a capture
+    /// or a promotion.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -238,7 +240,7 @@ impl PositionSequence {
         if self.stages.len() == 1 { self.fewest_captures() } else { 0 }
     }
 
-    /// Returns how the material of a game helps to decide the conditions.
+    /// Returns the way in which the material of a game helps to decide the conditions.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, MaterialUse, Query};
@@ -267,8 +269,8 @@ impl PositionSequence {
         }
     }
 
-    /// Returns the number of positions of a game after which, according to its material, no stage
-    /// can hold.
+    /// Returns the number of initial positions of a game after which, judging by the material, no
+    /// stage can hold.
     ///
     /// ```
     /// use reynard::{Board, Color, PieceType};
@@ -313,7 +315,8 @@ impl PositionSequence {
         });
     }
 
-    /// Advances over positions for all of which a stage either holds or does not.
+    /// Advances over a number of positions for which the truth of each stage's condition is the
+    /// same.
     fn advance(
         &self,
         progress: &mut SequenceProgress,
@@ -338,9 +341,9 @@ impl PositionSequence {
         }
     }
 
-    /// Decides by the material of a game: the piece counts, and the number of consecutive positions
-    /// for which they stay the same, from beginning to end. Unknown if the squares of pieces
-    /// matter.
+    /// Decides by the material of a game: `spans` contains the piece counts and the number of
+    /// consecutive positions that have them, for the whole game. The result is unknown if the
+    /// squares of pieces matter.
     ///
     /// ```
     /// use reynard::Board;
@@ -395,7 +398,7 @@ impl PositionStage {
     }
 }
 
-/// Returns the pawns required by conditions.
+/// Returns the pawns that the conditions of a node require.
 fn pawn_needs(node: &Node<PositionTest>) -> PawnNeeds {
     let of_nodes = |nodes: &[Node<PositionTest>], join: fn(PawnNeeds, PawnNeeds) -> PawnNeeds| {
         nodes.iter().map(pawn_needs).reduce(join).unwrap_or_else(PawnNeeds::none)
@@ -408,7 +411,7 @@ fn pawn_needs(node: &Node<PositionTest>) -> PawnNeeds {
     }
 }
 
-/// The captures required by conditions, in one way of counting them.
+/// Computes the captures that conditions require, in one way of counting them.
 struct Captures<T> {
     of_material: fn(&MaterialBalance) -> T,
     more: fn(T, T) -> T,
@@ -429,7 +432,7 @@ impl Captures<[u8; 5]> {
 }
 
 impl<T: Default> Captures<T> {
-    /// Returns the captures without which a condition cannot hold.
+    /// Returns the captures without which the conditions of a node cannot hold.
     fn of(&self, node: &Node<PositionTest>) -> T {
         let of_nodes = |nodes: &[Node<PositionTest>], choose| {
             nodes.iter().map(|node| self.of(node)).reduce(choose).unwrap_or_default()

@@ -32,12 +32,12 @@ impl<T: PartialOrd> ValueRange<T> {
 }
 
 impl<T: RangeEnd> ValueRange<T> {
-    /// Returns the range of values that have a relation to a given one, such as at least 2700.
+    /// Returns the range of the values in a given relation to a value, such as at least 2700.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if the value is not valid, or if the values in this relation do not
-    /// form a range.
+    /// Returns [`InvalidCondition`] if the value is not valid, or if the values in this relation do
+    /// not form a range.
     ///
     /// ```
     /// use reynard_games::{NumberCondition, Relation};
@@ -77,8 +77,8 @@ impl<T: RangeEnd> ValueRange<T> {
 }
 
 impl<T> ValueRange<T> {
-    /// Returns `true` if a value is in the range, given its order relative to a bound. A value
-    /// without an order relative to a bound is not in the range.
+    /// Returns `true` if a value is in the range, given a function that compares the value with a
+    /// bound. A value that cannot be compared with a bound is not in the range.
     pub(super) fn contains_by(&self, compare: impl Fn(&T) -> Option<Ordering>) -> bool {
         let from = match &self.from {
             Bound::Unbounded => true,
@@ -115,10 +115,10 @@ pub trait RangeEnd: FromStr + Clone {
     /// The form of a value, for error messages: "a number".
     const FORM: &'static str;
 
-    /// Returns `true` if the range from this value to another is empty.
+    /// Returns `true` if the range from this value to `to` is empty.
     fn is_behind(&self, to: &Self) -> bool;
 
-    /// Splits a text at the hyphen between two values, if it has one.
+    /// Splits the text at the hyphen between two values, if there is one.
     fn split_at_hyphen(text: &str) -> Option<(&str, &str)> {
         text.split_once(['-', '–'])
     }
@@ -234,8 +234,8 @@ pub type NumberCondition<T> = ValueRange<T>;
 pub type DateCondition = ValueRange<GameDate>;
 
 impl ValueRange<GameDate> {
-    /// Returns `true` if a date is certainly in the range. A date is not in the range if this
-    /// depends on its unknown parts.
+    /// Returns `true` if a date is certainly in the range. A date is not in the range if the answer
+    /// depends on an unknown part of the date.
     ///
     /// ```
     /// use reynard_games::{DateCondition, GameDate};

@@ -1,4 +1,4 @@
-//! Relations between the value of a game and that of a condition: `=`, `>=`, `~`.
+//! Relations between a game's value and that of a condition: `=`, `>=`, `~`.
 
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relations. If one sign is a prefix of another, the longer one comes first.
+    /// All relations. If a sign is a prefix of another, the longer one comes first.
     const ALL: [Self; 8] = [
         Self::Different,
         Self::Lacks,
@@ -43,7 +43,8 @@ impl Relation {
         Self::Contains,
     ];
 
-    /// Characters that cannot begin a value of a comparison: two signs in a row are a mistake.
+    /// Characters that cannot begin the value of a comparison, because two signs in a row are a
+    /// mistake.
     pub(super) const SIGNS: [char; 4] = ['=', '<', '>', '~'];
 
     /// Returns the sign of the relation.
@@ -60,7 +61,7 @@ impl Relation {
         }
     }
 
-    /// Returns the relation whose sign begins a text, and the rest of the text.
+    /// Returns the relation whose sign begins the text, and the rest of the text.
     pub fn split(text: &str) -> Option<(Self, &str)> {
         Self::ALL.into_iter().find_map(|it| Some((it, text.strip_prefix(it.sign())?)))
     }
@@ -75,14 +76,13 @@ impl Relation {
         matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
     }
 
-    /// Returns `true` for a relation to part of a text.
+    /// Returns `true` for `~` and `!~`, which relate to part of the text.
     pub(super) const fn is_of_part(self) -> bool {
         matches!(self, Self::Contains | Self::Lacks)
     }
 
-    /// Returns `true` if values with this order are in this relation. `None` is the order of
-    /// incomparable values, which are only different. A relation to part of a text does not hold
-    /// for any order.
+    /// Returns `true` if two values with this order are in the relation. `None` is the order of
+    /// incomparable values, for which only `!=` holds. `~` and `!~` do not hold for any order.
     pub(super) const fn holds(self, order: Option<Ordering>) -> bool {
         match self {
             Self::Equal => matches!(order, Some(Ordering::Equal)),

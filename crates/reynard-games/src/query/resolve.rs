@@ -11,10 +11,12 @@ use super::atom::{Atom, Modifier, ModifierKind, Stated};
 use super::condition::{BoardCondition, ClockCondition, Condition, PlayerCondition, PlayerOutcome};
 use super::node::Node;
 
-/// The most conditions in a query after its modifiers have been repeated for each player.
+/// The maximum number of conditions in a query, after its modifiers have been repeated for each
+/// player.
 const MAX_CONDITIONS: usize = 10_000;
 
-/// The place of an unbound or conflicting modifier in bytes, and the reason.
+/// The place in bytes of a modifier that has no player or conflicts with another one, and the
+/// reason.
 pub(super) type Unresolved = (usize, InvalidCondition);
 
 /// Binds each modifier to its player.
@@ -29,7 +31,8 @@ pub(super) fn resolve(node: Node<Atom>) -> Result<Node<Stated>, Unresolved> {
 }
 
 impl Modifier {
-    /// Returns the condition of a modifier without a named player.
+    /// Returns the condition for a modifier that is not bound to a player. Returns an error if the
+    /// modifier needs a player.
     fn without_player(self, has_player: bool) -> Result<Stated, Unresolved> {
         let what = match self.kind {
             ModifierKind::Color(_) => "color",
@@ -51,7 +54,8 @@ impl Modifier {
         Err((self.at, format!("{what} of whom? A condition on a player is needed{hint}").into()))
     }
 
-    /// Adds the modifier to a player. Returns a condition if the modifier is a separate one.
+    /// Adds the modifier to the condition on a player. Returns a separate condition if the modifier
+    /// needs one.
     fn modify(&self, player: &mut NamedPlayer) -> Result<Option<Stated>, Unresolved> {
         let twice =
             |what: &str| (self.at, InvalidCondition::from(format!("the player has two {what}")));
@@ -94,7 +98,7 @@ impl Modifier {
     }
 }
 
-/// A player with the text that names them.
+/// A player, with the text that names the player.
 #[derive(Clone)]
 struct NamedPlayer {
     condition: PlayerCondition,
@@ -107,7 +111,7 @@ impl From<NamedPlayer> for Node<Atom> {
     }
 }
 
-/// The number of alternatives of a node that name a player.
+/// The number of a node's alternatives that name a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Bearing {
     None,
@@ -132,7 +136,8 @@ fn bearing(node: &Node<Atom>) -> Bearing {
 }
 
 /// Returns the index of the node that names the players of a conjunction: the first node that names
-/// one in each alternative, otherwise the first that names one in some alternative.
+/// a player in each of its alternatives. If there is none, the first node that names a player in
+/// some alternative.
 fn bearer(nodes: &[Node<Atom>]) -> Option<usize> {
     let first = |wanted| nodes.iter().position(|node| bearing(node) == wanted);
     first(Bearing::Every).or_else(|| first(Bearing::Some))
@@ -146,8 +151,8 @@ fn has_modifier(node: &Node<Atom>) -> bool {
     }
 }
 
-/// Binds the modifiers of each conjunction that names a player. Other modifiers are left for the
-/// enclosing conjunction.
+/// Binds the modifiers in each conjunction that names a player. The modifiers in other conjunctions
+/// are left for the enclosing one.
 fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> {
     let mut each = |nodes: Vec<Node<Atom>>| {
         nodes.into_iter().map(|node| bind(node, budget)).collect::<Result<Vec<_>, _>>()
@@ -178,7 +183,8 @@ fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> 
     Ok(Node::of_all(bound))
 }
 
-/// Applies nodes with modifiers to the player of a node, or to those of its alternatives.
+/// Applies the modifiers in some nodes to the player that a node names, or to the players of its
+/// alternatives.
 fn modify(
     node: Node<Atom>,
     pending: &[Node<Atom>],
@@ -211,8 +217,8 @@ fn modify(
     }
 }
 
-/// Applies the modifiers of its group to a player. Nodes with alternatives are kept after the
-/// player, with their modifiers also applied to it.
+/// Applies the modifiers of a group to its player. Nodes with alternatives are kept after the
+/// player, and the modifiers in them are also applied to the player.
 fn modify_player(
     mut player: NamedPlayer,
     pending: &[Node<Atom>],
@@ -256,7 +262,7 @@ fn modify_player(
     Ok(Node::of_all(nodes))
 }
 
-/// Counts copied nodes.
+/// Subtracts the number of copied nodes from the budget.
 fn spend(budget: &mut usize, nodes: &[Node<Atom>]) -> Result<(), Unresolved> {
     let leaves: usize = nodes.iter().map(Node::leaves).sum();
     *budget = budget.checked_sub(leaves).ok_or_else(|| {

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use super::{InvalidCondition, RangeEnd, ValueRange};
 
-/// The number of a round, optionally with those of a match, a board or a game in it: `3`, `3.2`,
-/// `3.1.2`.
+/// The number of a round, optionally with the numbers of a match, a board or a game in it: `3`,
+/// `3.2`, `3.1.2`.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -26,12 +26,13 @@ pub struct RoundNumber(Vec<u32>);
 /// A condition on a round.
 pub type RoundRange = ValueRange<RoundNumber>;
 
-/// The most parts of a round number.
+/// The maximum number of parts of a round number.
 const MAX_PARTS: usize = 8;
 
 impl RoundNumber {
-    /// Parses the value of a tag `Round`. A word for "round" may come first, and other text after a
-    /// blank. Returns `None` for a value without a number, such as `?` or `Final`.
+    /// Parses the value of a tag `Round`. A word for "round" may precede the number, and other text
+    /// may follow after a blank. Returns `None` for a value without a number, such as `?` or
+    /// `Final`.
     ///
     /// ```
     /// use reynard_games::RoundNumber;
@@ -63,8 +64,8 @@ impl RoundNumber {
         self.0.first().copied().unwrap_or_default()
     }
 
-    /// Compares with a round up to the last number of that round. Returns `None` if the result
-    /// depends on a number that this round lacks.
+    /// Compares this round with `bound`, up to the last number of `bound`. Returns `None` if the
+    /// result depends on a number that this round lacks.
     pub fn compare_to(&self, bound: &Self) -> Option<Ordering> {
         for (index, bound) in bound.0.iter().enumerate() {
             match self.0.get(index)?.cmp(bound) {

@@ -6,12 +6,12 @@ use reynard::{Board, Color, PieceType, PieceValues};
 
 use super::{InvalidCondition, PieceCounts};
 
-/// A player gives up material that is not won back for a number of plies.
+/// A sacrifice: a player gives up material that is not won back for a number of plies.
 ///
 /// The balance of material counts a pawn as 1, a knight or a bishop as 3, a rook as 5 and a queen
-/// as 9. A player sacrifices if, after a move and the reply, the balance is lower than before the
-/// move by at least the given value, and stays so for the given number of plies or up to the end of
-/// the game.
+/// as 9. A player sacrifices if the balance after a move and the reply is lower than before the
+/// move by at least the given value, and stays that low for the given number of plies or up to the
+/// end of the game.
 ///
 /// ```
 /// use reynard::Color;
@@ -47,13 +47,13 @@ impl Sacrifice {
         of(Color::White) - of(Color::Black)
     }
 
-    /// Returns the balance of the pieces on a board.
+    /// Returns the balance of material on a board.
     pub(super) fn balance_of(board: &Board) -> i32 {
         Self::balance(&PieceCounts::of(board))
     }
 
-    /// Returns whether White and Black sacrifice, by the [balance](Self::balance) of each position
-    /// of a game and the side to move in the first one.
+    /// Returns whether White and Black sacrifice, given the [balance](Self::balance) of material in
+    /// each position of a game and the side to move in the first one.
     pub fn sides(&self, balances: &[i32], first: Color) -> [bool; 2] {
         let mut sides = [false; 2];
         let mut turn = first;

@@ -12,9 +12,10 @@ use super::{
 
 /// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~`
 /// (contains) `!~`, and a value. Names are not case-sensitive. Numbers are compared as numbers,
-/// dates (in tags whose name ends in `Date`) as dates, and times (`Time`) as times. With `=` and
-/// `!=`, each of these may be a range: `1..4`, `2013+`. Everything else is compared as text, as by
-/// [`TextPattern`]. A missing tag fulfills only the condition of its absence, `!=` and `!~`.
+/// dates (in tags whose name ends in `Date`) as dates, and times (in tags whose name ends in
+/// `Time`) as times. With `=` and `!=`, the value may also be a range of any of these: `1..4`,
+/// `2013+`. Everything else is compared as text, as by [`TextPattern`]. A missing tag fulfills only
+/// `!NAME`, `!=` and `!~`.
 ///
 /// ```
 /// use reynard_games::TagCondition;
@@ -41,7 +42,7 @@ enum TagTest {
     Time(Relation, u32),
 }
 
-/// The values of a range.
+/// A range with the type of its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TagRange {
     Date(DateCondition),
@@ -59,7 +60,7 @@ enum Sense {
 }
 
 impl TagRange {
-    /// Parses the range of a condition. Returns `None` if the value is compared as text.
+    /// Parses the range of a condition. Returns `None` if the value is to be compared as text.
     fn read(
         name: &str,
         relation: Relation,
@@ -103,12 +104,12 @@ impl TagRange {
     }
 }
 
-/// Returns the range for a relation and a value.
+/// Returns the range of the values that have a relation to the given one.
 fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
 
-/// Returns `true` if the name of a tag has this ending, ignoring case.
+/// Returns `true` if the name of a tag ends with `end`, ignoring case.
 fn ends_in(name: &str, end: &str) -> bool {
     let start = name.len().saturating_sub(end.len());
     name.get(start..).is_some_and(|it| it.eq_ignore_ascii_case(end))
@@ -154,12 +155,12 @@ impl FromStr for TagCondition {
 }
 
 impl TagCondition {
-    /// Creates the condition that the value of a tag has a relation to a given value.
+    /// Creates a condition that the value of a tag has a relation to the given value.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] unless the name consists of letters, digits and underscores, and the
-    /// value of a comparison does not begin with another sign.
+    /// Returns [`InvalidCondition`] if the name contains characters other than letters, digits and
+    /// underscores, or if the value of a comparison begins with another sign.
     ///
     /// ```
     /// use reynard_games::{Relation, TagCondition};
@@ -292,9 +293,9 @@ fn is_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Compares a value with a bound. If the bound is a number, the value is compared as a number;
-/// other text, such as `?`, cannot be compared to it. Texts are equal if they have the same words,
-/// and are otherwise ordered by code point.
+/// Compares a value with a bound. If the bound is a number, the value is compared as a number; any
+/// other text, such as `?`, cannot be compared with it. Two texts are equal if they have the same
+/// words, and are otherwise ordered by code point.
 fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
     match (number(value), number(bound)) {
         (Some(value), Some(bound)) => value.partial_cmp(&bound),

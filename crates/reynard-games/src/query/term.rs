@@ -13,7 +13,7 @@ use super::{
     RoundNumber, TagCondition, TextPattern, TimeClass, ValueRange,
 };
 
-/// Part of a conjunction: conditions, or modifiers of a player named in another part.
+/// Part of a conjunction: conditions, or modifiers of a player that another part names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryTerm(pub(super) Node<Atom>);
 
@@ -23,7 +23,7 @@ impl QueryTerm {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if the name does not exist, or if no game can have the value.
+    /// Returns [`InvalidCondition`] if the name does not exist, or if no game can have the value.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -50,7 +50,7 @@ impl QueryTerm {
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if the text is not a condition on a tag.
+    /// Returns [`InvalidCondition`] if the text is not a condition on a tag.
     ///
     /// ```
     /// use reynard_games::{Query, QueryTerm};
@@ -64,7 +64,7 @@ impl QueryTerm {
     }
 }
 
-/// The meaning of a name in the language.
+/// The meaning of a name in the filter language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field<'a> {
     Player(Option<Color>),
@@ -96,7 +96,7 @@ enum Field<'a> {
     Tag(&'a str),
 }
 
-/// The names of the language.
+/// The names of the filter language.
 const FIELDS: [(&str, Field<'_>); 34] = [
     ("white", Field::Player(Some(Color::White))),
     ("black", Field::Player(Some(Color::Black))),
@@ -178,7 +178,7 @@ pub(crate) fn near_tags(name: &str) -> Vec<String> {
     closest(name, tags.map(|tag| (*tag).to_owned()))
 }
 
-/// Checks that a name belongs to the language.
+/// Checks that a name belongs to the filter language.
 pub(super) fn check_name(name: &str) -> Result<(), InvalidCondition> {
     field(name).map(drop)
 }
@@ -262,7 +262,7 @@ fn atom(
     })
 }
 
-/// Parses the pattern of a name: the full name with `=`, some of its words with `~`.
+/// Parses the pattern of a name: the whole name with `=`, some of its words with `~`.
 fn name_pattern(relation: Relation, value: &str) -> Result<NamePattern, InvalidCondition> {
     let name_match = match relation {
         Relation::Equal | Relation::Different => NameMatch::Equals,
@@ -348,13 +348,13 @@ fn is_of_digits(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit() || b"+-. ".contains(&byte))
 }
 
-/// Returns the range for a relation and a value.
+/// Returns the range of the values that have a relation to the given one.
 fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
 
 fn possible_elo(range: NumberCondition<u32>) -> Result<NumberCondition<u32>, InvalidCondition> {
-    /// Above the highest rating in any list.
+    /// A number above the highest rating in any list.
     const MOST: u32 = 5_000;
     match range.least() {
         Some(&elo) if elo > MOST => Err(format!("no player has an Elo rating of {elo}").into()),
@@ -415,7 +415,7 @@ pub(super) fn position_count(text: &str) -> Result<u64, InvalidCondition> {
         .ok_or_else(|| format!("`{text}` is not a number of positions, which is 1 to 65535").into())
 }
 
-/// Returns the end of an error about an unknown name: the name that may be meant, or all names.
+/// Returns the end of the message about an unknown name: the name that may be meant, or all names.
 fn hint(value: &str, names: &[&str]) -> String {
     match closest(value, names.iter().map(|&name| name.to_owned())).first() {
         Some(near) => format!("; did you mean {near}?"),
@@ -472,7 +472,7 @@ fn time_control(value: &str) -> Result<String, InvalidCondition> {
         .map_err(|error| error.to_string().into())
 }
 
-/// Parses a pattern that matches the name of some opening.
+/// Parses a pattern, and checks that it matches the name of some opening.
 fn opening(value: &str) -> Result<TextPattern, InvalidCondition> {
     let pattern: TextPattern = value.parse()?;
     let mut names = OpeningNames::embedded().iter();

@@ -1,4 +1,4 @@
-//! Classes of time controls.
+//! Classes of time control.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use reynard_pgn::{PgnTimeControl, TimeStage};
 
 use super::InvalidCondition;
 
-/// The class of a time control, by the time of one player for a game of 40 moves, with the bounds
-/// of lichess.
+/// The class of a time control, according to the time that one player has for a game of 40 moves,
+/// with the bounds used by lichess.
 ///
 /// ```
 /// use reynard_games::TimeClass;
@@ -41,8 +41,8 @@ impl TimeClass {
         ("correspondence", Self::Correspondence),
     ];
 
-    /// Returns the class of a value of the tag `TimeControl` (PGN standard, 9.6.1), or `None` if it
-    /// is unknown.
+    /// Returns the class of a value of the tag `TimeControl` (PGN standard, 9.6.1), or `None` if
+    /// the time control is unknown.
     ///
     /// ```
     /// use reynard_games::TimeClass;

@@ -10,7 +10,7 @@ use super::pawn_needs::PawnNeeds;
 use super::position_sequence::SequenceProgress;
 use super::{BoardCondition, BoardEnding, ClockTime, Condition, GameContent, Sacrifice};
 
-/// The half-move clock after fifty moves.
+/// The value of the halfmove clock after fifty moves by each side.
 const FIFTY_MOVES: u16 = 100;
 
 /// Follows a game to evaluate the conditions of a query that need its moves.
@@ -38,24 +38,27 @@ const FIFTY_MOVES: u16 = 100;
 pub struct BoardWatcher<'a> {
     conditions: Vec<&'a Condition>,
     needs: Needs,
-    /// The squares that affect conditions on positions, if nothing else does.
+    /// The squares on which the conditions on positions depend; all squares if they also depend on
+    /// anything else.
     squares: Bitboard,
-    /// Set if a condition on positions has not held yet.
+    /// Set if some condition on positions has not held yet.
     is_open: bool,
     plies: usize,
-    /// Set once a position, a move or a comment has been found, by the index of the condition.
+    /// Set once the position, move or comment of a condition has been found, by the index of the
+    /// condition.
     found: Vec<bool>,
-    /// The progress through the positions of a condition, by its index.
+    /// The progress of each condition on positions, by the index of the condition.
     progress: Vec<SequenceProgress>,
-    /// The pawns required by a condition on positions, by its index.
+    /// The pawns that each condition on positions requires, by the index of the condition.
     pawn_needs: Vec<PawnNeeds>,
-    /// The progress through the moves of a maneuver, by the index of the condition.
+    /// The progress of each maneuver, by the index of the condition.
     maneuvers: Vec<ManeuverProgress>,
     /// The balance of material in each position, if a condition needs it.
     balances: Option<Vec<i32>>,
     /// The side to move in the first position.
     first_turn: Color,
-    /// Set once a matching clock of White or Black has been found, by the index of the condition.
+    /// Set for White or Black once a matching time on that player's clock has been found, by the
+    /// index of the condition.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
     /// The player of the last move.
@@ -75,7 +78,7 @@ pub enum GameSoundness {
     /// No error was found.
     #[default]
     Sound,
-    /// It has an error.
+    /// The text contains an error.
     Broken,
 }
 
@@ -88,7 +91,7 @@ impl From<Integrity> for GameSoundness {
     }
 }
 
-/// Content found so far in addition to the moves, one bit for each kind.
+/// The kinds of content found so far in addition to the moves, one bit for each kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Contents(u8);
 
@@ -109,7 +112,7 @@ impl Contents {
     }
 }
 
-/// The parts of games needed by any condition.
+/// The parts of games that at least one condition needs.
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     opening: bool,
@@ -180,14 +183,14 @@ impl<'a> BoardWatcher<'a> {
         self.needs.comments
     }
 
-    /// Begins a game at its first position. Content found in earlier comments is kept.
+    /// Begins a game at its first position. Content found in comments before that is kept.
     pub fn begin(&mut self, start: &Position) {
         self.forget_moves();
         self.start_is_usual = *start == Position::startpos();
         self.see(start);
     }
 
-    /// Resets the state for a new game, including comments.
+    /// Resets the state for a new game, including the content found in comments.
     pub fn reset(&mut self) {
         self.contents = Contents::default();
         self.found.fill(false);
@@ -214,7 +217,7 @@ impl<'a> BoardWatcher<'a> {
         self.soundness = GameSoundness::Sound;
     }
 
-    /// Reads a comment on the last move of the main line, or before the first one.
+    /// Examines a comment on the last move of the main line, or before the first move.
     pub fn comment(&mut self, comment: &CommentText) {
         if !self.needs.comments {
             return;
@@ -245,12 +248,12 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Records a variation of the main line.
+    /// Records that a move of the main line has a variation.
     pub const fn variation(&mut self) {
         self.contents.add(GameContent::Variations);
     }
 
-    /// Records a glyph on a move of the main line.
+    /// Records that a move of the main line has a glyph.
     pub const fn glyph(&mut self) {
         self.contents.add(GameContent::Glyphs);
     }
@@ -299,7 +302,7 @@ impl<'a> BoardWatcher<'a> {
         plies
     }
 
-    /// Follows a move, `None` for a null move, to the position after it.
+    /// Follows a move, or a null move if `mv` is `None`, to the position after it.
     pub fn play(&mut self, mv: Option<Move>, after: &Position) {
         if self.moves.len() < self.needs.moves {
             self.moves.push(mv);
@@ -325,8 +328,8 @@ impl<'a> BoardWatcher<'a> {
         self.soundness = soundness;
     }
 
-    /// Returns `true` if no condition needs more than the pieces on the board: see
-    /// [`place`](Self::place).
+    /// Returns `true` if no condition needs more than the pieces on the board. In that case,
+    /// [`place`](Self::place) can be used.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query};
@@ -394,7 +397,7 @@ impl<'a> BoardWatcher<'a> {
     }
 
     /// Examines the pieces of the next position as [`place`](Self::place) does, given the squares
-    /// changed by the last move; all squares for the first position.
+    /// that the last move changed. For the first position, pass all squares.
     ///
     /// ```
     /// use reynard::{Bitboard, Board, Color, Square};
@@ -479,7 +482,8 @@ impl<'a> BoardWatcher<'a> {
     }
 }
 
-/// Returns the squares that affect the conditions on positions; all squares if anything else does.
+/// Returns the squares on which the conditions on positions depend; all squares if they also depend
+/// on anything else.
 fn relevant_squares(conditions: &[&Condition]) -> Bitboard {
     let mut squares = Bitboard::EMPTY;
     for condition in conditions {

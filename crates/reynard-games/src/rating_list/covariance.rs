@@ -1,4 +1,4 @@
-//! Errors of ratings: the inverse of the information matrix.
+//! Error bars of ratings: the inverse of the information matrix.
 
 use std::collections::HashMap;
 
@@ -6,27 +6,27 @@ use super::fit::{Fit, UNIT, expected, float};
 use super::pairs::Pairs;
 use super::settings::AdvantageSource;
 
-/// The most players whose errors are computed.
+/// The maximum number of players whose error bars are computed.
 pub(super) const MAX_PLAYERS: usize = 2_000;
 
-/// Standard deviations in half the width of a 95 % interval.
+/// Half the width of a 95 % interval, in standard deviations.
 const NORMAL_95: f64 = 1.959_963_985;
 
-/// The covariance of the ratings, in Elo.
+/// The covariance matrix of the ratings, in Elo.
 #[derive(Clone, Debug)]
 pub(super) struct Covariance {
-    /// The row of each player who has one.
+    /// The row of each player who has one, by player.
     rows: HashMap<usize, usize>,
-    /// The row of the advantage, if it was estimated.
+    /// The row of White's advantage, if it was estimated.
     advantage: Option<usize>,
     matrix: Vec<Vec<f64>>,
 }
 
 impl Covariance {
-    /// Inverts the information matrix of the games. Returns `None` for too many players.
+    /// Inverts the information matrix of the games. Returns `None` if there are too many players.
     ///
-    /// A draw spreads less than a win and a loss: if `d` is the draw rate between equals, the
-    /// variance of a result is `(1 - d)` times that without draws.
+    /// A draw spreads the results less than a win and a loss: if `d` is the draw rate between equal
+    /// players, the variance of a result is `(1 - d)` times the variance without draws.
     pub(super) fn new(
         fit: &Fit,
         pairs: &Pairs,
@@ -69,7 +69,7 @@ impl Covariance {
         Some(Self { rows, advantage, matrix })
     }
 
-    /// Returns half the width of the 95 % interval of a rating.
+    /// Returns half the width of the 95 % interval of a player's rating.
     pub(super) fn error(&self, player: usize) -> Option<f64> {
         let row = *self.rows.get(&player)?;
         Some(NORMAL_95 * self.matrix[row][row].max(0.0).sqrt())
@@ -81,8 +81,8 @@ impl Covariance {
         Some(NORMAL_95 * self.matrix[row][row].max(0.0).sqrt())
     }
 
-    /// Returns the standard deviation of the difference of two ratings. The rating of an anchor is
-    /// certain.
+    /// Returns the standard deviation of the difference between two ratings. The rating of an
+    /// anchor is exact.
     pub(super) fn spread(&self, one: usize, two: usize) -> Option<f64> {
         let (one, two) = (self.rows.get(&one), self.rows.get(&two));
         let value = |a: Option<&usize>, b: Option<&usize>| match (a, b) {
@@ -127,8 +127,8 @@ fn add_means(matrix: &mut [Vec<f64>], means: &[Vec<usize>], sign: f64) {
     }
 }
 
-/// Inverts a symmetric positive matrix in place by Gauss-Jordan sweeps. Returns `None` if it is
-/// singular.
+/// Inverts a symmetric positive definite matrix in place by Gauss-Jordan sweeps. Returns `None` if
+/// it is singular.
 fn invert(matrix: &mut [Vec<f64>]) -> Option<()> {
     let size = matrix.len();
     for pivot in 0..size {
@@ -151,8 +151,8 @@ fn invert(matrix: &mut [Vec<f64>]) -> Option<()> {
     Some(())
 }
 
-/// Returns the normal distribution, using formula 7.1.26 of Abramowitz and Stegun for the error
-/// function, exact to 1e-6.
+/// Returns the cumulative normal distribution, using formula 7.1.26 of Abramowitz and Stegun for
+/// the error function, accurate to 1e-6.
 pub(super) fn normal(value: f64) -> f64 {
     const TERMS: [f64; 5] =
         [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];

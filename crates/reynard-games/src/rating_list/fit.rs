@@ -9,7 +9,7 @@ use super::settings::{AdvantageSource, RatingSettings};
 /// Natural units per Elo point.
 pub(super) const UNIT: f64 = LN_10 / 400.0;
 
-/// The largest step for a player in natural units.
+/// The largest change of a player's rating in one step, in natural units.
 const LONGEST_STEP: f64 = 1.0;
 
 /// The largest plausible advantage of White, in Elo.
@@ -23,7 +23,7 @@ pub(super) struct Fit {
     pub(super) draw_rate: f64,
 }
 
-/// Returns the expected score for a difference in Elo.
+/// Returns the expected score for a rating difference in Elo.
 pub(super) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference * UNIT).exp())
 }
@@ -34,8 +34,8 @@ pub(super) const fn float(number: u64) -> f64 {
 }
 
 impl Fit {
-    /// Fits ratings and advantage. If the likelihood has no maximum with the advantage, as when
-    /// White wins all games of a pair, the advantage is zero.
+    /// Fits the ratings and White's advantage. If the likelihood has no maximum with respect to the
+    /// advantage, for instance because White wins all games of a pair, the advantage is zero.
     pub(super) fn new(
         count: usize,
         pairs: &Pairs,
@@ -82,8 +82,8 @@ impl Fit {
         Self { ratings, advantage, source, draw_rate }
     }
 
-    /// Returns the rating that a player's results alone would give against the ratings of the
-    /// opponents, or `None` if the player has all or none of the points.
+    /// Returns the rating that results from a player's own games alone, given the ratings of the
+    /// opponents, or `None` if the player scored all or none of the points.
     pub(super) fn alone(&self, player: usize, pairs: &Pairs) -> Option<f64> {
         let (games, half_points, _) = pairs.total(player);
         if half_points == 0 || half_points == 2 * games {
@@ -104,7 +104,7 @@ impl Fit {
     }
 }
 
-/// Returns the opponents of a player with the sign of White's advantage and the games.
+/// Returns the opponents of a player, each with the sign of White's advantage and the games.
 fn opponents(player: usize, pairs: &Pairs) -> impl Iterator<Item = (usize, f64, PairGames)> + '_ {
     pairs.by_pair.iter().filter_map(move |(&(white, black), &games)| {
         if white == player {
@@ -117,8 +117,9 @@ fn opponents(player: usize, pairs: &Pairs) -> impl Iterator<Item = (usize, f64, 
     })
 }
 
-/// Returns the 95 % bound on the rating of a player with all (or none) of the points, below (or
-/// above) which the results have a probability of less than 5 %. Only rated opponents count.
+/// Returns the 95 % bound on the rating of a player who scored all (or none) of the points: the
+/// rating below (or above) which such results have a probability of less than 5 %. Only games
+/// against rated opponents count.
 pub(super) fn bound(
     player: usize,
     pairs: &Pairs,
@@ -153,8 +154,8 @@ pub(super) fn bound(
     Some(f64::midpoint(low, high))
 }
 
-/// Solves the equations of Newton's method. Returns the step of each player and, as the last
-/// element, of the advantage, in natural units.
+/// Solves the linear equations of a Newton step. Returns the change for each player and, as the
+/// last element, for White's advantage, in natural units.
 fn newton_step(
     ratings: &[f64],
     advantage: f64,
@@ -200,8 +201,8 @@ fn newton_step(
     conjugate_gradients(gradient, times)
 }
 
-/// Solves `A x = b` for a symmetric matrix that is positive except in directions in which `b` is
-/// zero.
+/// Solves `A x = b` for a symmetric matrix that is positive definite except in directions in which
+/// `b` is zero.
 fn conjugate_gradients(right: Vec<f64>, times: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let mut solution = vec![0.0; right.len()];
@@ -233,7 +234,7 @@ fn conjugate_gradients(right: Vec<f64>, times: impl Fn(&[f64]) -> Vec<f64>) -> V
     solution
 }
 
-/// Shifts each group without anchors to the mean.
+/// Shifts each group without anchors so that its mean is `mean`.
 fn center(ratings: &mut [f64], groups: &[Option<usize>], anchors: &HashMap<usize, f64>, mean: f64) {
     let count = groups.iter().flatten().copied().max().map_or(0, |last| last + 1);
     let mut sums = vec![(0.0, 0_u32); count];
@@ -251,8 +252,8 @@ fn center(ratings: &mut [f64], groups: &[Option<usize>], anchors: &HashMap<usize
     }
 }
 
-/// Returns the draw rate between equals, assuming that the draw rate between unequal players is
-/// lower in proportion to `4 E (1 - E)`.
+/// Returns the draw rate between equal players, assuming that the draw rate between unequal players
+/// is lower in proportion to `4 E (1 - E)`, where `E` is the expected score.
 fn draw_rate(ratings: &[f64], advantage: f64, pairs: &Pairs) -> f64 {
     let (mut draws, mut room) = (0.0, 0.0);
     for (&(white, black), games) in &pairs.by_pair {

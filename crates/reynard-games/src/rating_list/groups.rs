@@ -1,15 +1,15 @@
-//! Groups of players whose results can be compared.
+//! Groups of players with comparable results.
 
 use std::collections::HashMap;
 
 use super::pairs::Pairs;
 
-/// Returns the group of each player, the largest group first; `None` for a player who is not in a
-/// group.
+/// Returns the group of each player, the largest group first, or `None` for a player who is not in
+/// a group.
 ///
-/// Within a group, each player has scored points against each other player, directly or through
-/// others: the group is strongly connected. Only then does the likelihood have a maximum. Anchored
-/// players count as one, because their distances are known.
+/// Within a group, each player has scored points against every other, directly or through other
+/// players: the group is strongly connected. Only then does the likelihood have a maximum. Anchored
+/// players count as one player, because the differences between their ratings are known.
 pub(super) fn groups(
     count: usize,
     pairs: &Pairs,

@@ -2,11 +2,11 @@
 //!
 //! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on
 //! the Elo scale: the expected score of White is `1 / (1 + 10^-((white - black + advantage) /
-//! 400))`. A draw is half a win and half a loss. The errors take into account that draws spread
-//! less.
+//! 400))`. A draw is half a win and half a loss. The error bars take into account that draws spread
+//! the results less.
 //!
-//! * `pairs`: games by pair; `groups`: players whose results can be compared; `fit`: the ratings;
-//!   `covariance`: their errors; `settings`: the input.
+//! * `pairs`: games by pair; `groups`: players with comparable results; `fit`: the ratings;
+//!   `covariance`: their error bars; `settings`: the input.
 
 mod covariance;
 mod fit;
@@ -50,21 +50,22 @@ use crate::{NameIndex, ScorePoints, TournamentRecord, without_title};
 pub struct RatingList {
     /// The players with a rating, by group, best first.
     pub players: Vec<RatedPlayer>,
-    /// Players without a finite rating.
+    /// The players without a finite rating.
     pub aside: Vec<UnboundedPlayer>,
     /// The number of groups. Ratings of different groups cannot be compared.
     pub groups: usize,
     /// White's advantage in Elo.
     pub white_advantage: f64,
-    /// Its origin.
+    /// The origin of the value of White's advantage.
     pub advantage_source: AdvantageSource,
-    /// Half the width of its 95 % interval; `None` if it is fixed or was not computed.
+    /// Half the width of the 95 % interval of White's advantage; `None` if the advantage is fixed
+    /// or its interval was not computed.
     pub white_error: Option<f64>,
-    /// The draw rate between equals, 0 to 1.
+    /// The draw rate between equal players, from 0 to 1.
     pub draw_rate: f64,
-    /// The number of games that count.
+    /// The number of games used for the ratings.
     pub games: u64,
-    /// Games between different groups or with unbounded players, which do not count.
+    /// The number of games between different groups or with unbounded players, which are not used.
     pub games_aside: u64,
     /// Names of anchors that do not match any player.
     pub unknown_anchors: Vec<String>,
@@ -76,45 +77,45 @@ pub struct RatingList {
 pub struct RatedPlayer {
     /// The name.
     pub name: String,
-    /// The group, counted from 0, largest first.
+    /// The group, counted from 0; the largest group comes first.
     pub group: usize,
-    /// The rating; for an anchor, exactly the given one.
+    /// The rating. For an anchor, it is exactly the given rating.
     pub rating: f64,
     /// Half the width of the 95 % interval; `None` for an anchor or if it was not computed.
     pub error: Option<f64>,
-    /// For an anchor, the rating that the results alone would give.
+    /// For an anchor, the rating that would result from its games alone.
     pub unanchored: Option<f64>,
-    /// Number of games that count.
+    /// The number of games used.
     pub games: u64,
-    /// Points in these games.
+    /// Points in the games used.
     pub points: ScorePoints,
-    /// Draws in these games.
+    /// Draws in the games used.
     pub draws: u64,
     /// Index of the player in the games.
     #[serde(skip)]
     player: usize,
 }
 
-/// A player whose results do not determine a finite rating, such as one with all or none of the
-/// points.
+/// A player whose results do not determine a finite rating, such as a player who scored all or none
+/// of the points.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UnboundedPlayer {
     /// The name.
     pub name: String,
-    /// Games.
+    /// Number of games.
     pub games: u64,
     /// Points.
     pub points: ScorePoints,
-    /// The 95 % bound on the rating: a lower bound for all of the points, an upper bound for none.
-    /// `None` for other points, or if no opponent is rated.
+    /// The 95 % bound on the rating: a lower bound for a player who scored all of the points, an
+    /// upper bound for one who scored none. `None` for any other score, or if no opponent is rated.
     pub bound: Option<f64>,
 }
 
 impl RatingList {
-    /// The most players for which errors are computed.
+    /// The maximum number of players for which error bars are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players from those games that were played over the board.
+    /// Rates the players by those of the games that were played over the board.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);
@@ -178,7 +179,8 @@ impl RatingList {
     }
 
     /// Returns the probability that a player of the list is stronger than another one of the same
-    /// group, according to the covariance of their ratings. Returns `None` if it was not computed.
+    /// group, according to the covariance of their ratings. Returns `None` if the covariance was
+    /// not computed.
     pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let (one, two) = (self.players.get(player)?, self.players.get(other)?);
         if one.group != two.group {
@@ -202,7 +204,8 @@ fn points(half_points: u64) -> ScorePoints {
     ScorePoints::from_tenths(i32::try_from(half_points.saturating_mul(5)).unwrap_or(i32::MAX))
 }
 
-/// Finds the players of the anchors; names that do not match any player are returned separately.
+/// Finds the players denoted by the anchors. Names that do not match any player are returned
+/// separately.
 fn anchors(
     games: &TournamentRecord,
     wanted: &[RatingAnchor],

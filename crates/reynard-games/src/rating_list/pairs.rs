@@ -1,4 +1,4 @@
-//! Games by White and Black.
+//! Games by pair of White and Black.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct PairGames {
     pub(super) draws: u64,
 }
 
-/// Games by White and Black. Half points are White's.
+/// Games by pair of White and Black. Half points are White's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pairs {
     pub(super) by_pair: BTreeMap<(usize, usize), PairGames>,
@@ -44,7 +44,7 @@ impl Pairs {
         }
     }
 
-    /// Returns the games within groups.
+    /// Returns the games between players of the same group.
     pub(super) fn within(&self, groups: &[Option<usize>]) -> Self {
         let mut pairs = Self { totals: vec![(0, 0, 0); self.totals.len()], ..Self::default() };
         for (&(white, black), &games) in &self.by_pair {

@@ -23,11 +23,11 @@ impl Default for RatingSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdvantageSource {
-    /// It was given.
+    /// The advantage was given in the settings.
     Given,
-    /// It was estimated from the games.
+    /// The advantage was estimated from the games.
     Estimated,
-    /// It is zero, because the games have no finite estimate.
+    /// The advantage is set to zero, because the games do not allow a finite estimate.
     Undetermined,
 }
 

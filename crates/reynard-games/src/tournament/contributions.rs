@@ -14,11 +14,11 @@ pub struct Contribution {
     pub round: u32,
     /// Index of the opponent; `None` for a bye.
     pub opponent: Option<usize>,
-    /// The score used: that of the opponent, or of a dummy opponent.
+    /// The score used: that of the opponent, or that of a dummy opponent.
     pub score: ScorePoints,
-    /// The contribution to the sum.
+    /// The amount added to the sum.
     pub value: Hundredths,
-    /// Its origin.
+    /// The origin of the contribution.
     pub source: ContributionSource,
     /// Kept or cut.
     pub fate: ContributionFate,
@@ -28,27 +28,28 @@ pub struct Contribution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContributionSource {
-    /// An opponent who was actually played.
+    /// An opponent met over the board.
     Opponent,
-    /// A dummy with the player's own score, for an unplayed round (16.4).
+    /// A dummy opponent with the player's own score, for an unplayed round (16.4).
     Dummy,
-    /// A dummy for a voluntary unplayed round, which is cut first (16.5).
+    /// A dummy opponent for a voluntary unplayed round, which is cut first (16.5).
     VoluntaryDummy,
 }
 
-/// The use of a contribution.
+/// The treatment of a contribution by the cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContributionFate {
-    /// It counts.
+    /// The contribution counts.
     Kept,
-    /// It was cut as one of the lowest.
+    /// The contribution was cut as one of the lowest.
     CutLow,
-    /// It was cut as one of the highest.
+    /// The contribution was cut as one of the highest.
     CutHigh,
 }
 
-/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), with cuts marked.
+/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), in which those
+/// that are cut are marked.
 pub(super) fn contributions(
     scores: &Scores<'_>,
     player: usize,
@@ -88,8 +89,9 @@ pub(super) fn contributions(
     all
 }
 
-/// Returns the score of the dummy of an unplayed round: the player's own. Since 2026, it is at most
-/// that of the scheduled opponent or, without one, that of draws in all rounds (16.4).
+/// Returns the score of the dummy opponent for an unplayed round: the player's own. Since 2026, it
+/// is at most the score of the scheduled opponent or, if there is none, the score for draws in all
+/// rounds (16.4).
 fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> ScorePoints {
     let own = scores.own[player];
     match (scores.rules, scheduled) {
@@ -102,7 +104,7 @@ fn dummy(scores: &Scores<'_>, player: usize, scheduled: Option<usize>) -> ScoreP
     }
 }
 
-/// Marks the dropped contributions: first the lowest, then the highest.
+/// Marks the contributions that are cut: first the lowest, then the highest.
 fn cut(all: &mut [Contribution], low: u32, high: u32) {
     for _ in 0..low {
         let kept = || (0..all.len()).filter(|&index| all[index].fate == ContributionFate::Kept);

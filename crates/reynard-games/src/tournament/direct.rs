@@ -6,20 +6,20 @@ use super::model::TournamentSystem;
 use super::scores::Scores;
 use super::tie_break::ForfeitRule;
 
-/// Subdivisions of a tenth of a point, chosen to make the mean of up to 16 games exact.
+/// Subdivisions of a tenth of a point, chosen so that the mean of up to 16 games is exact.
 const SCALE: i64 = 720_720;
 
-/// A tied player in the table of the games among tied players.
+/// The row of a player in the table of the games among tied players.
 #[derive(Clone, Copy, Debug)]
 struct TableRow {
     player: usize,
-    /// The points if all missing games are lost, and if they are won.
+    /// The points if the player loses all missing games; `most` is for winning all of them.
     least: i64,
     most: i64,
 }
 
-/// Orders tied players. Returns the groups, best first; a single group means that nothing was
-/// decided.
+/// Orders tied players. Returns the groups of players who are still tied, best first. A single
+/// group means that nothing was decided.
 pub(super) fn order(scores: &Scores<'_>, tied: &[usize], forfeits: ForfeitRule) -> Vec<Vec<usize>> {
     let mut groups = Vec::new();
     let mut rest = tied.to_vec();
@@ -59,8 +59,8 @@ pub(super) fn order(scores: &Scores<'_>, tied: &[usize], forfeits: ForfeitRule) 
     }
 }
 
-/// Returns the table of the games among some players, and `true` if all have met. If two players
-/// met more than once, the mean of these games counts (6.1.2).
+/// Returns the table of the games among tied players, and `true` if all of them have met. If two
+/// players met more than once, the mean result of their games counts (6.1.2).
 fn table(scores: &Scores<'_>, tied: &[usize], forfeits: ForfeitRule) -> (Vec<TableRow>, bool) {
     let expected = match scores.tournament.system {
         TournamentSystem::Swiss => 1,

@@ -1,4 +1,4 @@
-//! A tournament from PGN games, which include neither byes nor pairings.
+//! A tournament reconstructed from PGN games, which contain neither byes nor pairings.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct TournamentGame {
     pub event: String,
     /// The round as written.
     pub round: String,
-    /// The number of the round, if it has one.
+    /// The number of the round, if the tag contains one.
     pub round_number: Option<u32>,
     /// The date.
     pub date: GameDate,
@@ -82,17 +82,17 @@ const MAX_TEXT: usize = 60;
 /// Settings of a tournament that is reconstructed from games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSettings {
-    /// The meaning of a round without a game, in a Swiss tournament.
+    /// The meaning of a round in which a player has no game, in a Swiss tournament.
     pub missing: MissingRound,
     /// Known byes, which take precedence over `missing`.
     pub byes: Vec<KnownBye>,
-    /// The treatment of names that may be the same player.
+    /// The treatment of names that may belong to the same player.
     pub joining: NameJoining,
-    /// The system; `None` to determine it from the games.
+    /// The tournament system; `None` to determine it from the games.
     pub system: Option<TournamentSystem>,
-    /// The number of rounds; `None` for the last round with a game.
+    /// The number of rounds; `None` if the last round with a game is the last round.
     pub rounds: Option<u32>,
-    /// The points of each kind of result.
+    /// The points for each kind of result.
     pub points: PointSystem,
     /// The treatment of play-off games.
     pub play_offs: PlayOffs,
@@ -112,7 +112,7 @@ impl Default for TournamentSettings {
     }
 }
 
-/// The meaning of a round without a game.
+/// The meaning of a round in which a player has no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MissingRound {
     /// A zero-point bye or an absence.
@@ -141,7 +141,7 @@ impl MissingRound {
         }
     }
 
-    /// Returns the meaning of a round in a report; `None` for a game.
+    /// Returns the meaning that corresponds to a round entry of a report, or `None` for a game.
     const fn of(kind: RoundKind) -> Option<Self> {
         match kind {
             RoundKind::Game { .. } | RoundKind::Unfinished { .. } => None,
@@ -162,13 +162,13 @@ pub struct KnownBye {
     pub name: String,
     /// The round.
     pub round: u32,
-    /// The kind.
+    /// The kind of bye.
     pub kind: MissingRound,
 }
 
 impl KnownBye {
-    /// Returns the byes and forfeits of a report, for the games of the same tournament. A round
-    /// without an entry in the report is a zero-point bye.
+    /// Returns the byes and forfeits in a report, for use with the games of the same tournament. A
+    /// round without an entry in the report is a zero-point bye.
     ///
     /// ```
     /// use reynard_games::{KnownBye, MissingRound, TournamentReport};
@@ -204,13 +204,13 @@ impl KnownBye {
 /// The treatment of play-off games, which are recognized by the name of their round or event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayOffs {
-    /// They do not count.
+    /// Play-off games do not count.
     LeftOut,
-    /// They count like all other games.
+    /// Play-off games count like all other games.
     Counted,
 }
 
-/// A game in a list of notes.
+/// A game that is listed in the notes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedGame {
     /// The round as written.
@@ -226,11 +226,12 @@ pub struct ListedGame {
 /// Assumptions made in reconstructing a tournament from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TournamentNotes {
-    /// Number of rounds of players without a game, filled according to [`MissingRound`].
+    /// The number of rounds without a game, over all players, which were filled according to
+    /// [`MissingRound`].
     pub missing_rounds: u32,
     /// Games with a result but without moves, which are forfeits.
     pub forfeits: Vec<ListedGame>,
-    /// Games whose opponent is called `bye`.
+    /// Games in which a player's opponent is called `bye`.
     pub byes: Vec<ListedGame>,
     /// Play-off games that were left out.
     pub play_offs: Vec<ListedGame>,
@@ -238,18 +239,18 @@ pub struct TournamentNotes {
     pub unfinished: Vec<ListedGame>,
     /// Games of players against themselves, which were left out.
     pub self_play: Vec<ListedGame>,
-    /// Games that occur more than once, judged by players, event, round, date, result and length;
-    /// all of them count.
+    /// Games that occur more than once, judging by players, event, round, date, result and length.
+    /// All of them count.
     pub repeated: Vec<ListedGame>,
-    /// Number of games whose round has no number. They were ordered by date.
+    /// The number of games whose round has no number. They were ordered by date.
     pub without_round: u32,
-    /// Set if no game has moves: the results count as played.
+    /// Set if no game has moves, so that the results are taken as played over the board.
     pub results_only: bool,
     /// The events, if there are several.
     pub events: Vec<String>,
-    /// Players with several spellings.
+    /// Players whose name occurs in several spellings.
     pub joined: Vec<JoinedNames>,
-    /// Byes of unknown players or rounds.
+    /// Known byes whose player or round does not exist.
     pub unknown_byes: Vec<String>,
 }
 
@@ -316,7 +317,7 @@ fn repeated(games: &[&TournamentGame]) -> Vec<ListedGame> {
     again.map(|game| ListedGame::of(game)).collect()
 }
 
-/// Returns `true` for a play-off game, according to the name of its round or event.
+/// Returns `true` for a play-off game, judging by the name of its round or event.
 fn is_play_off(game: &TournamentGame) -> bool {
     const WORDS: [&str; 6] =
         ["tiebreak", "tie-break", "tie break", "playoff", "play-off", "armageddon"];
@@ -324,13 +325,13 @@ fn is_play_off(game: &TournamentGame) -> bool {
     names.iter().any(|name| WORDS.iter().any(|word| name.contains(word)))
 }
 
-/// Returns `true` for a name that denotes a missing opponent, in a game without moves.
+/// Returns `true` if the name of a side denotes a missing opponent, in a game without moves.
 fn is_bye(game: &TournamentGame, side: usize) -> bool {
     let name = game.names[side].trim_matches(['(', ')', '-', ' ']);
     name.eq_ignore_ascii_case("bye") && game.fide_ids[side].is_none() && game.plies == 0
 }
 
-/// A tournament under construction.
+/// A tournament that is being reconstructed.
 struct Maker<'a> {
     settings: &'a TournamentSettings,
     notes: TournamentNotes,
@@ -339,7 +340,7 @@ struct Maker<'a> {
     players: Vec<Participant>,
     /// The spellings of each player in order of appearance, with their counts.
     spellings: Vec<Vec<Arc<str>>>,
-    /// Games without a round number.
+    /// The games without a round number.
     later: Vec<(GameDate, [usize; 2], [RoundKind; 2])>,
 }
 
@@ -420,8 +421,8 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Returns the round entry for each side. A result without moves is a forfeit, unless no game
-    /// has moves.
+    /// Returns the round entry for each side. A game without moves is a forfeit, unless no game has
+    /// moves.
     fn kinds(&self, game: &TournamentGame, pair: [usize; 2]) -> [RoundKind; 2] {
         let is_played = game.plies > 0 || self.notes.results_only;
         [0, 1].map(|side| {
@@ -491,8 +492,8 @@ impl<'a> Maker<'a> {
         (tournament, self.notes)
     }
 
-    /// Assigns games without a round number to rounds, by date: each to the first round after those
-    /// of both players.
+    /// Assigns games without a round number to rounds, in the order of their dates. Each is
+    /// assigned to the first round that follows the previous games of both players.
     fn place_later_games(&mut self) {
         let mut later = std::mem::take(&mut self.later);
         self.notes.without_round = u32::try_from(later.len()).unwrap_or(u32::MAX);
@@ -530,7 +531,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Assigns pairing numbers: by rating, then by name.
+/// Assigns the pairing numbers, by rating and then by name.
 fn give_numbers(players: &mut [Participant]) {
     let mut order: Vec<usize> = (0..players.len()).collect();
     order.sort_by_key(|&it| (std::cmp::Reverse(players[it].rating), players[it].name.clone()));
@@ -539,7 +540,7 @@ fn give_numbers(players: &mut [Participant]) {
     }
 }
 
-/// Fills the rounds without a game, in a Swiss tournament.
+/// Fills the rounds without a game in a Swiss tournament.
 fn fill(
     tournament: &mut TournamentRecord,
     settings: &TournamentSettings,

@@ -1,4 +1,4 @@
-//! Players with several spellings.
+//! Players whose names occur in several spellings.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,8 @@ const TITLES: [&str; 16] = [
 /// The treatment of names that `player=` of the filter language considers equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NameJoining {
-    /// They are one player, unless their FIDE ids differ; equal FIDE ids are one player.
+    /// Equal names belong to one player, unless their FIDE ids differ. Names with the same FIDE id
+    /// also belong to one player.
     #[default]
     ByNameAndId,
     /// Each spelling is a separate player.
@@ -26,13 +27,13 @@ pub enum NameJoining {
 /// The spellings of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JoinedNames {
-    /// The name in the table: the longest spelling, or the first of several.
+    /// The name in the table: the longest spelling; of several equally long ones, the first.
     pub name: String,
     /// The other spellings.
     pub others: Vec<String>,
 }
 
-/// Returns a name without a leading or trailing title.
+/// Returns the name without a title before or after it, and the title, if any.
 ///
 /// ```
 /// assert_eq!(reynard_games::without_title("GM Carlsen, Magnus"), ("Carlsen, Magnus", Some("GM")));
@@ -56,15 +57,15 @@ pub fn without_title(name: &str) -> (&str, Option<&str>) {
     (name, None)
 }
 
-/// Players of a list of games, by name and FIDE id.
+/// Identifies the players in a list of games, by name and FIDE id.
 #[derive(Debug, Default)]
 pub(super) struct Identities {
     joining: NameJoining,
     names: NameIndex,
     exact: HashMap<Arc<str>, usize>,
-    /// The ids of each name.
+    /// The ids that occur with each name.
     ids: HashMap<usize, Vec<u64>>,
-    /// The id of each name that has only one.
+    /// The id of each name that occurs with only one id.
     only_ids: Option<HashMap<usize, Option<u64>>>,
 }
 
@@ -73,7 +74,7 @@ impl Identities {
         Self { joining, ..Self::default() }
     }
 
-    /// Records a name. All names must be recorded before a player is looked up, because a later
+    /// Records a name. All names must be recorded before any player is looked up, because a later
     /// spelling can show that two players are the same.
     pub(super) fn see(&mut self, name: &Arc<str>, id: Option<u64>) {
         let number = self.name(name);
@@ -85,7 +86,7 @@ impl Identities {
         }
     }
 
-    /// Returns a key that is equal for equal players: the id, or the name for a player without one.
+    /// Returns the same key for all names of a player: the id, or the name if the player has no id.
     pub(super) fn key(&mut self, name: &Arc<str>, id: Option<u64>) -> PlayerKey {
         let number = self.name(name);
         if self.joining == NameJoining::Never {
@@ -100,8 +101,8 @@ impl Identities {
         }
     }
 
-    /// Returns the id of each name that has only one, once all names have been recorded. The ids of
-    /// names found to be the same are combined.
+    /// Returns the id of each name that occurs with only one id. All names must have been recorded.
+    /// The ids of names that were found to be the same are combined.
     fn only_ids(&mut self) -> &HashMap<usize, Option<u64>> {
         let (ids, names) = (&self.ids, &self.names);
         self.only_ids.get_or_insert_with(|| {
@@ -128,7 +129,7 @@ impl Identities {
     }
 }
 
-/// A player, during the pass over the games.
+/// A player, while the games are being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PlayerKey {
     Id(u64),

@@ -21,7 +21,7 @@ use crate::GameDate;
 pub struct TournamentRecord {
     /// The name.
     pub name: String,
-    /// The first day, as far as known.
+    /// The first day; parts of the date may be unknown.
     pub start: GameDate,
     /// The system.
     pub system: TournamentSystem,
@@ -37,16 +37,16 @@ pub struct TournamentRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TournamentSystem {
-    /// Pairings by score: not all players meet.
+    /// Players with similar scores are paired; not all players meet.
     Swiss,
     /// All players meet each other once in each cycle.
     RoundRobin {
-        /// Number of games of each pair.
+        /// Number of games played by each pair.
         cycles: u32,
     },
 }
 
-/// The points of each kind of result.
+/// The points for each kind of result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PointSystem {
     /// A win over the board or by forfeit, or a full-point bye.
@@ -74,7 +74,7 @@ impl Default for PointSystem {
 }
 
 impl PointSystem {
-    /// Returns the points of a round.
+    /// Returns the points for a round of the given kind.
     pub const fn of(&self, kind: RoundKind) -> ScorePoints {
         match kind {
             RoundKind::Game { result: GameScore::Win, .. }
@@ -110,9 +110,9 @@ pub struct Participant {
     pub number: u32,
     /// The team, if any.
     pub team: Option<String>,
-    /// Points given or deducted without a game, for the whole tournament.
+    /// Points awarded or deducted without a game, for the whole tournament.
     pub adjustment: ScorePoints,
-    /// The rounds in order. A player may have several games in a round.
+    /// The player's rounds in order. A player may have several games in a round.
     pub entries: Vec<RoundEntry>,
 }
 
@@ -132,12 +132,12 @@ pub enum Sex {
     Female,
 }
 
-/// A round of a player.
+/// The entry of a player for one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundEntry {
     /// The number of the round, counted from 1.
     pub round: u32,
-    /// The game, or the reason for its absence.
+    /// The game, or the reason why there is none.
     pub kind: RoundKind,
 }
 
@@ -167,7 +167,7 @@ impl GameScore {
     }
 }
 
-/// The game of a round, or the reason for its absence.
+/// The game of a round, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundKind {
     /// A game over the board.
@@ -178,17 +178,17 @@ pub enum RoundKind {
         color: Color,
         /// The result for the player.
         result: GameScore,
-        /// Effect on ratings. A game of less than one move has none.
+        /// The effect of the game on ratings. A game of less than one move has none.
         rated: Rated,
     },
-    /// A game won without a move.
+    /// A win by forfeit: no move was played.
     ForfeitWin {
         /// Index of the opponent, if known.
         opponent: Option<usize>,
         /// The scheduled color.
         color: Option<Color>,
     },
-    /// A game lost without a move.
+    /// A loss by forfeit: no move was played.
     ForfeitLoss {
         /// Index of the opponent, if known.
         opponent: Option<usize>,
@@ -201,9 +201,10 @@ pub enum RoundKind {
     FullPointBye,
     /// A bye requested by the player, with the points of a draw.
     HalfPointBye,
-    /// A round without a game and without points: requested, or a withdrawal.
+    /// A round without a game and without points, because the player requested a bye or has
+    /// withdrawn.
     ZeroPointBye,
-    /// A game without a result so far. It does not count.
+    /// A game without a result so far, which does not count.
     Unfinished {
         /// Index of the opponent.
         opponent: usize,
@@ -215,9 +216,9 @@ pub enum RoundKind {
 /// Effect of a game on ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rated {
-    /// It counts.
+    /// The game counts for ratings.
     Yes,
-    /// It had less than one move.
+    /// The game had less than one move, so it does not count for ratings.
     No,
 }
 
@@ -284,7 +285,7 @@ impl RoundKind {
 }
 
 impl TournamentRecord {
-    /// The most rounds of a tournament.
+    /// The maximum number of rounds in a tournament.
     pub const MAX_ROUNDS: u32 = 500;
 
     /// Creates a tournament without players.
@@ -299,7 +300,7 @@ impl TournamentRecord {
         }
     }
 
-    /// Returns the points of a player after a round.
+    /// Returns the points of a player after the given round.
     pub fn score(&self, player: usize, after: u32) -> ScorePoints {
         let Some(player) = self.players.get(player) else { return ScorePoints::ZERO };
         let points = |entry: &RoundEntry| self.points.of(entry.kind);
@@ -315,8 +316,8 @@ impl TournamentRecord {
     }
 
     /// Guesses the system from the games. It is a round robin if at least three in four pairs of
-    /// players met, with the median number of games per pair as its number of cycles. Otherwise it
-    /// is a Swiss tournament.
+    /// players met; the number of cycles is the median number of games per pair. Otherwise, it is a
+    /// Swiss tournament.
     pub fn guess_system(&self) -> TournamentSystem {
         let count = self.players.len();
         let mut met: std::collections::HashMap<(usize, usize), u32> =
@@ -342,7 +343,8 @@ impl TournamentRecord {
         TournamentSystem::RoundRobin { cycles: counts[counts.len() / 2].max(1) }
     }
 
-    /// Returns a tournament of the same players with their rounds up to a given one.
+    /// Returns the tournament with the same players, and with their rounds only up to the given
+    /// one.
     #[must_use]
     pub fn until(&self, round: u32) -> Self {
         let mut cut = self.clone();

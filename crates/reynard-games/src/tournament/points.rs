@@ -1,4 +1,4 @@
-//! Points and tie-break values as whole numbers, so that sums of halves are never rounded.
+//! Points and tie-break values as whole numbers, so that sums of halves are exact.
 
 use std::fmt;
 use std::iter::Sum;
@@ -31,12 +31,12 @@ impl ScorePoints {
         Self(tenths)
     }
 
-    /// Returns the tenths.
+    /// Returns the number of tenths.
     pub const fn tenths(self) -> i32 {
         self.0
     }
 
-    /// Returns a multiple.
+    /// Returns the points multiplied by a factor.
     pub(crate) fn times(self, factor: u32) -> Self {
         Self(self.0.saturating_mul(i32::try_from(factor).unwrap_or(i32::MAX)))
     }
@@ -109,7 +109,7 @@ impl Serialize for ScorePoints {
     }
 }
 
-/// A tie-break value, counted in hundredths: products of points have two decimals.
+/// A tie-break value, counted in hundredths, because products of points have two decimals.
 ///
 /// ```
 /// use reynard_games::Hundredths;
@@ -121,17 +121,17 @@ impl Serialize for ScorePoints {
 pub struct Hundredths(i64);
 
 impl Hundredths {
-    /// Creates a value from hundredths.
+    /// Creates a value from a number of hundredths.
     pub const fn from_hundredths(hundredths: i64) -> Self {
         Self(hundredths)
     }
 
-    /// Creates a whole number.
+    /// Creates a value that is a whole number.
     pub const fn whole(number: i64) -> Self {
         Self(number.saturating_mul(100))
     }
 
-    /// Returns the hundredths.
+    /// Returns the number of hundredths.
     pub const fn hundredths(self) -> i64 {
         self.0
     }
@@ -145,7 +145,7 @@ impl Hundredths {
         }
     }
 
-    /// Writes the value with at least the given number of decimals, at most two.
+    /// Writes the value with at least the given number of decimals, and at most two.
     ///
     /// ```
     /// use reynard_games::Hundredths;
@@ -188,7 +188,7 @@ impl Sum for Hundredths {
     }
 }
 
-/// Writes as many decimals as the value needs, at most two.
+/// Writes the value with as many decimals as it needs, at most two.
 impl fmt::Display for Hundredths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.with_decimals(0))

@@ -6,19 +6,21 @@ use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind};
 use crate::RatedScore;
 
-/// Rating differences up to which the expected score is 50, 51 .. 99 hundredths: FIDE Handbook
-/// B.02, table 8.1.2.
+/// The largest rating difference at which the expected score still is 50, 51, .. 99 hundredths:
+/// FIDE Handbook B.02, table 8.1.2.
 const EXPECTED: [i64; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
     170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
-/// The over-the-board games of a player against rated opponents: ratings and half points.
+/// The over-the-board games of a player against rated opponents, each as the opponent's rating and
+/// the player's half points.
 pub(super) struct RatedGames(Vec<(u32, u32)>);
 
 impl RatedGames {
-    /// Collects the games of a player. An opponent without a rating is rated `unrated`.
+    /// Collects the games of a player. An opponent without a rating is assigned the rating
+    /// `unrated`.
     pub(super) fn of(scores: &Scores<'_>, player: usize, unrated: Option<u32>) -> Self {
         let rated = scores.entries[player].iter().filter_map(|entry| match entry.kind {
             RoundKind::Game { opponent, result, .. } => {
@@ -30,7 +32,7 @@ impl RatedGames {
         Self(rated.collect())
     }
 
-    /// Drops the lowest ratings, then the highest.
+    /// Drops the games with the lowest ratings, then those with the highest.
     pub(super) fn cut(&mut self, low: u32, high: u32) {
         self.0.sort_unstable();
         let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
@@ -46,7 +48,7 @@ impl RatedGames {
         score
     }
 
-    /// Returns the mean rating, with halves rounded up (10.1).
+    /// Returns the mean rating of the opponents, with halves rounded up (10.1).
     pub(super) fn mean(&self) -> Option<i64> {
         self.score().mean_opponent()
     }
@@ -56,8 +58,9 @@ impl RatedGames {
         self.score().performance()
     }
 
-    /// Returns the perfect tournament performance: the lowest rating whose expected score reaches
-    /// the points. Without points it is 800 below the lowest opponent (10.3).
+    /// Returns the perfect tournament performance: the lowest rating whose expected score is at
+    /// least the player's points. For a player without points, it is 800 below the rating of the
+    /// lowest opponent (10.3).
     pub(super) fn perfect(&self) -> Option<i64> {
         let (lowest, highest) = (self.0.iter().min()?.0, self.0.iter().max()?.0);
         let points: u32 = self.0.iter().map(|(_, half_points)| half_points).sum();

@@ -1,4 +1,5 @@
-//! Scores of a tournament after a round, both the players' own and those used by their opponents.
+//! Scores of a tournament after a round, both the players' own and those used for their opponents'
+//! tie-breaks.
 
 use std::borrow::Cow;
 
@@ -16,7 +17,7 @@ pub(super) struct Scores<'a> {
     pub(super) entries: Vec<Cow<'a, [RoundEntry]>>,
     /// The points of each player.
     pub(super) own: Vec<ScorePoints>,
-    /// The points of each player as used by opponents (C.07, 16.3).
+    /// The points of each player as used for the tie-breaks of opponents (C.07, 16.3).
     pub(super) adjusted: Vec<ScorePoints>,
 }
 
@@ -48,8 +49,8 @@ impl<'a> Scores<'a> {
         matches!(self.tournament.system, TournamentSystem::RoundRobin { .. })
     }
 
-    /// Returns the opponent of a round that counts as a game for score-based tie-breaks: one met
-    /// over the board, or scheduled if forfeits count.
+    /// Returns the opponent of a round that counts as a game for score-based tie-breaks: an
+    /// opponent met over the board, or a scheduled one if forfeits count.
     pub(super) const fn met(&self, kind: RoundKind, forfeits: ForfeitRule) -> Option<usize> {
         match kind {
             RoundKind::Game { opponent, .. } => Some(opponent),
@@ -63,7 +64,7 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// Returns the rounds of a player up to a given one. In a Swiss tournament, a round without an
+/// Returns the rounds of a player up to the given one. In a Swiss tournament, a round without an
 /// entry is a zero-point bye.
 fn complete<'a>(
     entries: &'a [RoundEntry],
@@ -117,8 +118,9 @@ fn drawn(kind: RoundKind) -> RoundKind {
     RoundKind::Game { opponent, color, result: GameScore::Draw, rated: Rated::No }
 }
 
-/// Returns the points of a round as used by opponents. Requested byes followed only by voluntary
-/// unplayed rounds are draws (16.2.5, 16.3.2). All other rounds count as awarded.
+/// Returns the points of a player as used for the tie-breaks of opponents. Requested byes followed
+/// only by voluntary unplayed rounds count as draws (16.2.5, 16.3.2). All other rounds count as
+/// awarded.
 fn as_opponents_use(
     entry: RoundEntry,
     all: &[RoundEntry],

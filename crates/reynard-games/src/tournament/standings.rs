@@ -1,4 +1,4 @@
-//! Standings: places by points and tie-breaks, and the key that decided each place.
+//! Standings: places by points and tie-breaks, and the criterion that decided each place.
 
 use std::fmt;
 
@@ -23,30 +23,31 @@ pub struct StandingsSettings {
     pub rules: Option<TieBreakRules>,
     /// The tie-breaks in order; `None` for Reynard's defaults.
     pub tie_breaks: Option<Vec<TieBreak>>,
-    /// The rating used for unrated players in tie-breaks by ratings.
+    /// The rating assigned to unrated players in tie-breaks by ratings.
     pub unrated: Option<u32>,
     /// The treatment of Buchholz in a round robin.
     pub buchholz: RoundRobinBuchholz,
 }
 
-/// The treatment of Buchholz in a round robin, where all opponents are the same.
+/// The treatment of Buchholz in a round robin, where all players have the same opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RoundRobinBuchholz {
-    /// It is rejected (note to Article 8).
+    /// Buchholz is rejected (note to Article 8).
     #[default]
     Refused,
-    /// It is computed anyway.
+    /// Buchholz is computed anyway.
     Forced,
 }
 
 /// The reason why the standings cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StandingsError {
-    /// A tie-break of the Buchholz family in a round robin.
+    /// A tie-break of the Buchholz family was requested for a round robin.
     BuchholzInRoundRobin(TieBreak),
-    /// A tie-break by ratings, and a player without a rating.
+    /// A tie-break by ratings was requested, but a player has no rating. Holds the tie-break and
+    /// the name of the player.
     Unrated(TieBreak, String),
-    /// There are too many players.
+    /// There are too many players. Holds their number.
     TooManyPlayers(usize),
 }
 
@@ -86,7 +87,7 @@ pub struct TournamentStandings {
 /// The row of a player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingsRow {
-    /// The place, counted from 1. Players who are level on points and all keys share it.
+    /// The place, counted from 1. Players who are level on points and all tie-breaks share it.
     pub place: usize,
     /// Index of the player.
     pub player: usize,
@@ -94,7 +95,7 @@ pub struct StandingsRow {
     pub points: ScorePoints,
     /// The values of the tie-breaks, in order.
     pub keys: Vec<KeyValue>,
-    /// The key that ranked the player below the previous one.
+    /// The criterion that ranked the player below the previous one.
     pub decided_by: DecidedBy,
     /// Games won, drawn and lost over the board.
     pub results: [u32; 3],
@@ -107,20 +108,20 @@ pub struct StandingsRow {
 pub enum KeyValue {
     /// A number.
     Number(Hundredths),
-    /// A place among tied players, in direct encounter.
+    /// The rank among tied players, in direct encounter.
     Order(usize),
     /// No value: there is no opponent for a mean, or no tie for direct encounter.
     None,
 }
 
-/// The key that separates a player from the previous one.
+/// The criterion that separates a player from the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecidedBy {
     /// The points; also used for the first player.
     ScorePoints,
     /// A tie-break, by its index.
     Key(usize),
-    /// None: they share the place.
+    /// None: the players share the place.
     Shared,
 }
 
@@ -145,15 +146,15 @@ impl Serialize for KeyValue {
 }
 
 impl TournamentStandings {
-    /// The most players in standings.
+    /// The maximum number of players in standings.
     pub const MAX_PLAYERS: usize = 10_000;
 
     /// Computes the standings.
     ///
     /// # Errors
     ///
-    /// [`StandingsError`] if a chosen tie-break is not valid for this tournament. Reynard's
-    /// defaults always are.
+    /// Returns [`StandingsError`] if a chosen tie-break is not valid for this tournament. Reynard's
+    /// defaults are always valid.
     ///
     /// ```
     /// use reynard_games::{Participant, RoundEntry, RoundKind, TournamentStandings, StandingsSettings, TournamentRecord};
@@ -206,9 +207,9 @@ impl TournamentStandings {
         Ok(Self { after, rules, tie_breaks, rows })
     }
 
-    /// Returns the contributions of each round to a tie-break of the Buchholz family or
-    /// Sonneborn-Berger, which make up its value in the standings. They are empty for any other
-    /// tie-break.
+    /// Returns the contributions of each round to a player's tie-break of the Buchholz family or
+    /// Sonneborn-Berger. They add up to its value in the standings. The result is empty for any
+    /// other tie-break.
     pub fn contributions(
         &self,
         tournament: &TournamentRecord,
@@ -254,19 +255,19 @@ fn key_values(
     values.into_iter().map(|value| value.map_or(KeyValue::None, KeyValue::Number)).collect()
 }
 
-/// Players in order of their places, while groups are split.
+/// The players in the order of their places, while tied groups are being split.
 struct Ranking<'a> {
     scores: &'a Scores<'a>,
     tie_breaks: &'a [TieBreak],
     /// The values of each tie-break by player.
     keys: Vec<Vec<KeyValue>>,
-    /// The players of each place, and the key that separates them from the previous place.
+    /// The players of each place, and the criterion that separates them from the previous place.
     groups: Vec<(Vec<usize>, DecidedBy)>,
 }
 
 impl Ranking<'_> {
-    /// Splits a group by the first key that separates it. The list is applied anew to each group
-    /// that is still tied (4.2); this affects only direct encounter.
+    /// Splits a group by the first tie-break that separates it. The list of tie-breaks is applied
+    /// anew to each group that is still tied (4.2); this affects only direct encounter.
     fn split(&mut self, tied: &[usize], decided_by: DecidedBy) {
         if tied.len() > 1 {
             for key in 0..self.tie_breaks.len() {
@@ -283,7 +284,8 @@ impl Ranking<'_> {
         self.groups.push((tied.to_vec(), decided_by));
     }
 
-    /// Groups tied players by a key. Players who are still tied stay in one group.
+    /// Groups tied players by the value of a tie-break. Players who are still tied stay in one
+    /// group.
     fn groups_by(&mut self, key: usize, tied: &[usize]) -> Vec<Vec<usize>> {
         let tie_break = self.tie_breaks[key];
         if tie_break.kind == TieBreakKind::DirectEncounter {

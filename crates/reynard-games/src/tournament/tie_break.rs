@@ -21,7 +21,8 @@ pub enum TieBreakRules {
 }
 
 impl TieBreakRules {
-    /// Returns the edition in force on a day: that of 2026 from March 2026 on and for unknown days.
+    /// Returns the edition in force on a day: that of 2026 for days from March 2026 on and for
+    /// unknown days, otherwise that of 2024.
     ///
     /// ```
     /// use reynard_games::{GameDate, TieBreakRules};
@@ -51,19 +52,19 @@ impl fmt::Display for TieBreakRules {
 pub enum TieBreakKind {
     /// `DE`: direct encounter (Article 6).
     DirectEncounter,
-    /// `WIN`: rounds with the points of a win, played or not (7.1).
+    /// `WIN`: number of rounds with the points of a win, played or not (7.1).
     Wins,
-    /// `WON`: games won over the board (7.2).
+    /// `WON`: number of games won over the board (7.2).
     WonGames,
-    /// `BPG`: games played with Black (7.3).
+    /// `BPG`: number of games played with Black (7.3).
     BlackGames,
-    /// `BWG`: games won with Black over the board (7.4).
+    /// `BWG`: number of games won with Black over the board (7.4).
     BlackWins,
     /// `PS`: sum of the progressive scores (7.5).
     Progressive,
-    /// `REP`: rounds the player was ready to play (7.6).
+    /// `REP`: number of rounds the player was ready to play (7.6).
     RoundsElected,
-    /// `STD`: rounds with more points than the scheduled opponent (7.7, edition of 2026).
+    /// `STD`: number of rounds with more points than the scheduled opponent (7.7, edition of 2026).
     Standard,
     /// `TPN`: pairing number, lower first (7.8, edition of 2026).
     PairingNumber,
@@ -131,9 +132,9 @@ const CODES: [(&str, Kind, &[&str]); 20] = [
 pub struct TieBreak {
     /// The tie-break.
     pub kind: TieBreakKind,
-    /// Number of lowest values dropped: `/C1`, `/M1` (14.1 to 14.4).
+    /// Number of lowest values that are dropped: `/C1`, `/M1` (14.1 to 14.4).
     pub low: u32,
-    /// Number of highest values dropped after that: `/M1` (14.3, 14.4).
+    /// Number of highest values that are dropped after that: `/M1` (14.3, 14.4).
     pub high: u32,
     /// Number of half points by which the Koya limit is shifted: `/L2`, `/L-1` (14.5).
     pub limit: i32,
@@ -145,30 +146,30 @@ pub struct TieBreak {
     pub order: TieBreakOrder,
 }
 
-/// The treatment of forfeits by a tie-break.
+/// The treatment of forfeits in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitRule {
-    /// As regulated for the system of the tournament.
+    /// As regulated for the tournament system.
     AsRegulated,
     /// `/P`: as over-the-board games.
     Played,
 }
 
-/// The treatment of the games of the last round by a tie-break.
+/// The treatment of the games of the last round in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LastRound {
-    /// With their results.
+    /// The games count with their results.
     AsPlayed,
-    /// `/F`: as draws.
+    /// `/F`: the games count as draws.
     Drawn,
 }
 
 /// The ranking direction of a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TieBreakOrder {
-    /// That of the regulations.
+    /// The direction of the regulations.
     Usual,
-    /// `/R`: the opposite one.
+    /// `/R`: the opposite direction.
     Reversed,
 }
 
@@ -180,7 +181,7 @@ impl TieBreak {
     }
 
     /// Returns Reynard's default tie-breaks for a system: `BH/C1,BH,SB,DE` for a Swiss tournament
-    /// and `DE,WIN,SB,KS` for a round robin. FIDE has not recommended an order since 2023 (4.1).
+    /// and `DE,WIN,SB,KS` for a round robin. Since 2023, FIDE has not recommended an order (4.1).
     ///
     /// ```
     /// use reynard_games::{TieBreak, TournamentSystem};
@@ -209,12 +210,12 @@ impl TieBreak {
         }
     }
 
-    /// Parses a comma-separated list of record 202 or 212. `PTS`, with which record 212 begins, is
-    /// left out.
+    /// Parses a comma-separated list of codes, as in record 202 or 212. `PTS`, with which record
+    /// 212 begins, is left out.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] with the first invalid code.
+    /// Returns [`InvalidCondition`] with the first invalid code.
     ///
     /// ```
     /// use reynard_games::TieBreak;
@@ -247,14 +248,14 @@ impl TieBreak {
         matches!(self.kind, Kind::Buchholz | Kind::AverageBuchholz | Kind::ForeBuchholz)
     }
 
-    /// Returns `true` if the lower value is better.
+    /// Returns `true` if a lower value is better.
     pub(crate) const fn lower_is_better(self) -> bool {
         matches!((self.kind, self.order), (Kind::PairingNumber, TieBreakOrder::Usual))
             || (!matches!(self.kind, Kind::PairingNumber)
                 && matches!(self.order, TieBreakOrder::Reversed))
     }
 
-    /// Returns the Koya limit in addition to half of the possible points.
+    /// Returns the points by which the Koya limit exceeds half of the possible points.
     pub(crate) const fn koya_shift(self, draw: ScorePoints) -> ScorePoints {
         ScorePoints::from_tenths(draw.tenths().saturating_mul(self.limit))
     }

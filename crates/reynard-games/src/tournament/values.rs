@@ -9,8 +9,8 @@ use super::ratings;
 use super::scores::Scores;
 use super::tie_break::{ForfeitRule, LastRound, TieBreak, TieBreakKind, TieBreakRules};
 
-/// Computes the value of a tie-break for all players. A value that is a mean is `None` for a player
-/// without an opponent.
+/// Computes the value of a tie-break for all players. If the value is a mean, it is `None` for a
+/// player without opponents.
 pub(super) fn values(
     tournament: &TournamentRecord,
     after: u32,
@@ -84,8 +84,8 @@ fn value(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths 
     }
 }
 
-/// Returns `true` for a game counted by Article 7: over the board or, in a round robin, by forfeit.
-/// Since 2026 a loss by forfeit does not count even there (15.2).
+/// Returns `true` for a game counted by Article 7: a game over the board or, in a round robin, a
+/// forfeit. Since 2026, a loss by forfeit does not count even in a round robin (15.2).
 const fn is_game(scores: &Scores<'_>, forfeits: ForfeitRule, kind: RoundKind) -> bool {
     match kind {
         RoundKind::Game { .. } => true,
@@ -120,7 +120,7 @@ fn progressive(scores: &Scores<'_>, player: usize, dropped: u32) -> Hundredths {
     counts.sum()
 }
 
-/// Returns one, one half or zero for a round (7.7).
+/// Returns one, one half or zero for a round: the value that it adds to the `STD` tie-break (7.7).
 fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths {
     let order = match kind {
         RoundKind::Game { result: GameScore::Win, .. } => std::cmp::Ordering::Greater,
@@ -135,8 +135,8 @@ fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths 
     })
 }
 
-/// Returns the points against opponents with at least half of the possible points, or another limit
-/// (9.2, 14.5).
+/// Returns the points scored against opponents with at least half of the possible points, or with
+/// another limit (9.2, 14.5).
 fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     let points = scores.tournament.points;
     let possible = match scores.tournament.system {
@@ -159,8 +159,8 @@ fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     games.map(|entry| Hundredths::from(points.of(entry.kind))).sum()
 }
 
-/// Returns the contributions of a player to a tie-break of the Buchholz family or Sonneborn-Berger.
-/// They are empty for any other tie-break.
+/// Returns the contributions to a player's tie-break of the Buchholz family or Sonneborn-Berger.
+/// The result is empty for any other tie-break.
 pub(super) fn parts(
     tournament: &TournamentRecord,
     after: u32,

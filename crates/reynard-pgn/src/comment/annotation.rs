@@ -5,12 +5,12 @@ use std::borrow::Cow;
 
 use super::{Arrow, CommentEvaluation, HighlightedSquare, clock, mark};
 
-/// A command as written: `[%name value]`.
+/// A command in a comment, as written: `[%name value]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CommentCommand<'a> {
     /// The whole command, brackets included.
     pub raw: &'a [u8],
-    /// Its name: one or more letters, digits and underscores.
+    /// The name of the command: one or more letters, digits and underscores.
     pub name: &'a [u8],
     /// The value, without surrounding blanks.
     pub value: &'a [u8],
@@ -37,7 +37,7 @@ impl<'a> CommentCommand<'a> {
     }
 }
 
-/// A command and its meaning.
+/// A command in a comment, with its meaning.
 ///
 /// Clock times follow A. Cowderoy's *Numeric Clock Annotations* for PGN (2001); the remaining
 /// commands are those written by Lichess and `ChessBase`.
@@ -58,7 +58,7 @@ pub enum Annotation<'a> {
     Arrows(Vec<Arrow>),
     /// `csl`: colored squares.
     Squares(Vec<HighlightedSquare>),
-    /// Any other command, or one of these with a value that could not be parsed.
+    /// Any other command, or one of the above with a value that could not be parsed.
     Unknown(CommentCommand<'a>),
 }
 
@@ -83,8 +83,8 @@ impl<'a> Annotation<'a> {
         }
     }
 
-    /// Returns the text of the command. An unparsed command keeps its text; any other is written in
-    /// its usual form.
+    /// Returns the command as it appears in a comment. An unknown command keeps its text; any other
+    /// is written in its usual form.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, CommentText};

@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::io::Write;
 
 /// Reads hours, minutes and seconds. Missing leading parts are 0, and the seconds may have a
-/// fraction. No number has more than nine digits.
+/// fraction. Returns `None` if any number has more than nine digits.
 pub(super) fn read(text: &[u8]) -> Option<Duration> {
     let (whole, fraction) = match text.iter().position(|&byte| byte == b'.') {
         Some(point) => (&text[..point], Some(&text[point + 1..])),
@@ -27,9 +27,9 @@ pub(super) fn read(text: &[u8]) -> Option<Duration> {
 }
 
 /// Reads the time left on a clock. Two numbers are hours and minutes, as tournament programs write
-/// them, unless the first is greater than 12; then they are minutes and seconds.
+/// them, unless the first number is greater than 12; in that case they are minutes and seconds.
 pub(super) fn read_left(text: &[u8]) -> Option<Duration> {
-    /// The most hours a clock shows.
+    /// The largest first number that is read as hours.
     const MOST_HOURS: u64 = 12;
     let time = read(text)?;
     let is_short = text.split(|&byte| byte == b':').count() == 2 && !text.contains(&b'.');

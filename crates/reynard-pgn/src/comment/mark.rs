@@ -20,7 +20,7 @@ pub enum DrawingColor {
 }
 
 impl DrawingColor {
-    /// Returns the letter in commands.
+    /// Returns the letter that denotes the color in commands.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::DrawingColor::Yellow.letter(), 'Y');
@@ -48,18 +48,18 @@ impl DrawingColor {
 /// An arrow between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrow {
-    /// Its color.
+    /// The color of the arrow.
     pub color: DrawingColor,
-    /// The square it starts from.
+    /// The square from which the arrow starts.
     pub from: Square,
-    /// The square it points to.
+    /// The square to which the arrow points.
     pub to: Square,
 }
 
 /// A highlighted square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HighlightedSquare {
-    /// Its color.
+    /// The color of the highlight.
     pub color: DrawingColor,
     /// The square.
     pub square: Square,
@@ -74,7 +74,7 @@ impl Arrow {
     }
 }
 
-/// Error for text that is not an [`Arrow`].
+/// The error returned for text that is not an [`Arrow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidArrow;
 
@@ -86,8 +86,8 @@ impl fmt::Display for InvalidArrow {
 
 impl std::error::Error for InvalidArrow {}
 
-/// An arrow as people type it: `Re2e4`, green without a letter. `Re4` is an arrow from a square to
-/// itself.
+/// Parses an arrow as people type it: `Re2e4`, or without a letter for a green one. `Re4` is an
+/// arrow from a square to itself.
 ///
 /// ```
 /// use reynard_pgn::{Arrow, DrawingColor};
@@ -162,7 +162,7 @@ pub(super) fn write_squares(squares: &[HighlightedSquare], text: &mut Vec<u8>) {
     text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
 }
 
-/// Splits a list at commas. An empty text has no items.
+/// Splits a list at its commas. Empty text has no items.
 fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let text = (!text.is_empty()).then_some(text);
     text.into_iter().flat_map(|text| text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii))

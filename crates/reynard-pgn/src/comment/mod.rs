@@ -22,12 +22,13 @@ use crate::unread_mark::{is_unread, unread_text};
 
 /// The text of a comment on a move or a game: bytes that can occur in a PGN file.
 ///
-/// The bytes are kept as they are except for line ends, because writers insert these where a line
-/// is full. A single line end counts as a blank; two or more are kept as that many line feeds and
-/// end a paragraph. Any comment can therefore be written, broken into lines and read again.
+/// The bytes are kept as they are except for line ends, because writers insert line ends where a
+/// line is full. A single line end counts as a blank; two or more end a paragraph and are kept as
+/// the same number of line feeds. Any comment can therefore be written, broken into lines and read
+/// again.
 ///
-/// The text may contain commands such as `[%clk 1:30:05]`. They are parsed on demand, so text and
-/// commands that are not changed stay the same byte for byte.
+/// The text may contain commands such as `[%clk 1:30:05]`. They are parsed on demand, so unchanged
+/// text and commands stay the same byte for byte.
 ///
 /// ```
 /// use core::time::Duration;
@@ -49,10 +50,10 @@ pub struct CommentText {
 impl CommentText {
     /// Creates a comment with this text.
     ///
-    /// A comment in braces cannot contain a closing brace, nor a tag pair after an opening brace. A
-    /// text with one of these is written after a semicolon, up to the end of the line, so *all* its
-    /// line ends become blanks. Line ends before `%` and `[`, which have another meaning at the
-    /// start of a line, also become blanks.
+    /// A comment in braces cannot contain a closing brace. Nor can it contain an `Event` tag if it
+    /// also contains an opening brace or has 16 KiB or more. Text of either kind is written after a
+    /// semicolon, up to the end of the line, so *all* its line ends become blanks. Line ends before
+    /// `%` and `[`, which have another meaning at the start of a line, also become blanks.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -66,9 +67,9 @@ impl CommentText {
     }
 
     /// Creates a comment that keeps unparsed text after the mark `[%unread]`: the text that a
-    /// reader hands over as [unread](crate::Visitor::unread). All of it is one command. So nothing
-    /// in it is taken for a clock, an evaluation or text about the previous move, and the reader
-    /// reports it again.
+    /// reader hands over as [unread](crate::Visitor::unread). The whole comment is one command. So
+    /// no part of it is taken for a clock, an evaluation or text about the previous move, and the
+    /// reader reports it again.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -82,7 +83,8 @@ impl CommentText {
         Self::new([b"[%unread] ", text.as_ref().trim_ascii()].concat())
     }
 
-    /// Returns the unparsed text that the comment keeps, or `None` for any other comment.
+    /// Returns the unparsed text that the comment keeps, or `None` if the comment does not keep
+    /// any.
     pub fn unread_text(&self) -> Option<&[u8]> {
         is_unread(&self.bytes).then(|| unread_text(&self.bytes))
     }
@@ -151,7 +153,7 @@ impl CommentText {
         self.commands().map(Annotation::from)
     }
 
-    /// Returns the text for people: without the commands and the blanks around them.
+    /// Returns the text for people to read: without the commands and the blanks around them.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -174,8 +176,9 @@ impl CommentText {
         text
     }
 
-    /// Replaces all commands that have the name of this one; the new command takes the place of the
-    /// first. If there are none, adds the command after those at the beginning of the comment.
+    /// Sets a command. If the comment has commands with this name, the new command replaces the
+    /// first of them and the others are removed. Otherwise, it is added after the commands at the
+    /// beginning of the comment.
     ///
     /// ```
     /// use core::time::Duration;
@@ -225,8 +228,9 @@ impl CommentText {
         *self = Self::new(edited);
     }
 
-    /// Removes the commands with this name. The blank before each is removed with it; at the
-    /// beginning of the comment, the blank after it. Returns `true` if any command was removed.
+    /// Removes the commands with this name. The blank before each is removed with it; for a command
+    /// at the beginning of the comment, the blank after it. Returns `true` if any command was
+    /// removed.
     ///
     /// ```
     /// let mut comment =
@@ -239,8 +243,8 @@ impl CommentText {
         self.retain_commands(|command| command.name != name)
     }
 
-    /// Removes every command that `keep` rejects. Returns `true` if any command was removed.
-    /// Unparsed text stays.
+    /// Removes every command for which `keep` returns `false`. Returns `true` if any command was
+    /// removed. Unparsed text stays.
     pub fn retain_commands(&mut self, mut keep: impl FnMut(CommentCommand<'_>) -> bool) -> bool {
         if is_unread(&self.bytes) {
             return false;
@@ -310,9 +314,8 @@ fn drop_blank(bytes: &mut Vec<u8>) {
     }
 }
 
-/// Returns `true` for a text that would not be read back as the same comment from between braces:
-/// it contains a closing brace, or it contains the tag of a game and seems not to end before that
-/// tag.
+/// Returns `true` for text that would not be read back as the same comment from between braces: it
+/// contains a closing brace, or it contains an `Event` tag and may seem to end before that tag.
 pub(crate) fn needs_line(text: &[u8]) -> bool {
     text.contains(&b'}')
         || (text.contains(&b'{') || text.len() >= BRACE_SIGHT)

@@ -12,19 +12,19 @@ use std::thread::{self, JoinHandle};
 enum Message {
     Block(Vec<u8>),
     Failed(io::Error),
-    /// The thread has ended, possibly by a panic.
+    /// The thread has ended, possibly because of a panic.
     Ended,
     /// Wakes up the reader, so that it notices the cancellation.
     Cancelled,
 }
 
-/// Size of the blocks passed between threads: big enough to make the overhead negligible.
+/// Size in bytes of the blocks passed between threads: big enough to make the overhead negligible.
 const BLOCK: usize = 1 << 18;
 
-/// Reads on a separate thread, a few blocks of 256 KiB ahead.
+/// A reader that reads its input on a separate thread, a few blocks of 256 KiB ahead.
 ///
-/// The thread ends with the input. After this is dropped, it ends when its current read returns.
-/// `read` propagates a panic of the thread.
+/// The thread ends with its input. If this reader is dropped earlier, the thread ends when its
+/// current read returns. A panic of the thread is propagated by `read`.
 ///
 /// ```
 /// use std::io::Read;
@@ -40,14 +40,15 @@ pub struct ReadAhead {
     messages: Receiver<Message>,
     /// The last block received.
     block: Vec<u8>,
-    /// Number of its bytes already read.
+    /// Number of bytes of the block that have been read.
     at: usize,
     /// The reading thread, until it has ended.
     thread: Option<JoinHandle<()>>,
     canceller: Canceller,
 }
 
-/// Ends a [`ReadAhead`] from elsewhere, even while it waits for input that may never arrive.
+/// A handle to end a [`ReadAhead`] from another thread, even while it waits for input that may
+/// never arrive.
 #[derive(Clone)]
 pub struct Canceller {
     is_cancelled: Arc<AtomicBool>,
@@ -63,7 +64,7 @@ impl fmt::Debug for Canceller {
 }
 
 impl Canceller {
-    /// Ends the input here: no more of it is read.
+    /// Ends the input at this point: no more of it is read.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Relaxed);
         // If there is no room for the message, the reader is not waiting for one.
@@ -72,7 +73,7 @@ impl Canceller {
 }
 
 impl ReadAhead {
-    /// The most blocks in the queue.
+    /// The maximum number of blocks in the queue.
     const AHEAD: usize = 8;
 
     /// Starts reading.
@@ -162,7 +163,7 @@ fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     }
 }
 
-/// Fills a buffer, up to the end of the input.
+/// Fills a buffer, unless the input ends before that.
 pub(crate) fn fill(read: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<io::Error>) {
     let mut filled = 0;
     while filled < buffer.len() {

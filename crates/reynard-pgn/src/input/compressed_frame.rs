@@ -10,14 +10,15 @@ use super::zstd_window::MAX_ZSTD_WINDOW;
 /// Number of bytes of a frame that reveal the length of its header.
 const FIRST: usize = 5;
 
-/// A frame in memory, decompressed while it is read; reused for successive frames.
+/// A frame in memory that is decompressed while it is read. The value is reused for successive
+/// frames.
 ///
-/// It is decompressed block by block: a failing call of the decoder loses everything that it has
-/// decompressed, so only the damaged block is lost.
+/// The frame is decompressed block by block. A call of the decoder that fails loses everything that
+/// it has decompressed, so with single blocks only the damaged block is lost.
 pub(super) struct CompressedFrame {
     bytes: Vec<u8>,
     at: usize,
-    /// Number of bytes to the end of the block; 0 at the end of the frame.
+    /// Number of bytes up to the end of the current block; 0 at the end of the frame.
     wanted: usize,
     /// `true` if part of the last block may be pending in the decoder.
     is_pending: bool,

@@ -1,7 +1,7 @@
 //! Frames that any thread can decompress.
 
-/// Compressed frames of an [`Input`](crate::Input) that threads decompress while another one reads
-/// it.
+/// The compressed frames of an [`Input`](crate::Input), which idle threads can decompress while
+/// another thread reads the input.
 pub(crate) struct DecompressionPool(Box<dyn Fn() -> bool + Send + Sync>);
 
 impl DecompressionPool {
@@ -9,8 +9,8 @@ impl DecompressionPool {
         Self(Box::new(step))
     }
 
-    /// Decompresses a little, which takes less than a millisecond; returns `false` if there is
-    /// nothing to do.
+    /// Decompresses part of a frame, which takes less than a millisecond. Returns `false` if there
+    /// is nothing to decompress.
     pub(crate) fn step(&self) -> bool {
         (self.0)()
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A file without readable text.
+/// The kind of a file that does not contain readable text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForeignFile {
     /// Compressed by xz.
@@ -20,7 +20,7 @@ pub enum ForeignFile {
 }
 
 impl ForeignFile {
-    /// Recognizes a file by its first bytes; `None` if it may be text.
+    /// Recognizes a file by its first bytes. Returns `None` if it may be text.
     ///
     /// ```
     /// use reynard_pgn::ForeignFile;
@@ -57,8 +57,8 @@ fn begins_with_tag(bytes: &[u8]) -> bool {
     name > 0 && rest[name..].starts_with(b" \"")
 }
 
-/// Returns `true` if an eighth of the bytes are control characters that do not occur in text. Zeros
-/// at the end do not count: after a power failure a file may be padded with them.
+/// Returns `true` if at least an eighth of the bytes are control characters that do not occur in
+/// text. Zeros at the end do not count: after a power failure a file may be padded with them.
 fn many_controls(bytes: &[u8]) -> bool {
     let length = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
     let controls =

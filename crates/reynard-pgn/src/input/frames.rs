@@ -1,12 +1,12 @@
 //! Zstandard files with many frames, decompressed by the threads that read their contents.
 //!
-//! A frame can be decompressed without the other ones, and its end is found without decompressing
-//! it; the monthly files of Lichess are written that way. The reading thread splits the file into
-//! frames, keeps some of them in a queue, and decompresses the current one into the buffer from
-//! which it is read. The queue starts empty and grows by one with each frame read, because a file
-//! may arrive slowly, and the contents of the first frame are needed before the next ones have
-//! arrived. Threads that would otherwise wait for their turn to read decompress queued frames, one
-//! step at a time. With few threads that is rare, and the contents stay in the cache of the
+//! A frame can be decompressed without the others, and its end can be found without decompressing
+//! it. The monthly files of Lichess consist of many such frames. The reading thread splits the file
+//! into frames, keeps some of them in a queue, and decompresses the current one into the buffer
+//! from which it is read. The queue starts empty and grows by one with each frame read, because a
+//! file may arrive slowly, and the contents of the first frame are needed before the next frames
+//! have arrived. Threads that would otherwise wait for their turn to read decompress queued frames,
+//! one step at a time. With few threads, waiting is rare, and the contents stay in the cache of the
 //! processor that needs them; with many threads, decompression keeps up with them.
 
 use std::collections::VecDeque;
@@ -27,18 +27,18 @@ type Shared = Arc<Mutex<FrameContents>>;
 
 /// The contents of a file as one stream, decompressed by the reading thread and by others.
 pub(super) struct Contents {
-    /// The part of the file that has not been split.
+    /// The part of the file that has not been split into frames.
     file: Option<File>,
     current: Option<Shared>,
     /// The frames that follow the current one. They are not locked while the file is read.
     waiting: Arc<Mutex<VecDeque<Shared>>>,
-    /// Number of frames to queue after the next one.
+    /// Number of frames to queue in addition to the next one to be read.
     behind: usize,
-    /// The most frames to queue.
+    /// The maximum number of frames to queue.
     most: usize,
     /// The input after the frames.
     end: Box<dyn Read + Send>,
-    /// Memory for frames.
+    /// Buffers of frames that have been read, for reuse.
     spare: Vec<Shared>,
 }
 
@@ -58,7 +58,7 @@ impl Contents {
         }
     }
 
-    /// Takes the next frame, and queues others after it.
+    /// Takes the next frame from the queue, after queueing further frames.
     fn next(&mut self) -> Option<Shared> {
         while self.count_waiting() <= self.behind
             && let Some(file) = self.file.take()
@@ -76,7 +76,7 @@ impl Contents {
         lock(&self.waiting).len()
     }
 
-    /// Splits off a frame, unless the file ends here.
+    /// Splits the next frame off the file. Returns `None` if the file ends here.
     fn split(&mut self, mut file: File) -> io::Result<Option<Shared>> {
         let frame = match self.spare.pop() {
             Some(frame) => frame,
@@ -127,8 +127,8 @@ impl Read for Failure {
     }
 }
 
-/// Locks a mutex even after a panic. A thread that panics while it holds one of these locks was
-/// reading the file, and no other thread reads it after that.
+/// Locks a mutex even if another thread has panicked while holding it. A thread that panics while
+/// it holds one of these locks was reading the file, and no other thread reads the file after that.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

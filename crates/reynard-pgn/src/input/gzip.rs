@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// The decompressed contents of the members of a file. Zeros around members are padding.
+/// A reader of the decompressed contents of a file's members. Zeros around members are padding.
 pub(super) struct GzipMembers<R> {
     /// The current member; `None` at the end of the file.
     member: Option<GzDecoder<BufReader<R>>>,
@@ -15,7 +15,7 @@ impl<R: Read> GzipMembers<R> {
         Self { member: Some(GzDecoder::new(BufReader::new(read))) }
     }
 
-    /// Continues with the next member after the end of this one.
+    /// Proceeds to the next member after the end of this one.
     fn next_member(&mut self) -> io::Result<()> {
         let Some(member) = &mut self.member else { return Ok(()) };
         let next = after_zeros(member.get_mut())?;

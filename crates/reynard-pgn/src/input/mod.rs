@@ -44,7 +44,7 @@ use std::path::Path;
 /// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
-    /// None.
+    /// Not compressed.
     Plain,
     /// Gzip.
     Gzip,
@@ -60,7 +60,7 @@ impl Compression {
     /// Number of bytes that identify the compression.
     const SIGHT: usize = 4;
 
-    /// Recognizes the compression of a file by its first bytes; four are enough.
+    /// Recognizes the compression of a file by its first bytes, of which four are enough.
     ///
     /// ```
     /// use reynard_pgn::Compression;
@@ -79,7 +79,7 @@ impl Compression {
         }
     }
 
-    /// Returns the compression indicated by the extension of a file name.
+    /// Returns the compression that the extension of a file name indicates.
     ///
     /// ```
     /// use reynard_pgn::Compression;
@@ -110,8 +110,8 @@ impl Compression {
     }
 }
 
-/// A possibly compressed file, decompressed while it is read. The compression is recognized by the
-/// first bytes, not by the name.
+/// A possibly compressed file that is decompressed while it is read. The compression is recognized
+/// by the first bytes, not by the file name.
 ///
 /// A truncated or damaged file ends with an error of the kind
 /// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData),
@@ -134,11 +134,11 @@ pub struct Input<'a> {
     source: Source<'a>,
 }
 
-/// Size of a read from a compressed file, in bytes.
+/// Number of bytes per read from a compressed file.
 #[cfg(feature = "zstd")]
 const COMPRESSED: usize = 1 << 17;
 
-/// Access to the contents of an input.
+/// The source of the contents of an input.
 enum Source<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     /// Not started: whether frames are decompressed in parallel depends on the reader.
@@ -151,8 +151,8 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     ///
-    /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the
-    /// compression is off; [`ForeignFile`] if the file is neither text nor in a supported
+    /// Returns the error of reading the first bytes; [`UnsupportedCompression`] if the feature for
+    /// the compression is off; [`ForeignFile`] if the file is neither text nor in a supported
     /// compressed format.
     ///
     /// ```
@@ -186,12 +186,13 @@ impl<'a> Input<'a> {
 #[cfg(feature = "parallel")]
 impl Input<'static> {
     /// Opens an input that is decompressed on another thread, ahead of the reader. A plain file is
-    /// read on the calling thread. The threads of [`read_parallel`](crate::read_parallel)
-    /// decompress frames of a Zstandard file of up to 4 MiB in parallel.
+    /// read on the calling thread. If the input is passed to
+    /// [`read_parallel`](crate::read_parallel), its threads decompress the frames of a Zstandard
+    /// file in parallel, except frames of more than 4 MiB.
     ///
     /// # Errors
     ///
-    /// As [`Input::new`].
+    /// Same as for [`Input::new`].
     ///
     /// ```
     /// use reynard_pgn::{Input, Reader, Visitor};
@@ -219,8 +220,9 @@ impl Input<'static> {
 
 #[cfg(feature = "parallel")]
 impl<'a> Input<'a> {
-    /// Returns the decompressed bytes, to be read by one thread at a time, and the frames of a
-    /// Zstandard file opened by [`Input::ahead`] that the other threads can decompress meanwhile.
+    /// Returns the decompressed bytes, to be read by one thread at a time. For a Zstandard file
+    /// opened by [`Input::ahead`], also returns the frames that the other threads can decompress
+    /// meanwhile.
     #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to decompress"))]
     pub(crate) fn shared(
         self,
@@ -261,7 +263,7 @@ impl fmt::Debug for Input<'_> {
     }
 }
 
-/// A file is compressed in a format whose feature is off in this build.
+/// The error returned for a file compressed in a format whose feature is off in this build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedCompression(pub Compression);
 
@@ -276,7 +278,8 @@ impl std::error::Error for UnsupportedCompression {}
 /// A stream whose first bytes have been examined.
 type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
-/// Examines the first bytes: at least four, and as many more as arrive with them.
+/// Examines the first bytes: at least four, unless the input is shorter, and any more that arrive
+/// with them.
 ///
 /// The source is boxed, so that each decompressor is compiled once.
 fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression, Recognized<'a>)> {
@@ -300,7 +303,7 @@ fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression
     Ok((compression, Cursor::new(beginning).chain(read)))
 }
 
-/// The most bytes examined to recognize files that are not text.
+/// The maximum number of bytes examined to recognize files that are not text.
 const SIGHT: usize = 512;
 
 fn decompress<'a>(

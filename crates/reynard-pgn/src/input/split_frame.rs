@@ -4,15 +4,15 @@
 
 use std::io::{self, Read};
 
-/// Size of the largest compressed frame that is held in memory, in bytes.
+/// Maximum size of a compressed frame that is held in memory, in bytes.
 const MAX_FRAME: usize = 4 << 20;
 
-/// A frame split off a file.
+/// The result of splitting a frame off a file.
 pub(super) enum Split {
-    /// A frame.
+    /// A whole frame.
     Whole,
     /// The beginning of a frame that is too large, broken or truncated, perhaps because of an input
-    /// error. The decoder reports it.
+    /// error. The decoder will report the fault.
     Begun(Option<io::Error>),
     /// Nothing: the file has ended.
     End,
@@ -39,7 +39,8 @@ enum Kind {
     Skippable,
 }
 
-/// Reads a frame part by part. Returns `None` if a part is missing or the frame would be too large.
+/// Reads a frame part by part. The methods return `None` if a part is missing or the frame would be
+/// too large.
 struct FrameReader<'a, R> {
     /// The bytes read so far.
     bytes: &'a mut Vec<u8>,

@@ -2,7 +2,7 @@
 //!
 //! Each member has a local header (APPNOTE.TXT 6.3.10, section 4.3.7) before its contents; the
 //! directory at the end is not needed. Members named `*.pgn` are read one after another, separated
-//! by an empty line; others are skipped.
+//! by an empty line; other members are skipped.
 
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Take};
 
@@ -14,7 +14,7 @@ const LOCAL_HEADER: u32 = 0x0403_4b50;
 /// Signature of the checksum and sizes after a member that was written as a stream.
 const DESCRIPTOR: u32 = 0x0807_4b50;
 
-/// The contents of the PGN members of an archive.
+/// A reader of the contents of an archive's PGN members.
 pub(super) struct ZipMembers<R> {
     state: State<BufReader<R>>,
     member: Member,
@@ -39,7 +39,7 @@ struct Member {
     name: String,
     is_pgn: bool,
     crc: u32,
-    /// Set if the checksum follows the contents.
+    /// Set if the checksum and the sizes follow the contents.
     has_descriptor: bool,
 }
 
@@ -167,7 +167,8 @@ fn bytes(read: &mut impl Read, count: u32) -> io::Result<Vec<u8>> {
     if is_whole { Ok(bytes) } else { Err(ErrorKind::UnexpectedEof.into()) }
 }
 
-/// Finds the compressed size in the extra field of a large member: the second number of field 1.
+/// Finds the compressed size in the extra field of a large member: it is the second number of the
+/// field with id 1.
 fn large_size(extra: &[u8]) -> Option<u64> {
     let mut rest = extra;
     while let [id0, id1, len0, len1, tail @ ..] = rest {
@@ -195,7 +196,7 @@ mod tests {
     enum Packing {
         Stored,
         Deflated,
-        /// With the checksum after the contents.
+        /// Written as a stream, with the checksum after the contents.
         Streamed,
     }
 

@@ -6,7 +6,7 @@ use zstd::stream::read::Decoder;
 
 use super::zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
-/// The decompressed contents of the frames of a file.
+/// A reader of the decompressed contents of a file's frames.
 pub(super) struct Decompressed<R>(Decoder<'static, R>);
 
 impl<R: BufRead> Decompressed<R> {
@@ -23,7 +23,7 @@ impl<R: BufRead> Read for Decompressed<R> {
     }
 }
 
-/// Assigns a type to an error of the decoder, whose kind appears only in its text.
+/// Gives an error of the decoder, whose kind appears only in its message, a specific type.
 pub(super) fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Other if error.to_string().contains("too much memory") => {

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// The largest accepted window of a Zstandard frame, in bytes: 32 MiB. The window is memory that a
-/// file requests; `zstd` uses larger ones only with `--ultra` or `--long`.
+/// The largest accepted window of a Zstandard frame, in bytes: 32 MiB. The window is memory that
+/// the file makes its reader allocate; `zstd` uses larger windows only with `--ultra` or `--long`.
 pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
 
-/// Error for a Zstandard frame that requests a window above [`MAX_ZSTD_WINDOW`].
+/// The error returned for a Zstandard frame that requests a window above [`MAX_ZSTD_WINDOW`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowTooLarge;
 

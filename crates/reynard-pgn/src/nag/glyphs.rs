@@ -9,8 +9,8 @@ pub(crate) fn folded(text: &[u8]) -> impl Iterator<Item = char> + '_ {
     with_ends(text).map(|(character, _)| character)
 }
 
-/// Normalizes a glyph like [`folded`], and returns each character with the index of the byte after
-/// it.
+/// Normalizes a glyph as [`folded`] does, and returns each character with the index of the byte
+/// after it.
 pub(super) fn with_ends(text: &[u8]) -> impl Iterator<Item = (char, usize)> + '_ {
     let mut end = 0;
     let characters = text.utf8_chunks().flat_map(|chunk| {
@@ -32,7 +32,7 @@ pub(super) const fn fold(character: char) -> char {
     }
 }
 
-/// Decodes a byte of Latin-1, with the Windows dashes.
+/// Decodes a byte as Latin-1, with the dashes of Windows-1252.
 const fn windows_1252(byte: u8) -> char {
     match byte {
         0x96 | 0x97 => '-',

@@ -12,7 +12,7 @@ use glyphs::{GLYPHS, LONGEST, SPELLINGS, fold, with_ends};
 /// A numeric annotation glyph (NAG): a number from 0 to 255 that annotates a move or a position.
 ///
 /// Numbers 0 to 139 are those of the [PGN standard][], section 10 (which misprints the numbers 94
-/// to 97). Of the higher ones, only those listed at [Wikipedia][] have a name.
+/// to 97). Of the numbers above 139, only those listed at [Wikipedia][] have a name.
 ///
 /// [PGN standard]: https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
 /// [Wikipedia]: https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs
@@ -46,8 +46,8 @@ impl Nag {
     pub const DUBIOUS: Self = Self(6);
 
     /// Returns the glyph printed in books, or `None` if there is no usual one. Several numbers
-    /// share one: the White and Black variants of most signs without a direction, and those that
-    /// differ by degree.
+    /// share a glyph: most numbers that exist once for White and once for Black, unless the glyph
+    /// itself shows the side, and numbers that differ only by degree.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -74,8 +74,9 @@ impl Nag {
     }
 
     /// Returns the NAG that a glyph represents: a glyph returned by [`glyph`](Self::glyph), or
-    /// another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are equal. If several
-    /// numbers have the same glyph, the lowest is returned. The reader accepts the same glyphs.
+    /// another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are treated alike. If
+    /// several numbers have the same glyph, the lowest is returned. The reader accepts the same
+    /// glyphs.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -95,7 +96,8 @@ impl Nag {
         found.map(|&(number, _)| Self(number))
     }
 
-    /// Returns the longest glyph at the start of a text, and its length in bytes.
+    /// Returns the NAG of the longest glyph at the start of the text, and the length of the glyph
+    /// in bytes.
     pub(crate) fn at_start(text: &[u8]) -> Option<(Self, usize)> {
         let seen = &text[..text.len().min(LONGEST)];
         let characters: Vec<(char, usize)> = with_ends(seen).collect();
@@ -113,7 +115,7 @@ impl Nag {
         found.reduce(|best, next| if next.1 > best.1 { next } else { best })
     }
 
-    /// Splits a text into glyphs. Returns `None` if it contains anything else.
+    /// Splits text into glyphs. Returns `None` if it contains anything else.
     pub(crate) fn split(text: &[u8]) -> Option<Vec<Self>> {
         let mut nags = Vec::new();
         let mut rest = text;
@@ -125,8 +127,8 @@ impl Nag {
         Some(nags)
     }
 
-    /// Returns `true` for `!` to `?!`, which may be written as a suffix of the move. Export format
-    /// writes these as numbers, books as suffixes.
+    /// Returns `true` for `!`, `?`, `!!`, `??`, `!?` and `?!`, which may be written as a suffix of
+    /// the move. Export format writes these as numbers, books as suffixes.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -145,7 +147,7 @@ impl fmt::Display for Nag {
     }
 }
 
-/// Error for a text that is neither `$` with a number up to 255 nor a known glyph.
+/// The error returned for text that is neither `$` with a number up to 255 nor a known glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseNagError;
 

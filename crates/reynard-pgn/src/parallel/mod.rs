@@ -1,10 +1,11 @@
 //! Reading with several threads.
 //!
-//! The text is split where a game certainly begins, at an `Event` tag after an empty line. The
-//! reader starts a game there in any state, so each chunk is read exactly as within the whole. The
-//! threads take turns to split off a chunk, and each reads its chunk while the next thread splits;
-//! the calling thread gets the results in order. Each thread has one buffer, so the chunk that it
-//! has split off is in its cache. One thread reads the remainder that cannot be split as a stream.
+//! The text is split where a game certainly begins: at an `Event` tag after an empty line. The
+//! reader starts a game there in any state, so each chunk is read exactly as it would be within the
+//! whole text. The threads take turns to split off a chunk, and each reads its chunk while the next
+//! thread splits; the calling thread gets the results in order. Each thread has one buffer, so the
+//! chunk that it has split off is in its cache. A remainder that cannot be split is read by one
+//! thread as a stream.
 
 mod recorder;
 mod splitter;
@@ -23,18 +24,19 @@ use crate::{
     Visitor,
 };
 
-/// A chunk of an input that has been read, in the order of the input.
+/// A chunk of an input that has been read. Chunks are passed on in the order of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Number of games before it. Visitors number games from the beginning of the chunk: add this.
-    /// Lines and bytes are counted from the beginning of the input.
+    /// Number of games before the chunk. Visitors number games from the beginning of the chunk; add
+    /// this number to get the number within the input. Lines and bytes are counted from the
+    /// beginning of the input.
     pub games_before: u64,
-    /// Sums over its games; the bytes are those of the chunk.
+    /// The sums over the games of the chunk. `bytes` is the size of the chunk.
     pub totals: Totals,
 }
 
 impl Chunk {
-    /// Changes the game number of a diagnostic of this chunk to that within the input.
+    /// Converts the game number of a diagnostic of this chunk to that within the input.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -66,17 +68,17 @@ impl Chunk {
 /// the calling thread in the order of the input. Returns the sums over all games, or the break
 /// value of `merge`.
 ///
-/// Visitors receive what a single [`Reader`] reports, regardless of the number of threads, with two
-/// exceptions. Games are counted from the beginning of each chunk, see [`Chunk`]. Of a damaged
-/// Zstandard frame all blocks before the damage are read, some of which a single reader may miss.
-/// Visitors also receive the text of each game: [`Visitor::game_text`].
+/// Visitors receive what a single [`Reader`] would report, regardless of the number of threads,
+/// with two exceptions. Games are counted from the beginning of each chunk: see [`Chunk`]. In a
+/// damaged Zstandard frame, all blocks before the damage are read; a single reader may miss some of
+/// them. Visitors also receive the text of each game: [`Visitor::game_text`].
 ///
 /// After a break, reading ends as soon as the current read of a thread returns. For input that may
 /// never arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
 ///
 /// # Errors
 ///
-/// As [`Reader::read_all`]; everything before the error has been merged.
+/// Same as for [`Reader::read_all`]. Everything before the error has been merged.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -137,7 +139,7 @@ pub fn read_parallel<V: Visitor + Send, B>(
     }
 }
 
-/// The reason for an early end of reading.
+/// The reason why reading ends early.
 enum Stop<B> {
     Broken(B),
     Failed(ReadError),
@@ -173,7 +175,7 @@ impl<M> Merger<M> {
     }
 }
 
-/// Reads the games of a chunk of text.
+/// Reads the games in the text of a chunk.
 fn read_piece<V: Visitor>(
     piece: Piece,
     text: &[u8],
@@ -197,7 +199,7 @@ fn read_piece<V: Visitor>(
     Done { visitor, totals, error }
 }
 
-/// Reads the remainder that could not be split as a stream, and hands it over in chunks.
+/// Reads a remainder that could not be split, as a stream, and hands it over in chunks.
 fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
     splitter: Splitter<impl Read>,
     options: &ReaderOptions,
@@ -230,7 +232,7 @@ fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
     ControlFlow::Continue(())
 }
 
-/// Reads a game with its text; returns `false` if there is none.
+/// Reads a game and hands over its text. Returns `false` if there are no more games.
 fn read_game<'t, S: ByteSource, V: Visitor>(
     reader: &mut Reader<S>,
     visitor: &mut V,

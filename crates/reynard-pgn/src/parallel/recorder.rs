@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::MAX_GAME_TEXT;
 
-/// The latest bytes of a stream, shared with the stream that adds to them.
+/// The latest bytes of a stream, shared with the [`Recorded`] stream that adds to them.
 #[derive(Clone)]
 pub(super) struct Recorder {
     kept: Rc<RefCell<Kept>>,
@@ -32,8 +32,8 @@ impl Recorder {
         Recorded { read, recorder: self.clone() }
     }
 
-    /// Copies a range of the input, without surrounding blanks; returns `None` if it was too long
-    /// to be kept.
+    /// Copies a range of the input, without surrounding blanks. Returns `None` if the range was too
+    /// long to be kept.
     pub(super) fn text(&self, start: u64, end: u64) -> Option<Vec<u8>> {
         let kept = self.kept.borrow();
         let at = |offset: u64| usize::try_from(offset.checked_sub(kept.base)?).ok();
@@ -69,7 +69,7 @@ impl Kept {
     }
 }
 
-/// A stream whose bytes are kept.
+/// A stream whose bytes are kept by a [`Recorder`].
 pub(super) struct Recorded<R> {
     read: R,
     recorder: Recorder,

@@ -11,11 +11,11 @@ use crate::reader::{BRACE_SIGHT, EVENT, LineCounter, may_split};
 /// enough bytes to stay in the cache.
 pub(super) const CHUNK: usize = 1 << 19;
 
-/// The most bytes searched for the beginning of a game. If none is found, the rest of the input is
-/// read on one thread.
+/// The maximum number of bytes searched for the beginning of a game. If none is found, the rest of
+/// the input is read by one thread.
 pub(super) const MAX_CHUNK: usize = 1 << 23;
 
-/// The place of a chunk of text in the input.
+/// A chunk of text and its place in the input.
 pub(super) struct Piece {
     pub(super) offset: u64,
     pub(super) lines: LineCounter,
@@ -35,14 +35,15 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Starts again with a text.
+    /// Clears the block and begins it with the given text.
     fn begin_with(&mut self, text: &[u8]) {
         self.grow_to(text.len());
         self.buffer[..text.len()].copy_from_slice(text);
         self.len = text.len();
     }
 
-    /// Adds the available input, up to a size; returns `false` at the end.
+    /// Reads available input until the text has a given size. Returns `false` at the end of the
+    /// input.
     fn fill(&mut self, read: &mut impl Read, size: usize) -> (bool, Option<io::Error>) {
         self.grow_to(size);
         let room = &mut self.buffer[self.len..size];
@@ -62,12 +63,13 @@ impl Block {
     }
 }
 
-/// Splits an input where games begin.
+/// Splits an input into chunks where games certainly begin.
 pub(super) struct Splitter<R> {
     pub(super) read: R,
-    /// The text after the last split; in the end, the text that could not be split.
+    /// The text after the last split. When splitting has ended, it is the text that could not be
+    /// split.
     pub(super) rest: Vec<u8>,
-    /// The offset of the rest in the input.
+    /// The offset of `rest` in the input.
     pub(super) offset: u64,
     pub(super) lines: LineCounter,
     /// Set at the end of the input, or if no further split was found.
@@ -76,7 +78,7 @@ pub(super) struct Splitter<R> {
 }
 
 impl<R: Read> Splitter<R> {
-    /// Creates a splitter for a text that begins at an offset of the input.
+    /// Creates a splitter for the text that begins at an offset of the input.
     pub(super) fn new(read: R, offset: u64) -> Self {
         Self {
             read,
@@ -88,7 +90,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Splits off the next chunk; returns `None` at the end of the input or if it cannot be split
+    /// Splits off the next chunk. Returns `None` at the end of the input or if it cannot be split
     /// further.
     pub(super) fn next_piece(&mut self, block: &mut Block) -> Option<Piece> {
         if self.is_over {
@@ -117,7 +119,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Assigns its place to a text that was split off.
+    /// Creates the chunk for text that was split off.
     fn piece(&mut self, text: &[u8], failure: Option<io::Error>) -> Piece {
         let (offset, lines) = (self.offset, self.lines);
         self.lines.count_to(text, offset, text.len());

@@ -30,8 +30,8 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Reads signs up to `end`, each of which may be one or more glyphs. Bytes that do not occur in
-    /// tokens may belong to the first sign.
+    /// Reads signs up to `end`, which may be one or more glyphs. Bytes that do not occur in tokens
+    /// may belong to the first sign.
     pub(super) fn signs(
         &mut self,
         window: Window<'_>,
@@ -53,7 +53,7 @@ impl Machine {
         }
     }
 
-    /// Converts the text up to `end`, an unknown annotation of a move, to a comment.
+    /// Converts text up to `end`, which is an unknown annotation of a move, to a comment.
     pub(super) fn text_as_comment(
         &mut self,
         window: Window<'_>,
@@ -188,7 +188,7 @@ impl Machine {
         comment: &[u8],
         style: CommentStyle,
     ) {
-        /// A comment shorter than this does not hold a tag section.
+        /// Length in bytes below which a comment cannot hold a tag section.
         const SHORT: usize = 48;
         if is_unread(comment) {
             self.find(window, visitor, DiagnosticKind::UnreadText, start, comment);
@@ -201,7 +201,7 @@ impl Machine {
     }
 }
 
-/// Returns `false` for an escaped line without text.
+/// Returns `false` for an escaped line without text, `true` for any other comment.
 pub(super) fn says_something(comment: &[u8], style: CommentStyle) -> bool {
     style != CommentStyle::Escape || comment.trim_ascii() != b"%"
 }

@@ -15,16 +15,16 @@ use super::word::{looks_like_move, result_of};
 use crate::diagnostic::DiagnosticKind;
 use crate::{CommentStyle, PgnLimit, Termination};
 
-/// The treatment of a comment beyond the limit.
+/// The treatment of a comment beyond the size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Excess {
-    /// It is kept as unread text, up to the limit.
+    /// The comment is kept as unread text, up to the limit.
     Kept,
     LeftOut,
 }
 
 impl Machine {
-    /// Looks for the beginning of a game.
+    /// Reads the text between games, up to the beginning of a game.
     pub(super) fn between(
         &mut self,
         window: Window<'_>,
@@ -96,14 +96,14 @@ impl Machine {
         Step::InputOver
     }
 
-    /// Reports the comments of a text without any game.
+    /// Reports the comments of a file that contains no game.
     fn drop_prelude(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         if let Some(text) = self.prelude.take_comments() {
             self.find(window, visitor, DiagnosticKind::StrayText, self.pos, &text);
         }
     }
 
-    /// Adds the text after a finished game to that game.
+    /// Adds the text that follows a finished game to that game.
     fn end_with_prelude(&mut self, visitor: &mut dyn Receiver) {
         if self.game.is_over() && !self.prelude.is_empty() {
             self.game.end = self.prelude.end();
@@ -112,14 +112,14 @@ impl Machine {
     }
 
     /// Returns `true` if text at the next byte belongs to the finished game: no empty line
-    /// separates them.
+    /// separates the two.
     fn belongs_to_last(&self, text: &[u8]) -> bool {
         let is_apart = follows_empty_line(text, outdented(text, self.pos));
         self.game.is_over() && self.prelude.is_empty() && !is_apart
     }
 
-    /// Reads a comment between games. After a result it belongs to that game, otherwise to the next
-    /// one.
+    /// Reads a comment between games. After a result, it belongs to the game with that result,
+    /// otherwise to the next game.
     fn comment_between(
         &mut self,
         window: Window<'_>,
@@ -146,7 +146,7 @@ impl Machine {
         self.keep_comment(window, visitor, style, Excess::Kept)
     }
 
-    /// Keeps a comment for the next game, or for the one whose tags are being read.
+    /// Keeps a comment for the next game, or for the current game if its tags are being read.
     fn keep_comment(
         &mut self,
         window: Window<'_>,
@@ -261,8 +261,8 @@ impl Machine {
         None
     }
 
-    /// Keeps unread text for the next game, or for the one whose tags are being read, up to the
-    /// limit.
+    /// Keeps unread text, up to the limit, for the next game, or for the current game if its tags
+    /// are being read.
     pub(super) fn keep_unread(&mut self, window: Window<'_>, start: usize, end: usize) {
         let room = self.options.limits.comment.saturating_sub(self.prelude.len());
         let end = end.min(start.saturating_add(room));
@@ -288,7 +288,7 @@ impl Machine {
     }
 }
 
-/// Splits off the move number before the first move of a text. The rest begins with that move.
+/// Splits the move number off the start of the text. The rest begins with the first move.
 fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);
@@ -313,8 +313,8 @@ fn shows_first_move(text: &[u8]) -> bool {
     word_of(rest).len() < rest.len()
 }
 
-/// Returns `true` if a text begins with a move: the first move of a game, or any move if it stands
-/// `apart`.
+/// Returns `true` if the text begins with a move: the first move of a game, or any move if the text
+/// is `apart` from the text before it.
 pub(super) fn begins_with_move(text: &[u8], apart: bool) -> bool {
     let (number, rest) = first_move(text);
     let is_first = number == b"1";
@@ -329,7 +329,7 @@ fn begins_numbered(text: &[u8]) -> bool {
     line.any(u8::is_ascii_alphanumeric)
 }
 
-/// Returns the token at the start of a text, up to a blank of any kind.
+/// Returns the token at the start of the text, up to a blank of any kind.
 fn word_of(text: &[u8]) -> &[u8] {
     let ends = |&(at, &byte): &(usize, &u8)| {
         !is_word(byte) || byte >= 0x80 && matches!(character_at(text, at).0, Meaning::Blank)

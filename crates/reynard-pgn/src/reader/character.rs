@@ -15,11 +15,11 @@ pub(super) enum Meaning {
     Other,
 }
 
-/// The most bytes of a character.
+/// The maximum length of a character in bytes.
 pub(super) const LONGEST: usize = 4;
 
-/// Returns the meaning of the character at `at` and its length. A byte that is not part of UTF-8 is
-/// a Latin-1 character, with the Windows dashes and ellipsis.
+/// Returns the meaning of the character at `at` and its length. A byte that is not part of valid
+/// UTF-8 is read as a Latin-1 character, with the dashes and the ellipsis of Windows-1252.
 pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     let bytes = &text[at..text.len().min(at + LONGEST)];
     let first = bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -81,7 +81,7 @@ pub(super) fn gap_before(text: &[u8], at: usize) -> Option<usize> {
     gap_at(before, at - length)
 }
 
-/// Returns a token with plain dashes and without invisible characters.
+/// Returns a token with dashes replaced by hyphens and without invisible characters.
 pub(super) fn plain(word: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(word.len());
     let mut at = 0;

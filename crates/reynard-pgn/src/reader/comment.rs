@@ -11,9 +11,10 @@ use crate::{CommentStyle, PgnLimit};
 /// A comment that begins with the next byte.
 #[derive(Clone, Copy)]
 pub(super) enum Extent {
-    /// Its text ends at `end`, the comment at `after`. These are equal if no delimiter closes it.
+    /// The text ends at `end`, and the comment at `after`. These are equal if no delimiter closes
+    /// the comment.
     Seen { end: usize, after: usize },
-    /// It is too long, and its rest is to be skipped.
+    /// The comment is too long, and the rest of it is to be skipped.
     TooLong,
     /// More input is needed.
     Unseen,

@@ -12,20 +12,21 @@ pub(super) enum CommentEnd {
     Brace(usize),
     /// Before the tag at this index, where another game certainly begins.
     NextGame(usize),
-    /// Outside of the window, or nowhere if the window is complete. The text before this byte
-    /// belongs to the comment.
+    /// Outside of the window; if the window is complete, the comment has no end. The text before
+    /// this byte belongs to the comment.
     Unseen(usize),
 }
 
-/// Number of bytes after a tag within a comment that are searched for a brace.
+/// Number of bytes that are searched for a brace after a tag within a comment.
 pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 
 /// Finds the end of a comment, starting at `from`.
 ///
-/// A brace that is never closed would swallow all games after it. So if a comment contains what
-/// looks like the beginning of a game, an `Event` tag or any tag after an empty line, the next
-/// brace decides. If it is a closing brace, all of the text is a comment. If it is an opening
-/// brace, or none follows, the comment has no end and the next game begins there.
+/// A brace that is never closed would swallow all games after it. So if a comment contains
+/// something that looks like the beginning of a game (an `Event` tag, or any tag after an empty
+/// line), the next brace decides. If that is a closing brace, all of the text is a comment. If it
+/// is an opening brace, or if no brace follows, the comment has no end and the next game begins at
+/// the tag.
 #[inline]
 pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
     // Comments end at their first brace.
@@ -65,8 +66,8 @@ fn doubtful_end(window: Window<'_>, from: usize) -> CommentEnd {
     }
 }
 
-/// Returns the first place between two bytes where a game seems to begin or, in an incomplete text,
-/// may begin.
+/// Returns the first place between `from` and `to` where a game seems to begin or, in an incomplete
+/// text, may begin.
 fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usize> {
     let event = memmem::find(&text[from..to], EVENT).map(|length| from + length);
     let to = event.unwrap_or(to);
@@ -84,7 +85,8 @@ fn first_game(text: &[u8], from: usize, to: usize, is_whole: bool) -> Option<usi
     event
 }
 
-/// Returns `true` if the next brace after `at` is a closing one, so the place is within a comment.
+/// Returns `true` if the next brace after `at` is a closing one, which means that `at` is within a
+/// comment.
 #[cfg(feature = "parallel")]
 pub(crate) fn is_in_comment(text: &[u8], at: usize) -> bool {
     let seen = &text[at..text.len().min(at + BRACE_SIGHT)];

@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::{GameEnd, Integrity, Termination};
 
-/// The state of one game. It is reused for the next one, so games cost no allocation.
+/// The state of the current game. It is reused for the next game, so games cost no allocation.
 #[derive(Debug)]
 pub(super) struct Game {
     pub(super) number: u64,
@@ -13,9 +13,9 @@ pub(super) struct Game {
     pub(super) mode: Mode,
     /// `true` after an error.
     pub(super) is_damaged: bool,
-    /// Number of moves of the main line handed over.
+    /// Number of moves of the main line that have been handed over.
     pub(super) plies: u64,
-    /// `true` if any part of a main line was seen, even if the visitor skips it.
+    /// `true` if any part of the main line has been seen, even if the visitor skips it.
     pub(super) has_moves: bool,
     pub(super) result: Option<Termination>,
     /// Depth of nested variations in the text.
@@ -34,8 +34,8 @@ pub(super) struct Game {
     pub(super) line: Line,
     /// The lines interrupted by variations.
     pub(super) interrupted: Vec<Line>,
-    /// The plies of the lines interrupted by variations that are left out; only moves are counted
-    /// in these.
+    /// The ply counts of the lines interrupted by variations that are left out. Within such
+    /// variations, moves are only counted.
     left_out: Vec<u64>,
     /// `true` if a missing move number was reported.
     pub(super) lacks_number: bool,
@@ -46,7 +46,7 @@ pub(super) struct Game {
 pub(super) enum Ending {
     /// No termination mark has been read, or nothing has followed it.
     Open,
-    /// The termination mark has been read; comments that follow still belong to the game.
+    /// The termination mark has been read; comments after it still belong to the game.
     Over,
     /// A comment has followed the result.
     Trailed,
@@ -57,9 +57,9 @@ pub(super) enum Ending {
 /// The reason why no moves are handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mute {
-    /// The visitor skips them.
+    /// The visitor skips the moves.
     Unwanted,
-    /// They cannot be read; their text is handed over.
+    /// The moves cannot be read; their text is handed over.
     Unread,
 }
 
@@ -74,9 +74,10 @@ pub(super) enum Mode {
 #[derive(Debug, Default)]
 pub(super) struct Tags {
     pub(super) count: usize,
-    /// File offset of the first one.
+    /// File offset of the first tag.
     pub(super) start: u64,
-    /// The name of the first one: another game begins where it is repeated after an empty line.
+    /// The name of the first tag. Another game begins where this name is repeated after an empty
+    /// line.
     pub(super) first: Vec<u8>,
     pub(super) fen: Kept,
     pub(super) set_up: Kept,
@@ -88,7 +89,7 @@ pub(super) struct Tags {
     pub(super) has_odd_result: bool,
 }
 
-/// The value of a tag, and its location.
+/// The value of a tag, with its location.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     pub(super) value: Vec<u8>,
@@ -108,7 +109,7 @@ impl Kept {
 }
 
 impl Tags {
-    /// Returns `true` if any of them determines the start position.
+    /// Returns `true` if any of these tags determines the start position.
     pub(super) const fn decide(&self) -> bool {
         self.fen.is_there || self.set_up.is_there || self.variant.is_there
     }
@@ -127,7 +128,8 @@ impl Tags {
 /// A line of moves: the main line or a variation.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The position before the next move and, if a move was played, the position before that one.
+    /// The position before the next move and, if a move has been played, the position before that
+    /// move.
     pub(super) positions: [Position; 2],
     /// Index of the position for the next move.
     pub(super) current: usize,
@@ -206,23 +208,23 @@ impl Game {
         matches!(self.ending, Ending::Over | Ending::Trailed)
     }
 
-    /// Returns `true` if a comment stands between the result and the text that follows.
+    /// Returns `true` if there is a comment between the result and the text that follows.
     pub(super) const fn has_trailer(&self) -> bool {
         matches!(self.ending, Ending::Trailed | Ending::Closed)
     }
 
-    /// Returns `true` if the visitor skips this part.
+    /// Returns `true` if the visitor skips this part of the game.
     pub(super) const fn is_unwanted(&self) -> bool {
         matches!(self.muted, Some((_, Mute::Unwanted)))
     }
 
-    /// Returns `true` if this part cannot be read.
+    /// Returns `true` if this part of the game cannot be read.
     pub(super) const fn is_unread(&self) -> bool {
         matches!(self.muted, Some((_, Mute::Unread)))
     }
 
     /// Counts moves that are not handed over, so that a visitor that skips moves gets the same ply
-    /// counts. Nothing is counted in variations deeper than `most` levels.
+    /// counts. Moves in variations nested deeper than `most` levels are not counted.
     #[inline(always)]
     pub(super) const fn pass_moves(&mut self, count: u64, most: usize) {
         if self.depth <= most {
@@ -275,7 +277,7 @@ impl Line {
         &self.positions[self.current & 1]
     }
 
-    /// Returns the position before the next move, and the one that receives the position after it.
+    /// Returns the position before the next move, and the buffer for the position after it.
     #[inline(always)]
     pub(super) const fn both(&mut self) -> (&Position, &mut Position) {
         let [first, second] = &mut self.positions;

@@ -2,13 +2,13 @@
 
 use memchr::{memchr_iter, memrchr2};
 
-/// Counts the lines up to a byte. It only moves forward, so all queries together take no more than
-/// one pass.
+/// Counts the lines up to a byte. The counter only moves forward, so all queries together take no
+/// more than one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
     /// File offset up to which lines are counted.
     counted_to: u64,
-    /// Number of lines that end before it.
+    /// Number of lines that end before that offset.
     ended: u64,
     /// Offset of the current line.
     line_start: u64,

@@ -16,11 +16,11 @@ use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{ErrorPolicy, GameEnd, GameStart, Integrity, PgnLimit, ReaderOptions, Visitor};
 
-/// Number of bytes before the next one that stay in the window. They show whether a line begins
-/// there, apart from blanks, and whether the previous line is empty.
+/// Number of bytes before the next one that stay in the window. They are enough to decide whether
+/// only blanks precede it on its line, and whether the previous line is empty.
 pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
-/// Result of a step of the machine.
+/// The result of a step of the machine.
 #[derive(Debug)]
 pub(super) enum Step {
     /// More input is needed.
@@ -51,7 +51,7 @@ pub(super) enum PassOver {
     Tag,
     /// Up to the closing brace, or to the next certain beginning of a game.
     Comment,
-    /// As [`Comment`](Self::Comment), but the text is kept as unread text.
+    /// Like [`Comment`](Self::Comment), but the text is kept as unread text.
     KeptComment,
     /// Up to the end of the token. The text is handed over as unread.
     Word,
@@ -74,8 +74,8 @@ pub(super) struct Machine {
     /// The error that ended the input, until it is reported.
     pub(super) failure: Option<io::ErrorKind>,
     pub(super) start_position: Position,
-    /// File offset where a game begins regardless of the text before it, which is a comment without
-    /// an end or a truncated tag.
+    /// File offset where a game begins regardless of the text before it: an unclosed comment or a
+    /// truncated tag.
     pub(super) next_game: Option<u64>,
 }
 
@@ -115,7 +115,8 @@ impl Machine {
         }
     }
 
-    /// Skips text that is to be skipped; returns `false` if its end is outside of the window.
+    /// Skips the current part of the text if it is to be passed over. Returns `false` if its end is
+    /// outside of the window.
     fn pass_over(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let start = self.pos;
         let is_over = self.pass_over_seen(window);
@@ -128,7 +129,7 @@ impl Machine {
         is_over
     }
 
-    /// Keeps text beyond a limit, from `start` to the next byte.
+    /// Keeps the text from `start` to the next byte, which is beyond a limit.
     fn keep_excess(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, start: usize) {
         if self.phase == Phase::Moves {
             self.hand_unread(window, visitor, start, self.pos);
@@ -137,7 +138,7 @@ impl Machine {
         }
     }
 
-    /// Skips the visible part of text that is to be skipped; returns `false` if its end is outside
+    /// Skips as much of the text to pass over as is visible. Returns `false` if its end is outside
     /// of the window.
     fn pass_over_seen(&mut self, window: Window<'_>) -> bool {
         let rest = &window.text[self.pos..];
@@ -213,7 +214,7 @@ impl Machine {
         self.finish_game(visitor)
     }
 
-    /// Ends the game, whose last byte is known.
+    /// Ends the game, whose last byte has already been determined.
     pub(super) fn finish_game(&mut self, visitor: &mut dyn Receiver) -> Step {
         self.game.ending = if self.game.has_trailer() { Ending::Closed } else { Ending::Open };
         self.close_variations(visitor);
@@ -245,7 +246,8 @@ impl Machine {
             || looks_like_tag(text, at) && follows_empty_line(text, outdented(text, at))
     }
 
-    /// Hands over unread text, with a leading blank if it is separate from the previous one.
+    /// Hands over unread text, with a leading blank if it does not directly follow the previous
+    /// unread text.
     #[cold]
     #[inline(never)]
     pub(super) fn hand_unread(
@@ -332,10 +334,10 @@ impl Machine {
     }
 }
 
-/// A visitor with the fast paths that were compiled for it.
+/// A visitor, with the fast paths that were compiled for it.
 ///
-/// The slow path is compiled once and calls the visitor through this trait. If it were compiled for
-/// each visitor, it would be an eighth of the code of the command-line program.
+/// The slow path is compiled once and calls the visitor through this trait. Compiled for each
+/// visitor, it would make up an eighth of the code of the command-line program.
 pub(super) trait Receiver: Visitor {
     /// Plays moves, see [`Machine::quick_moves`].
     fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>);
@@ -343,6 +345,6 @@ pub(super) trait Receiver: Visitor {
     /// Hands over moves as tokens, see [`Machine::quick_tokens`].
     fn quick_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
 
-    /// Skips moves that the visitor does not request, see [`Machine::quick_tokens`].
+    /// Skips moves that the visitor did not request: see [`Machine::quick_tokens`].
     fn skip_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
 }

@@ -49,39 +49,43 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///
 /// # Where a game begins and ends
 ///
-/// Files are damaged in every way, so games are delimited by fixed rules that do not depend on how
-/// much the visitor reads:
+/// Files can be damaged in every way, so games are delimited by fixed rules that do not depend on
+/// how much the visitor reads:
 ///
 /// * A game begins with a tag pair. Without tags, it begins with a move: with move number 1 at the
 ///   beginning of a line, or with any move at the beginning of the file or after an empty line.
-///   Comments before it belong to it, as do those among its tags.
-/// * It ends with a termination mark outside of variations; within a variation the mark has no
+///   Comments before the game belong to it, as do those among its tags.
+/// * A game ends with a termination mark outside of variations; within a variation the mark has no
 ///   effect. The text after the mark, up to the next empty line, belongs to the game. So does the
-///   text after that line if nothing follows it, or an empty line and an `Event` tag. The end of a
-///   game is therefore reported only when the next one begins.
-/// * Without a result it ends at the end of the input, or where another game begins: at a line that
-///   begins with an `Event` tag, at a line that begins with any tag and follows an empty line, or
-///   at move number 1 of White after an empty line if the game already has moves. An `Event` tag up
-///   to its quote begins another game even within a line of moves. Among tags, another game begins
-///   at an `Event` tag after an empty line, or if the first tag is repeated after an empty line.
-/// * A comment without an end does not hide a game. Within it, a tag pair in the first column after
-///   an empty line, up to the quote of its value, begins a game, as does an `Event` tag anywhere. A
-///   comment has no end if after that place a brace opens before one closes, or if no brace follows
-///   within 16 KiB. An `Event` tag within the value of an unclosed tag also begins a game.
-/// * Up to 60 blanks at the beginning of a line are ignored, except in the previous case. So is a
-///   byte order mark before them. A line that consists of blanks is not empty. Non-ASCII blanks and
-///   dashes are blanks and dashes, and invisible characters are ignored.
+///   text after that line if only an empty line and an `Event` tag, or nothing at all, follows it.
+///   The end of a game is therefore reported only when the next one begins.
+/// * A game without a result ends at the end of the input, or where another game begins: at a line
+///   that begins with an `Event` tag, at a line that begins with any tag and follows an empty line,
+///   or at move number 1 of White after an empty line if the game already has moves. An `Event` tag
+///   up to its quote begins another game even in the middle of a line of moves. Among tags, another
+///   game begins at an `Event` tag after an empty line, or where the first tag is repeated after an
+///   empty line.
+/// * A comment without an end does not hide a game. Within a comment, a tag pair in the first
+///   column after an empty line, up to the quote of its value, begins a game if the comment has no
+///   end, as does an `Event` tag anywhere. A comment has no end if, after that place, a brace opens
+///   before one closes, or no brace follows within 16 KiB. An `Event` tag within the value of an
+///   unclosed tag also begins a game.
+/// * Up to 60 blanks at the beginning of a line are ignored, except before a tag pair within a
+///   comment. So is a byte order mark before the blanks. A line that consists of blanks is not
+///   empty. Non-ASCII blanks and dashes count as blanks and dashes, and invisible characters are
+///   ignored.
 /// * A line of text between games belongs to the previous game or, after an empty line, to the next
 ///   one.
 ///
-/// Everything but the first two cases is reported. After an illegal move the rest of its line is
-/// handed over as [unread](crate::Visitor::unread) text; if the line is a variation, its parent
-/// line continues. The legality of moves never changes where games begin and end.
+/// A diagnostic is reported for a game without a result, an unclosed comment, and text between
+/// games. After an illegal move, the rest of its line is handed over as
+/// [unread](crate::Visitor::unread) text; if the line is a variation, its parent line continues.
+/// The legality of moves never changes where games begin and end.
 ///
 /// # Memory
 ///
-/// A stream has one buffer of 128 KiB. It grows with the longest comment up to twice its
-/// [limit](crate::PgnLimits). No other memory grows with the input.
+/// A stream has one buffer of 128 KiB, which grows with the longest comment up to twice the
+/// [limit](crate::PgnLimits) for comments. No other memory grows with the input.
 ///
 /// ```
 /// use reynard_pgn::{Reader, Visitor};
@@ -105,7 +109,8 @@ pub struct Reader<S> {
 }
 
 impl<R: Read> Reader<Stream<R>> {
-    /// Creates a reader for a file, a pipe or another source of bytes. The reader is buffered.
+    /// Creates a reader for a file, a pipe or another source of bytes. The reader has its own
+    /// buffer.
     ///
     /// ```
     /// # struct Nothing;
@@ -142,7 +147,7 @@ impl<S: ByteSource> Reader<S> {
         Self { source, machine: Machine::new(ReaderOptions::default()), failure: None }
     }
 
-    /// Returns the reader with other options. Call this before anything has been read.
+    /// Returns the reader with the given options. Call this before anything has been read.
     ///
     /// ```
     /// # struct Nothing;
@@ -160,13 +165,13 @@ impl<S: ByteSource> Reader<S> {
         if offset > 0 { self.placed_at(offset, LineCounter::at(offset)) } else { self }
     }
 
-    /// Reads up to the end of the next game; returns `None` at the end of the input.
+    /// Reads up to the end of the next game. Returns `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] if reading the input failed, or if an error
-    /// [stopped](crate::ErrorPolicy::Stop) reading. The game that contains the error has already
-    /// been ended and returned.
+    /// Returns [`ReadError`] if reading the input failed, or if an error
+    /// [stopped](crate::ErrorPolicy::Stop) reading. In the latter case, the game that contains the
+    /// error has already been returned by an earlier call.
     ///
     /// ```
     /// # struct Nothing;
@@ -208,7 +213,7 @@ impl<S: ByteSource> Reader<S> {
     ///
     /// # Errors
     ///
-    /// As [`Reader::read_game`].
+    /// Same as for [`Reader::read_game`].
     ///
     /// ```
     /// # struct Nothing;
@@ -260,7 +265,7 @@ impl<S: ByteSource> Reader<S> {
         self.machine.game.number = 0;
     }
 
-    /// Returns the reader for a text that ends with an error.
+    /// Returns the reader for text that ends with an input error.
     #[cfg(feature = "parallel")]
     pub(crate) fn ending_with(mut self, failure: Option<io::Error>) -> Self {
         self.machine.failure = failure.as_ref().map(io::Error::kind);
@@ -268,19 +273,19 @@ impl<S: ByteSource> Reader<S> {
         self
     }
 
-    /// Returns the number of bytes read, from the beginning of the input.
+    /// Returns the byte offset up to which the input has been read.
     pub const fn offset(&self) -> u64 {
         self.machine.base + self.machine.pos as u64
     }
 
-    /// Returns the offset after the last game handed over.
+    /// Returns the byte offset after the last game that was handed over.
     #[cfg(feature = "parallel")]
     pub(crate) fn unfinished_from(&self) -> u64 {
         self.machine.prelude.start().unwrap_or_else(|| self.offset())
     }
 
-    /// Advances the window, and at least doubles the visible part of the truncated item, so
-    /// rescanning it costs no more than a constant factor.
+    /// Advances the window, and at least doubles the visible part of an item that continues outside
+    /// of it. Rescanning the item therefore costs no more than a constant factor.
     fn see_more(&mut self) {
         let machine = &mut self.machine;
         let drop = machine.pos.saturating_sub(LOOK_BACK);
@@ -307,7 +312,7 @@ pub struct Totals {
     pub bytes: u64,
 }
 
-/// Error that ended reading early.
+/// The error that ended reading early.
 #[derive(Debug)]
 pub enum ReadError {
     /// Reading the input failed.

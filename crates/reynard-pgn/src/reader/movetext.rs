@@ -25,11 +25,12 @@ use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
 struct Word<'w> {
     /// The token with plain dashes; empty if it is too long or invisible.
     text: Cow<'w, [u8]>,
-    /// Index of the byte after it in the window.
+    /// Index in the window of the byte after the token.
     end: usize,
 }
 
-/// Number of bytes after a token that must be in the window: the piece of a promotion may follow.
+/// Number of bytes after a token that must be in the window, because the piece of a promotion may
+/// follow.
 const WORD_SIGHT: usize = 16;
 
 impl Machine {
@@ -59,7 +60,7 @@ impl Machine {
         }
     }
 
-    /// Skips bytes, or hands them over as text where the line cannot be read.
+    /// Skips bytes, or hands them over as text if the current line cannot be read.
     pub(super) fn pass(
         &mut self,
         window: Window<'_>,
@@ -130,8 +131,8 @@ impl Machine {
         }
     }
 
-    /// Takes the token at the next byte; returns `None` if its end is outside of the window. A
-    /// token that is too long is reported, and empty.
+    /// Takes the token at the next byte. Returns `None` if its end is outside of the window. A
+    /// token that is too long is reported, and its text is empty.
     fn take_word<'w>(
         &mut self,
         window: Window<'w>,
@@ -220,7 +221,7 @@ impl Machine {
             && text.get(start + 1) == Some(&b'.')
             && text.get(start + 2) != Some(&b'.')
         {
-            /// Number of bytes searched for the first move of another game.
+            /// Number of bytes that are searched for the first move of another game.
             const SIGHT: usize = 48;
             if !window.shows(start, SIGHT) {
                 return Piece::Unseen;
@@ -235,7 +236,7 @@ impl Machine {
         self.pass(window, visitor, start + digits)
     }
 
-    /// Reads a token that ends at `end` as the termination mark, if it is one.
+    /// Reads the token that ends at `end` as the termination mark, if it is one.
     fn mark(
         &mut self,
         window: Window<'_>,
@@ -266,7 +267,7 @@ impl Machine {
         })
     }
 
-    /// Compares a move number with the right one.
+    /// Compares a move number with the expected one.
     fn number(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, number: &[u8]) {
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
             return;
@@ -361,7 +362,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over an unexamined token, without the glyphs after it.
+    /// Hands over a token without examining it and without the glyphs attached to it.
     fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
@@ -376,7 +377,7 @@ impl Machine {
         flow
     }
 
-    /// Gives up the line, because the token from `start` to `end` is not a legal move.
+    /// Stops reading the line, because the token from `start` to `end` is not a legal move.
     #[cold]
     fn unreadable(
         &mut self,
@@ -385,7 +386,7 @@ impl Machine {
         start: usize,
         end: usize,
     ) -> Piece {
-        /// The most bytes between a move number and its move.
+        /// The maximum number of bytes between a move number and its move.
         const REACH: u64 = 40;
         self.mute_line();
         let number = self.place(start).checked_sub(self.game.number_at);
@@ -396,7 +397,7 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Skips the rest of this game up to its result, as the visitor requested.
+    /// Skips the rest of the game up to its result, as the visitor requested.
     pub(super) fn skip_rest(&mut self, visitor: &mut dyn Receiver) {
         self.close_variations(visitor);
         self.game.muted = Some((0, Mute::Unwanted));
@@ -409,8 +410,8 @@ impl Machine {
         }
     }
 
-    /// Returns the length of a run of bytes, at most the token limit. Returns `None` if its end is
-    /// outside of the window.
+    /// Returns the length of a run of bytes, at most the token limit. Returns `None`
+    /// if the end of the run is outside of the window.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,
@@ -458,8 +459,8 @@ impl Machine {
         Piece::Read
     }
 
-    /// Reads characters without a meaning; a run of the same character is one diagnostic. Commas
-    /// and control characters are separators; the meaning of others is unknown.
+    /// Reads characters without a meaning. A run of the same character is reported once. Commas and
+    /// control characters are separators; other characters become a comment.
     fn unexpected(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
@@ -471,7 +472,7 @@ impl Machine {
             return self.text_glyphs(window, visitor, &[nag], start + length);
         }
         if byte == b'[' {
-            /// The most bytes of a mark in brackets, such as `[#]`.
+            /// The maximum length in bytes of a mark in brackets, such as `[#]`.
             const MARK: usize = 48;
             if !window.shows(start, MARK) {
                 return Piece::Unseen;

@@ -1,9 +1,9 @@
-//! Results of a step in the movetext.
+//! Results of reading an item of movetext.
 
 use super::machine::Step;
 use crate::written_result::WrittenResult;
 
-/// Result of a step in the movetext.
+/// The result of reading an item of movetext.
 pub(super) enum Piece {
     /// The item has been read.
     Read,
@@ -15,12 +15,12 @@ pub(super) enum Piece {
     Over(Step),
 }
 
-/// A termination mark spelled as in the tag `Result`.
+/// The result of looking for a termination mark spelled as in the tag `Result`.
 pub(super) enum TagMark {
     /// More input is needed.
     Unseen,
-    /// It is not there.
+    /// There is no such mark.
     Absent,
-    /// It ends the game: the result, and the end of the mark.
+    /// The mark ends the game. Holds the result, and the end of the mark.
     Found(WrittenResult, usize),
 }

@@ -124,10 +124,10 @@ impl Machine {
     }
 }
 
-/// A move that was read.
+/// A move read from a token.
 struct ReadMove<'t> {
     mv: Move,
-    /// Its token without glyphs.
+    /// The token without glyphs.
     word: &'t [u8],
     glyphs: Glyphs<'t>,
 }
@@ -183,7 +183,7 @@ fn is_knight_in_dutch(pos: &Position, word: &[u8]) -> bool {
     pos.parse_san([b"N", way].concat()).is_ok()
 }
 
-/// Reads a token as people and programs write moves.
+/// Reads a token in the notations that people and programs use.
 fn read_dialect(
     pos: &Position,
     word: &[u8],

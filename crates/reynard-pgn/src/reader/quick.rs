@@ -2,7 +2,7 @@
 //!
 //! Nearly all bytes of nearly all files are move numbers, moves in standard notation and blanks.
 //! The fast path reads them eight bytes at a time, with as few unpredictable branches as possible,
-//! since that is where the time is spent. Anything unusual is left to the slow path.
+//! since most of the time is spent here. Anything unusual is left to the slow path.
 
 use reynard::Color;
 
@@ -13,7 +13,7 @@ use super::window::Window;
 use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
-/// Number of bytes examined from a place: a number of up to three digits with a dot and a blank,
+/// Number of bytes examined at each place: a number of up to three digits with a dot and a blank,
 /// and twice eight bytes.
 const SIGHT: usize = 24;
 
@@ -21,19 +21,20 @@ const SIGHT: usize = 24;
 #[derive(Clone, Copy)]
 struct Number {
     bytes: u64,
-    /// Selects the significant bytes.
+    /// The mask that selects the significant bytes.
     mask: u64,
     len: usize,
 }
 
 impl Number {
-    /// Returns the text of a number. Beyond the table, it is a text that does not match any number.
+    /// Returns the entry for a number. For a number beyond the table, returns an entry that does
+    /// not match any text.
     #[inline(always)]
     fn of(number: usize) -> &'static Self {
         &NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
     }
 
-    /// Returns the text of a number, with or without a blank after it.
+    /// Creates the entry for a number, with or without a blank after it.
     #[inline(always)]
     fn followed_by_blank(number: usize, is_followed: bool) -> Self {
         let Self { bytes, mask, len } = *Self::of(number);
@@ -46,8 +47,8 @@ impl Number {
     }
 }
 
-/// The numbers up to 511; games are rarely longer. The entry of 0 does not match any text: it has a
-/// bit outside of its mask.
+/// The entries for the numbers up to 511; games are rarely longer. The entry of 0 does not match
+/// any text, because it has a bit outside of its mask.
 static NUMBERS: [Number; 512] = {
     let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX - 1, len: 0 }; 512];
     let mut number = 1;
@@ -71,7 +72,7 @@ const fn written(number: u64) -> Number {
 }
 
 impl Machine {
-    /// Plays moves in standard notation with correct numbers, up to anything else.
+    /// Plays moves in standard notation with correct numbers, until anything else follows.
     #[inline(never)]
     pub(super) fn quick_moves<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         let text = window.text;
@@ -149,8 +150,8 @@ impl Machine {
         }
     }
 
-    /// Reads moves as tokens, and move numbers, up to anything else. Hands them to the visitor only
-    /// if `REPORTED`.
+    /// Reads moves as tokens, and move numbers, until anything else follows. Hands the tokens to
+    /// the visitor only if `REPORTED`.
     #[inline(never)]
     pub(super) fn quick_tokens<V: Visitor, const REPORTED: bool>(
         &mut self,
@@ -258,8 +259,8 @@ impl<V: Visitor> Receiver for V {
     }
 }
 
-/// Parses a move number other than the expected one. Returns `None` for anything else, and if
-/// another game may begin with it.
+/// Parses a move number other than the expected one. Returns `None` for anything else, and for a
+/// number with which another game may begin.
 fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
     // Zeros are castling or a null move.
     if !matches!(word.first(), Some(b'1'..=b'9')) || word == b"1" && has_moves {
@@ -296,15 +297,15 @@ fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
 }
 
-/// Returns `true` for a pawn push whose promotion piece is written separately: `e8 =Q`. Few moves
-/// go to these ranks.
+/// Returns `true` for a pawn push whose promotion piece is written separately: `e8 =Q`. Only moves
+/// to the first and last rank, which are few, are examined closely.
 #[inline(always)]
 fn is_promotion_apart(word: &[u8], rest: &[u8]) -> bool {
     matches!(word.last(), Some(b'1' | b'8')) && promotion_behind(word, rest).is_some()
 }
 
-/// Returns `true` if a glyph may be attached to a move: `Nf3=`, `Nf3=+`. Within a move, the signs
-/// are followed only by a piece.
+/// Returns `true` if a glyph may be attached to a move: `Nf3=`, `Nf3=+`. In a move without a glyph,
+/// these signs are followed only by a piece.
 fn has_glyph(word: &[u8]) -> bool {
     let classes = word.iter().map(|&byte| SAN[usize::from(byte)]);
     let after = classes.clone().skip(1).chain([ENDS]);

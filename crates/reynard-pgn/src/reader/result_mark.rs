@@ -9,8 +9,8 @@ use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Comment, CommentStyle, Termination, Text};
 
 impl Machine {
-    /// Reads the mark at `start` that ends the game and repeats the value of the tag `Result` word
-    /// for word, although it is not one of the four: `[Result "1/2-0"]`.
+    /// Reads the mark at `start` if it ends the game and repeats the value of the tag `Result` word
+    /// for word, although that is not one of the four standard marks: `[Result "1/2-0"]`.
     #[cold]
     pub(super) fn mark_of_tag(&self, window: Window<'_>, start: usize) -> TagMark {
         let Some(tag) = self.game.tags.result.get().map(<[u8]>::trim_ascii) else {
@@ -33,13 +33,14 @@ impl Machine {
         }
     }
 
-    /// Returns `true` if the tag has a result that is not one of chess, such as `0-0`.
+    /// Returns `true` if the value of the tag `Result` is a result other than the four standard
+    /// marks, such as `0-0`.
     pub(super) fn has_other_result(&self) -> bool {
         let tag = self.game.tags.result.get();
         tag.and_then(WrittenResult::read) == Some(WrittenResult::Other)
     }
 
-    /// Reports a variation without an end, and keeps its bracket.
+    /// Reports a variation that is not closed, and keeps its bracket as unread text.
     pub(super) fn report_open_variation(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) {
         self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
         if !self.game.is_unwanted() {
@@ -47,7 +48,7 @@ impl Machine {
         }
     }
 
-    /// Reads a termination mark, up to `end`.
+    /// Reads the text up to `end` as a termination mark.
     pub(super) fn result(
         &mut self,
         window: Window<'_>,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-/// The bytes that a reader processes: all at once, or a growing window of them.
+/// The bytes that a reader processes: either all of them at once, or a growing window of them.
 ///
 /// Sealed: [`Bytes`] and [`Stream`] are the only implementations.
 pub trait ByteSource: sealed::Sealed {}
@@ -15,16 +15,16 @@ pub(crate) mod sealed {
         /// Returns the bytes in the window.
         fn window(&self) -> &[u8];
 
-        /// Returns `true` if nothing follows the window.
+        /// Returns `true` if the input ends with the window.
         fn is_complete(&self) -> bool;
 
-        /// Drops the first bytes of the window, and reads until the window has at least this many
-        /// bytes.
+        /// Drops the first `drop` bytes of the window, and reads until the window has at least the
+        /// given number of bytes or the input ends.
         fn advance(&mut self, drop: usize, wanted: usize) -> io::Result<()>;
     }
 }
 
-/// Bytes in memory; nothing is copied.
+/// Bytes in memory, which are not copied.
 #[derive(Clone, Copy)]
 pub struct Bytes<'a>(pub(crate) &'a [u8]);
 
@@ -63,15 +63,15 @@ pub struct Stream<R> {
 }
 
 impl<R: Read> Stream<R> {
-    /// Big enough to make the cost of refilling negligible, and small enough to share the cache
-    /// with other data.
+    /// Size of the buffer in bytes: big enough to make the cost of refilling negligible, and small
+    /// enough to share the cache with other data.
     const CAPACITY: usize = 1 << 17;
 
     pub(crate) fn new(read: R) -> Self {
         Self { read, buffer: vec![0; Self::CAPACITY], start: 0, end: 0, complete: false }
     }
 
-    /// Reads once, as many bytes as are available.
+    /// Reads once, taking as many bytes as are available.
     fn read_some(&mut self) -> io::Result<()> {
         loop {
             match self.read.read(&mut self.buffer[self.end..]) {

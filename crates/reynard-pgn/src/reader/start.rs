@@ -3,19 +3,19 @@
 use reynard::fen::{FenRepair, LenientFen};
 use reynard::{CastlingNotation, ParsePositionError, Position, Setup, SetupFaults};
 
-/// The rules denoted by a `Variant` tag.
+/// The rules that a `Variant` tag denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
     /// Standard chess or Chess960, which are treated alike here.
     Chess,
-    /// A name that is not that of a known variant, such as the name of an opening. The game is read
-    /// as chess.
+    /// A name that does not denote a variant, such as the name of an opening. The game is read as
+    /// chess.
     NoVariant,
-    /// A variant whose rules are not known.
+    /// A variant whose rules are not supported.
     Unknown,
 }
 
-/// Names of chess.
+/// Names of standard chess and Chess960.
 const CHESS: [&[u8]; 21] = [
     b"",
     b"?",
@@ -97,7 +97,7 @@ const VARIANTS: [&str; 52] = [
     "xiangqi",
 ];
 
-/// Reads the value of a `Variant` tag; blanks, hyphens and case do not matter.
+/// Looks up the value of a `Variant` tag; blanks, hyphens and case do not matter.
 pub(super) fn rules_of(variant: &[u8]) -> Rules {
     let letters = variant.iter().filter(|byte| !matches!(byte, b' ' | b'-' | b'_' | b'/'));
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();
@@ -113,11 +113,11 @@ pub(super) fn rules_of(variant: &[u8]) -> Rules {
     if is_variant { Rules::Unknown } else { Rules::NoVariant }
 }
 
-/// A start position, and the faults of the FEN that were tolerated.
+/// A start position, and the faults of its FEN that were repaired or tolerated.
 #[derive(Debug)]
 pub(super) struct Start {
     pub(super) position: Position,
-    /// Changes of the text, and dropped castling rights.
+    /// The repairs of the text, including dropped castling rights.
     pub(super) repairs: Vec<FenRepair>,
     /// The faults that contradicted the board and were dropped.
     pub(super) dropped: SetupFaults,

@@ -8,17 +8,17 @@ use super::tag_pair::{EVENT, follows_empty_line};
 /// Number of bytes of an empty line before a tag.
 const EMPTY_LINE: usize = 3;
 
-/// Result of [`sure_game_start`].
+/// The result of [`sure_game_start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SureStart {
-    /// A game certainly begins at this byte, and not before it.
+    /// A game certainly begins at this byte, and no certain beginning precedes it.
     At(usize),
-    /// No game is certain to begin before this byte. The text from this byte on, together with
-    /// later text, decides about the rest.
+    /// No game certainly begins before this byte. The text from this byte on must be examined
+    /// together with the text that follows.
     Unseen(usize),
 }
 
-/// The text that follows a part.
+/// The text that follows the given part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEnd {
     /// More text.
@@ -27,9 +27,9 @@ pub enum TextEnd {
     Last,
 }
 
-/// Finds the first place in part of a text where a game certainly begins: an `Event` tag in the
-/// first column after an empty line, not within a comment. If the text is split there, the same
-/// games are read.
+/// Finds the first place in part of a text where a game certainly begins: at an `Event` tag in the
+/// first column after an empty line that is not within a comment. If the text is split there, the
+/// same games are read.
 ///
 /// The answer depends only on the text from the beginning of the part, not on how much of it is
 /// visible. A tag is within a comment if a brace closes after it before one opens, within 16 KiB.
@@ -65,7 +65,7 @@ pub fn sure_game_start(text: &[u8], end: TextEnd) -> SureStart {
 mod tests {
     use super::*;
 
-    /// Returns the first certain beginning of a text that arrives in parts.
+    /// Returns the first place where a game certainly begins in text that arrives in parts.
     fn by_parts(text: &[u8], step: usize) -> Option<usize> {
         let (mut seen, mut dropped) = (Vec::new(), 0);
         for (index, part) in text.chunks(step).enumerate() {

@@ -1,13 +1,14 @@
-//! Eight bytes at a time, in a plain register.
+//! SWAR: eight bytes processed at a time in a general-purpose register.
 //!
-//! A class of bytes is found by adding to all eight at once a number that carries into the high bit
-//! of bytes that are too large. A byte outside the class may carry into the next higher one, so
-//! only the lowest mark is reliable; the callers need no other.
+//! A class of bytes is found by adding a number to all eight bytes at once that carries into the
+//! high bit of bytes that are too large. A byte outside the class may also carry into the next
+//! higher one, so only the lowest mark is reliable; the callers need no other.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Returns eight bytes as a number, the first one lowest; 0 if there are fewer than eight.
+/// Returns eight bytes of the text as a number, the first one lowest, or 0 if fewer than eight
+/// bytes follow.
 #[inline(always)]
 pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     match text.get(at..at + 8) {
@@ -29,19 +30,19 @@ const fn before_mark(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
 }
 
-/// Returns the number of bytes before the first blank or control character, 8 if there is none.
+/// Returns the number of bytes before the first blank or control character, or 8 if there is none.
 #[inline(always)]
 pub(super) const fn word_length(word: u64) -> usize {
     before_mark(word.wrapping_sub(LOW * (b' ' as u64 + 1)) & !word & HIGH)
 }
 
-/// Returns the number of ASCII letters and digits at the beginning, up to 8.
+/// Returns the number of leading ASCII letters and digits, up to 8.
 #[inline(always)]
 pub(super) const fn alphanumerics(word: u64) -> usize {
     before_mark(!are_alphanumeric(word) & HIGH)
 }
 
-/// Returns the number of ASCII letters, digits, `+` and `#` at the beginning, up to 8.
+/// Returns the number of leading bytes that are ASCII letters, digits, `+` or `#`, up to 8.
 #[inline(always)]
 pub(super) const fn letters_of_moves(word: u64) -> usize {
     // The two marks differ in one bit.
@@ -51,7 +52,7 @@ pub(super) const fn letters_of_moves(word: u64) -> usize {
     before_mark(!are_alphanumeric(word) & others & HIGH)
 }
 
-/// Marks ASCII letters and digits. Marks above the lowest other byte may be wrong.
+/// Marks ASCII letters and digits. Marks above the lowest byte of any other kind may be wrong.
 #[inline(always)]
 const fn are_alphanumeric(word: u64) -> u64 {
     let values = word ^ (LOW * b'0' as u64);
@@ -63,7 +64,8 @@ const fn are_alphanumeric(word: u64) -> u64 {
     (is_digit | is_letter) & !word
 }
 
-/// Returns the number of bytes before the first quote, backslash or line end, 8 if there is none.
+/// Returns the number of bytes before the first quote, backslash or line end, or 8 if there is
+/// none.
 #[inline(always)]
 pub(super) const fn before_quote(word: u64) -> usize {
     before_mark(
@@ -84,7 +86,8 @@ const fn zeros(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares with the naive method for every byte at every place, after every byte of the class.
+    /// Compares the result with that of the naive method, for every byte in every place, after
+    /// every byte of the class.
     fn check(count: impl Fn(u64) -> usize, fits: impl Fn(u8) -> bool) {
         let inside: Vec<u8> = (0..=255).filter(|&byte| fits(byte)).collect();
         for place in 0..8 {

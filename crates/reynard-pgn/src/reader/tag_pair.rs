@@ -10,7 +10,7 @@ use super::swar::{alphanumerics, before_quote, eight_bytes};
 pub(super) enum TagPair<'a> {
     /// A tag pair; `end` is the byte after it.
     Read { name: &'a [u8], value: &'a [u8], end: usize, form: TagForm },
-    /// Something else, up to the end of the line or to the tag of the next game.
+    /// Not a tag pair; it extends to `end`, the end of the line or the tag of the next game.
     Malformed { end: usize },
     /// The window is too short to decide.
     Unfinished,
@@ -30,8 +30,8 @@ pub(super) enum TagForm {
 }
 
 /// Reads the tag pair that begins with the bracket at `start`. A value over more than one line must
-/// end within `limit` bytes. After a pair in an unusual form, enough text is visible that the tag
-/// of another game would be seen.
+/// end within `limit` bytes. A pair in an unusual form is returned only if enough text after it is
+/// visible to see the tag of another game.
 #[inline]
 pub(super) fn read_tag_pair(
     text: &[u8],
@@ -143,14 +143,15 @@ fn read_any(text: &[u8], start: usize, is_complete: bool, limit: usize) -> TagPa
 
 /// The end of a value that continues after its first line.
 enum WrappedEnd {
-    /// Its quote is at this index, and the bracket follows.
+    /// The closing quote is at this index, and the bracket follows.
     At(usize),
     Absent,
     Unseen,
 }
 
-/// Finds the end of a value that is unclosed at the end of its line. One of the next lines ends
-/// with `"]`, and none of them is empty or begins like a tag, a comment or a move.
+/// Finds the end of a value that is not closed on its first line. One of the next lines must end
+/// with `"]`, and none of the lines up to that one may be empty or begin like a tag, a comment or a
+/// move.
 #[cold]
 fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
     const MOST_LINES: usize = 4;
@@ -181,7 +182,7 @@ fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
     WrappedEnd::Absent
 }
 
-/// Reads a tag pair that lacks a quote or its bracket from a whole line.
+/// Reads a tag pair that lacks a quote or its bracket, and that occupies a whole line.
 #[cold]
 fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     let end = match memchr2(b'\n', b'\r', &text[start..]) {
@@ -207,7 +208,7 @@ fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     TagPair::Read { name, value, end, form: TagForm::OddQuotes }
 }
 
-/// Strips the quotes of a value, straight or typographic.
+/// Strips the quotes, straight or typographic, from a value.
 fn without_quotes(value: &[u8]) -> &[u8] {
     let inside = |open: &str, close: &str| {
         value.strip_prefix(open.as_bytes())?.strip_suffix(close.as_bytes())
@@ -220,20 +221,21 @@ fn without_quotes(value: &[u8]) -> &[u8] {
     value.strip_suffix(b"\"").unwrap_or(value)
 }
 
-/// Returns the end of a truncated tag pair: the quote belongs to the tag of another game.
+/// Returns the end of a tag pair if it is truncated, so that its closing quote belongs to the tag
+/// of another game.
 fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
     let end = (quote + 1).checked_sub(EVENT.len()).filter(|&end| end > start)?;
     line[..=quote].ends_with(EVENT).then_some(end)
 }
 
-/// Returns `true` for the bytes of a symbol of the standard, and for others that programs write in
-/// names.
+/// Returns `true` for the bytes that the standard allows in a symbol, and for other bytes that
+/// programs write in tag names.
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
 }
 
-/// Returns the length in bytes of the name at the start of a text.
+/// Returns the length in bytes of the tag name at the start of the text.
 fn name_length(text: &[u8]) -> usize {
     let ends = |&(at, &byte): &(usize, &u8)| {
         !is_name_byte(byte) || byte >= 0x80 && gap_at(text, at).is_some()
@@ -241,7 +243,7 @@ fn name_length(text: &[u8]) -> usize {
     text.iter().enumerate().find(ends).map_or(text.len(), |(at, _)| at)
 }
 
-/// Returns the form of a name, or `None` for anything else.
+/// Returns the form of a name, or `None` if it is not a tag name.
 fn name_form(name: &[u8]) -> Option<TagForm> {
     const LONGEST: usize = 255;
     let is_symbol = |byte: &u8| {
@@ -258,7 +260,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
-/// Returns `true` for a name after which quotes other than straight ones begin a value.
+/// Returns `true` for a name that is followed by a quote other than `"`.
 fn opens_quote(name: &[u8]) -> bool {
     let rest = trimmed(&name[name_length(name)..]);
     ["“", "„", "”", "«", "‘", "'", "`"].iter().any(|quote| rest.starts_with(quote.as_bytes()))
@@ -302,7 +304,7 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
 }
 
 /// Returns the visible part of the name of the tag pair that begins with the bracket at `at`.
-/// Blanks before it count only if they are few.
+/// Blanks before the name are skipped only if they are few.
 pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
     let blanks = skip_blanks(&rest[..rest.len().min(8)], 0);
@@ -313,11 +315,11 @@ pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
 /// Number of bytes needed to decide whether a bracket may begin a tag pair.
 pub(super) const TAG_SIGHT: usize = 16;
 
-/// The most bytes needed to decide whether a tag section begins.
+/// The maximum number of bytes needed to decide whether a tag section begins.
 pub(super) const SECTION_SIGHT: usize = 40;
 
-/// Returns `true` if a text begins with a tag pair as programs write it, up to the quote of its
-/// value; `None` if it is too short to decide.
+/// Returns `true` if the text begins with a tag pair as programs write it, up to the quote of its
+/// value. Returns `None` if the text is too short to decide.
 pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
     let (&first, rest) = text.split_first()?;
     if first != b'[' {
@@ -333,7 +335,7 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
     }
 }
 
-/// The usual beginning of the first tag pair of a game.
+/// The usual beginning of the first tag pair in a game.
 pub(crate) const EVENT: &[u8] = b"[Event \"";
 
 /// Returns `true` if an empty line ends just before `at`.
@@ -346,14 +348,14 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// The most leading blanks of a line that are ignored. That many bytes stay in the window, so that
-/// they can be examined.
+/// The maximum number of leading blanks of a line that are ignored. This number of bytes stays in
+/// the window, so that they can be examined.
 pub(super) const MOST_INDENT: usize = 60;
 
 /// The byte order mark of UTF-8. In concatenated files it also begins later lines.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns the start of the blanks just before `at`, up to the maximum, and of the byte order mark
+/// Returns the start of the blanks just before `at`, up to the maximum, or of the byte order mark
 /// before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {
@@ -378,7 +380,7 @@ fn before_blanks(text: &[u8], at: usize) -> usize {
     text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 
-/// Returns `true` if a byte is the first one of a line, as far as the window shows.
+/// Returns `true` if a byte is the first one of a line, judging by the text in the window.
 pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))
 }

@@ -69,8 +69,8 @@ impl Machine {
         None
     }
 
-    /// Returns `true` if another game begins at a bracket after tags and an empty line: with an
-    /// `Event` tag or a repetition of the first tag. If so, ends the tags of this game.
+    /// Returns `true` if another game begins at a bracket that follows tags and an empty line: with
+    /// an `Event` tag or a repetition of the first tag. If so, ends the tags of the current game.
     fn next_game_begins(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         let name = name_of_tag(window.text, self.pos);
         let first = &self.game.tags.first;
@@ -136,8 +136,8 @@ impl Machine {
         None
     }
 
-    /// Returns `true` if the tag pair at the next byte exceeds its limit. Its line is then handed
-    /// over as unread text.
+    /// Returns `true` if the tag pair at the next byte exceeds its size limit. In that case, its
+    /// line is handed over as unread text.
     pub(super) fn is_tag_too_long(
         &mut self,
         window: Window<'_>,
@@ -159,8 +159,8 @@ impl Machine {
         is_too_long
     }
 
-    /// Keeps the values that determine the start position and the result. Returns a diagnostic if
-    /// the tag is unusual.
+    /// Stores the value of a tag that determines the start position or the result. Returns a
+    /// diagnostic if the tag is unusual.
     #[inline(always)]
     fn note_tag(&mut self, name: &[u8], value: &[u8]) -> Option<DiagnosticKind> {
         let tags = &mut self.game.tags;
@@ -224,7 +224,8 @@ impl Machine {
         self.prelude.hand_over(visitor, self.game.is_unwanted());
     }
 
-    /// Sets up the start position; returns `false` if the position or the rules are not known.
+    /// Sets up the start position. Returns `false` if the position cannot be set up or the rules
+    /// are not supported.
     fn set_up(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> bool {
         self.game.line.current = 0;
         self.game.line.positions[0].clone_from(&self.start_position);

@@ -1,10 +1,10 @@
 //! The text visible to the reader.
 
-/// A window of text.
+/// The part of the text that is visible to the reader.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window<'w> {
     pub(super) text: &'w [u8],
-    /// `true` if nothing follows it.
+    /// `true` if the input ends with the window.
     pub(super) is_complete: bool,
 }
 
@@ -18,7 +18,7 @@ impl Window<'_> {
 }
 
 /// Returns `true` if a game ends at a place in its movetext: the line ends there, followed by an
-/// empty line, a tag or nothing. Returns `None` if that is outside of the window.
+/// empty line, a tag or nothing. Returns `None` if the window does not show enough text to decide.
 pub(super) fn ends_game(window: Window<'_>, at: usize) -> Option<bool> {
     const SIGHT: usize = 64;
     if !window.shows(at, SIGHT) {

@@ -3,8 +3,8 @@
 use crate::written_result::WrittenResult;
 use crate::{Nag, Termination};
 
-/// Reads a token as a termination mark. Signs alone are glyphs, and scores that are not a result of
-/// chess do not count here.
+/// Reads a token as a termination mark. Tokens that consist only of signs are read as glyphs, and
+/// scores that are not a result of chess are not accepted here.
 pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if let Some(mark) = Termination::from_bytes(word) {
         return Some(WrittenResult::Plain(mark));
@@ -20,8 +20,8 @@ pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if may_be && !is_long { read() } else { None }
 }
 
-/// Reads a result in decimals or with blanks at the start of a text, and returns its length:
-/// `0.5-0.5`, `1/2 - 1/2`.
+/// Reads a result that is written in decimals or with blanks at the start of the text, and returns
+/// its length: `0.5-0.5`, `1/2 - 1/2`.
 pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
     let line = &text[..line.count()];
@@ -40,7 +40,7 @@ pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     })
 }
 
-/// Reads a result in brackets at the start of a text, and returns its length: `(1-0)`.
+/// Reads a result in brackets at the start of the text, and returns its length: `(1-0)`.
 pub(super) fn result_in_brackets(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let seen = &text[1..text.len().min(14)];
     let may_be = matches!(seen.trim_ascii_start(), [b'0' | b'1' | 0xc2 | 0xbd, ..]);
@@ -79,14 +79,14 @@ pub(super) fn is_sign(word: &[u8]) -> bool {
         && !is_null_move(word)
 }
 
-/// Splits a token into its move and the signs after it, which may be check marks.
+/// Splits a token into its move and the signs after it, including any check marks.
 pub(super) fn without_signs(word: &[u8]) -> (&[u8], &[u8]) {
     let last = word.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
     word.split_at(last)
 }
 
 /// Returns the glyphs after a move, if its signs are more than a check mark. An ambiguous `+`
-/// belongs to the move if that gives check.
+/// belongs to the move if the move gives check.
 pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     let marks: [&[u8]; 4] = [b"", b"+", b"++", b"#"];
     let behind = |mark: &&[u8]| signs.strip_prefix(*mark).filter(|rest| !rest.is_empty());
@@ -101,8 +101,8 @@ pub(super) fn without_letters(word: &[u8]) -> Option<(&[u8], Nag)> {
         .find_map(|glyph| Some((word.strip_suffix(glyph)?, Nag::from_glyph(glyph)?)))
 }
 
-/// Finds a promotion piece that is separate from its move, and the bytes up to its end: `(Q)`,
-/// `=(Q)`, ` =Q`.
+/// Finds a promotion piece that is written separately from its move, and the number of bytes up to
+/// its end: `(Q)`, `=(Q)`, ` =Q`.
 pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [u8], usize)> {
     let mv = word.strip_suffix(b"=").unwrap_or(word);
     let is_push = matches!(mv, [.., b'a'..=b'h', b'1' | b'8'] if mv[0].is_ascii_lowercase());
@@ -130,13 +130,13 @@ pub(super) fn promotion_behind<'t>(word: &[u8], text: &'t [u8]) -> Option<(&'t [
     (has_sign && ends).then_some((letter, end))
 }
 
-/// Returns the first character of a text, or `None` for bytes that are not UTF-8.
+/// Returns the first character of the text, or `None` if it does not begin with valid UTF-8.
 fn first_character(text: &[u8]) -> Option<char> {
     text.get(..text.len().min(4))?.utf8_chunks().next()?.valid().chars().next()
 }
 
 /// Returns `true` if a token looks like a move in any notation: it is castling or a null move, or
-/// it contains a square and no characters that do not occur in moves.
+/// it contains a square and only characters that occur in moves.
 pub(super) fn looks_like_move(word: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair[0], b'a'..=b'h') && matches!(pair[1], b'1'..=b'8');
     let castles = word.starts_with(b"O-O") || is_castling_with_zeros(word);
@@ -154,7 +154,7 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
         || word.len() <= 16 && word.windows(2).any(is_square) && body.iter().all(fits)
 }
 
-/// Reads a glyph in brackets at the start of a text, and returns its length. Returns `None` for
+/// Reads a glyph in brackets at the start of the text, and returns its length. Returns `None` for
 /// anything else.
 pub(super) fn glyph_in_brackets(text: &[u8]) -> Option<(Nag, usize)> {
     let seen = &text[1..text.len().min(14)];

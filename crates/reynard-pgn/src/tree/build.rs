@@ -14,8 +14,8 @@ use crate::{
 
 /// A parsed game and its diagnostics.
 ///
-/// It dereferences to its [`GameTree`], so the tags, moves and text are directly accessible. Make
-/// changes through [`tree`](Self::tree).
+/// A parsed game dereferences to its [`GameTree`], so the tags, moves and text are directly
+/// accessible. To make changes, use the field [`tree`](Self::tree).
 ///
 /// ```
 /// use reynard_pgn::Games;
@@ -28,12 +28,12 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct ParsedGame {
-    /// The game, up to where it could be read.
+    /// The game, up to the point where it could no longer be read.
     pub tree: GameTree,
     /// The place and integrity of the game.
     pub end: GameEnd,
-    /// The diagnostics of the game and of the text before it, with the unparsed text; at most
-    /// [`TreeBuilder::MAX_DIAGNOSTICS`].
+    /// The diagnostics of the game and of the text before it, each with the text in question; at
+    /// most [`TreeBuilder::MAX_DIAGNOSTICS`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -45,13 +45,14 @@ impl Deref for ParsedGame {
     }
 }
 
-/// Builds a [`GameTree`] from the events of a [`Reader`](crate::Reader). The reader's
-/// [`ErrorPolicy`](crate::ErrorPolicy) decides about games with an error.
+/// A visitor that builds a [`GameTree`] from the events of a [`Reader`](crate::Reader). The
+/// reader's [`ErrorPolicy`](crate::ErrorPolicy) decides how games with an error are treated.
 ///
 /// A comment between a variation and the move that continues the line belongs to the move before
 /// the variation. So does the content of a variation without moves. If the tag `Result` and the
-/// mark after the moves differ, the known one wins; if both are known, the tag wins, but the mark
-/// is still written after the moves. Unparsed text becomes a comment: see [`CommentText::unread`].
+/// mark after the moves differ, the known result takes precedence; if both are known, the tag does,
+/// but the mark is still written after the moves. Unparsed text becomes a comment: see
+/// [`CommentText::unread`].
 ///
 /// ```
 /// use reynard_pgn::{Reader, TreeBuilder};
@@ -74,7 +75,7 @@ pub struct TreeBuilder {
     diagnostics: Vec<Diagnostic>,
     /// Unparsed text, collected until something else follows.
     unread: UnreadText,
-    /// Set if the rules of the game are unknown. Its movetext is then kept as text.
+    /// Set if the rules of the game are unknown. In that case, its movetext is kept as text.
     has_unknown_rules: bool,
     done: Option<ParsedGame>,
 }
@@ -82,7 +83,8 @@ pub struct TreeBuilder {
 /// The end of a line.
 #[derive(Clone, Debug)]
 struct Place {
-    /// The last move or, at the beginning of a variation, the move before that.
+    /// The last move of the line or, at the beginning of a variation, the move before the
+    /// variation.
     node: NodeId,
     /// Comments and annotations before the first move of a variation.
     lead: Option<Lead>,
@@ -101,7 +103,7 @@ impl Default for Place {
 }
 
 impl TreeBuilder {
-    /// The most diagnostics kept for a game.
+    /// The maximum number of diagnostics kept for a game.
     pub const MAX_DIAGNOSTICS: usize = 1_000;
 
     /// Creates a builder without a game.
@@ -259,7 +261,8 @@ impl Visitor for TreeBuilder {
     }
 }
 
-/// The games of a reader, as trees. Games rejected by its policy are left out.
+/// An iterator over the games of a reader, as trees. Games that the reader's policy rejects are
+/// left out.
 ///
 /// ```
 /// use reynard_pgn::{Games, Reader};
@@ -280,7 +283,7 @@ impl Games<Stream<Input<'static>>> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the system, or
+    /// Returns the error of opening or reading the file, or
     /// [`UnsupportedCompression`](crate::UnsupportedCompression).
     ///
     /// ```no_run
@@ -301,7 +304,7 @@ impl Games<Stream<Input<'static>>> {
 }
 
 impl<'a> Games<Bytes<'a>> {
-    /// Reads the games of a text in memory.
+    /// Reads the games of PGN text in memory.
     ///
     /// ```
     /// use reynard_pgn::Games;

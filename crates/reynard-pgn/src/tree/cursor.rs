@@ -4,7 +4,7 @@ use reynard::{IllegalMove, InvalidSan, Move, Position};
 
 use super::{GameTree, IllegalStep, NodeId, Step};
 
-/// A place in a tree and its position.
+/// A place in a tree, with its position.
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId};
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -72,7 +72,7 @@ impl<'a> Cursor<'a> {
         self.id = id;
     }
 
-    /// Moves back by one step. Returns `false` at the root.
+    /// Moves back to the previous node. Returns `false` at the root.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -87,7 +87,7 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Moves forward by one step in the line. Returns `false` at its end.
+    /// Moves forward to the next node of the line. Returns `false` at the end of the line.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -102,8 +102,8 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Plays a move and goes to its node. A missing node is added, as the main line if nothing
-    /// follows, otherwise as the last variation.
+    /// Plays a move and goes to its node. If there is no node for the move, one is added: as the
+    /// main line if nothing follows, otherwise as the last variation.
     ///
     /// # Errors
     ///

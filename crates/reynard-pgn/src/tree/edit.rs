@@ -9,8 +9,8 @@ use crate::{CommentText, Nag};
 
 impl GameTree {
     /// Adds a step after the existing children of a node: as the main line if it is the first,
-    /// otherwise as the last variation. The step is added even if it already exists. To add many,
-    /// use a [`Cursor`](super::Cursor).
+    /// otherwise as the last variation. The step is added even if the node already has a child with
+    /// the same step. To add many steps, use a [`Cursor`](super::Cursor).
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId, Step};
@@ -29,7 +29,8 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted, or if there are 2^32 of them.
+    /// Panics if the node belongs to another tree or was deleted, or if the tree would have 2^32
+    /// nodes.
     pub fn add(&mut self, parent: NodeId, step: Step) -> Result<NodeId, IllegalStep> {
         step.check(&self.position(parent))?;
         Ok(self.push(parent, step))
@@ -54,8 +55,8 @@ impl GameTree {
         id
     }
 
-    /// Deletes a node and everything after it; the next variation, if there is one, takes its
-    /// place. The root itself stays, but everything after it is deleted.
+    /// Deletes a node and everything after it. If it was the main line, the next variation takes
+    /// its place. The root itself stays, but everything after it is deleted.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -72,7 +73,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn delete(&mut self, id: NodeId) {
         self.truncate(id);
         let Some(parent) = self.parent(id) else { return };
@@ -85,7 +86,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -106,15 +107,15 @@ impl GameTree {
         }
     }
 
-    /// Moves a node one place up among the alternatives in its position. Returns `false` if it was
-    /// the first.
+    /// Moves a node one place up among the alternatives in its position. Returns `false` if it
+    /// already was the first.
     ///
-    /// A node that becomes part of the played line keeps nothing before it: its preceding comments
-    /// and annotations move to the previous node.
+    /// Nothing can precede the first of the alternatives. If the node becomes the first, the
+    /// comments and annotations before it therefore move to the end of those of the previous node.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -135,11 +136,11 @@ impl GameTree {
     }
 
     /// Moves a node one place down among the alternatives in its position. Returns `false` if it
-    /// was the last.
+    /// already was the last.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -173,7 +174,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn make_main_line(&mut self, id: NodeId) {
         let path: Vec<NodeId> = self.path(id).collect();
         for id in path {
@@ -190,7 +191,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -207,7 +208,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -224,7 +225,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -253,17 +254,17 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn set_comments(&mut self, id: NodeId, comments: Vec<CommentText>) {
         self.change(id, |extras| extras.comments = comments);
     }
 
-    /// Adds a comment before a node: at the beginning of the variation that it begins, otherwise
-    /// after the previous node.
+    /// Adds a comment before a node: at the beginning of the variation that the node begins, or
+    /// after the previous node if it does not begin a variation.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn add_comment_before(&mut self, id: NodeId, comment: CommentText) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_comment(parent, comment),
@@ -276,7 +277,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn add_nag_before(&mut self, id: NodeId, nag: Nag) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_nag(parent, nag),
@@ -318,8 +319,8 @@ impl GameTree {
         *extras = (!changed.is_empty()).then_some(changed);
     }
 
-    /// Moves comments and annotations before the first child, where none are allowed, to the end of
-    /// its parent's.
+    /// Moves the comments and annotations before the first child, which are not allowed there, to
+    /// the end of those of its parent.
     fn settle_first(&mut self, parent: NodeId) {
         let Some(first) = self.next(parent) else { return };
         let Some(extras) = &mut self.node_mut(first).extras else { return };
@@ -376,7 +377,7 @@ pub struct StripOptions {
 }
 
 impl Step {
-    /// Checks that this step is possible in a position.
+    /// Checks that the step is possible in a position.
     pub(super) fn check(self, pos: &Position) -> Result<(), IllegalStep> {
         let possible = match self {
             Self::Move(mv) => pos.is_legal(mv),
@@ -386,7 +387,8 @@ impl Step {
     }
 }
 
-/// A step that is not possible: an illegal move, or a null move of a side in check.
+/// The error returned for a step that is not possible: an illegal move, or a null move of a side in
+/// check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalStep(pub Step);
 

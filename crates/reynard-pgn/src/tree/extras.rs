@@ -2,12 +2,13 @@
 
 use crate::{CommentText, Nag};
 
-/// The annotations of a node. Most have none, so a node without any has no `Extras` at all.
+/// The comments and annotations of a node. Most nodes have none, and a node without any has no
+/// `Extras` at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extras {
     pub(super) nags: Vec<Nag>,
     pub(super) comments: Vec<CommentText>,
-    /// Used only in a node that begins a variation, as are the comments below.
+    /// Used only in a node that begins a variation, like the comments below.
     pub(super) nags_before: Vec<Nag>,
     pub(super) comments_before: Vec<CommentText>,
 }

@@ -32,12 +32,12 @@ use extras::Extras;
 /// A game with its tags, variations and annotations.
 ///
 /// The moves form a tree: the children of a node are the moves that were played, or could have
-/// been, in the same position, the main line first. Every move in it is legal; this is checked when
-/// the move is added.
+/// been, in the same position, the main line first. Every move in the tree is legal, which is
+/// checked when the move is added.
 ///
 /// Nodes are stored in one vector and identified by [`NodeId`]s. An id remains valid while the tree
-/// is edited, until its node is deleted. Nothing here recurses, so the depth of a tree is limited
-/// only by memory.
+/// is edited, until its node is deleted. No operation is recursive, so the depth of a tree is
+/// limited only by memory.
 ///
 /// ```
 /// use reynard_pgn::{GameTree, Nag, NodeId, CommentText};
@@ -64,7 +64,7 @@ pub struct GameTree {
     /// The first node is the root, which has no move.
     nodes: Vec<Node>,
     result: Termination,
-    /// The mark after the moves, if it is not the result.
+    /// The mark after the moves, if it differs from the result.
     other_mark: Option<Termination>,
 }
 
@@ -109,7 +109,8 @@ struct Node {
 }
 
 impl GameTree {
-    /// Creates a game from the usual start position, without tags, moves and result.
+    /// Creates a game from the standard start position, without tags or moves and with an unknown
+    /// result.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -134,9 +135,9 @@ impl GameTree {
         }
     }
 
-    /// Creates a game from any position. The tags `SetUp` and `FEN` are set if the position is not
-    /// the usual one. They do not mention Chess960: a position that needs it should have the tag
-    /// `Variant`.
+    /// Creates a game from any position. The tags `SetUp` and `FEN` are set if it is not the
+    /// standard start position. These tags do not mention Chess960: for a position that needs it,
+    /// the tag `Variant` should be set as well.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -162,7 +163,8 @@ impl GameTree {
         &self.tags
     }
 
-    /// Sets the value of a tag: see [`Tags::set`]. A known `Result` becomes the result of the game.
+    /// Sets the value of a tag: see [`Tags::set`]. If the tag is `Result` and its value is a known
+    /// result, that becomes the result of the game.
     ///
     /// # Errors
     ///
@@ -208,7 +210,7 @@ impl GameTree {
         !matches!(name, b"FEN" | b"SetUp") && self.tags.remove(name)
     }
 
-    /// Sorts the tags as in export format and adds the missing ones of the roster.
+    /// Puts the tags in export-format order and adds any missing tags of the Seven Tag Roster.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -228,7 +230,7 @@ impl GameTree {
         &self.start
     }
 
-    /// Returns `true` if there is a node with this id.
+    /// Returns `true` if the tree has a node with this id.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -245,7 +247,8 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted, as in all methods that take a node.
+    /// Panics if the node belongs to another tree or was deleted. So do all other methods that take
+    /// a node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -261,7 +264,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -277,7 +280,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -293,7 +296,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -305,11 +308,11 @@ impl GameTree {
         self.node(id).first_child
     }
 
-    /// Returns the child that this step leads to.
+    /// Returns the child of this node that a step leads to, or `None` if there is none.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -339,7 +342,7 @@ impl GameTree {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
     }
 
-    /// Returns the moves of the main line, up to the first null move if there is one.
+    /// Returns the moves of the main line, up to its first null move or its end.
     ///
     /// ```
     /// use reynard_pgn::Games;
@@ -363,7 +366,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -375,11 +378,11 @@ impl GameTree {
         self.path(id).all(|id| self.is_first(id))
     }
 
-    /// Counts the steps that lead to this node.
+    /// Returns the number of steps that lead to this node.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -391,12 +394,12 @@ impl GameTree {
         self.path(id).count()
     }
 
-    /// Counts the nodes, without the root.
+    /// Returns the number of nodes, not counting the root.
     pub fn len(&self) -> usize {
         self.nodes.iter().skip(1).filter(|node| node.live).count()
     }
 
-    /// Returns `true` if there are no moves.
+    /// Returns `true` if the tree has no moves.
     pub fn is_empty(&self) -> bool {
         self.next(NodeId::ROOT).is_none()
     }
@@ -406,7 +409,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -427,7 +430,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -440,11 +443,11 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags)
     }
 
-    /// Returns the comments after a node. Those of the root stand before the first move.
+    /// Returns the comments after a node. The comments of the root stand before the first move.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -461,17 +464,18 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn nags_before(&self, id: NodeId) -> &[Nag] {
         self.extras(id).map_or(&[], |extras| &extras.nags_before)
     }
 
-    /// Returns the comments at the beginning of the variation that this node begins. A comment
-    /// before a move of the played line belongs to the previous move.
+    /// Returns the comments at the beginning of the variation that this node begins. The result is
+    /// empty for a move of the line played, because a comment before such a move belongs to the
+    /// previous move.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     pub fn comments_before(&self, id: NodeId) -> &[CommentText] {
         self.extras(id).map_or(&[], |extras| &extras.comments_before)
     }
@@ -480,7 +484,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -506,7 +510,7 @@ impl GameTree {
         TreeWalk::new(self)
     }
 
-    /// Returns the nodes from this one up to the root, excluding the root.
+    /// Returns the nodes from this one back to the root, excluding the root.
     fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
         std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))

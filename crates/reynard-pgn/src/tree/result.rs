@@ -9,8 +9,8 @@ impl GameTree {
         self.result
     }
 
-    /// Returns the mark that is written after its moves: the result, or the mark in the file if the
-    /// tag `Result` differs.
+    /// Returns the mark that is written after the moves of the game: the result, or the mark in the
+    /// file if the tag `Result` differs from it.
     ///
     /// ```
     /// use reynard_pgn::{Games, Termination};

@@ -4,13 +4,13 @@ use core::fmt;
 
 use crate::InvalidTagName;
 
-/// Error of setting a tag.
+/// The error returned if a tag cannot be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetTagError {
     /// The name is not a valid tag name.
     Name(InvalidTagName),
-    /// `FEN` and `SetUp` determine the start position, and the moves would not be legal from
-    /// another one.
+    /// The tag is `FEN` or `SetUp`, which determine the start position. From another position, the
+    /// moves would not be legal.
     StartPosition,
 }
 

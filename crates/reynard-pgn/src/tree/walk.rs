@@ -3,12 +3,12 @@
 use super::{GameTree, NodeId, Step};
 
 impl GameTree {
-    /// Returns the move that leads to a node in standard notation: `--` for a null move, `None` for
-    /// the root.
+    /// Returns the move that leads to a node, in standard notation. Returns `--` for a null move
+    /// and `None` for the root.
     ///
     /// # Panics
     ///
-    /// If the node belongs to another tree or was deleted.
+    /// Panics if the node belongs to another tree or was deleted.
     ///
     /// ```
     /// # let game = reynard_pgn::Games::from_bytes(b"1. e4 e5 2. Nf3 *").next().unwrap()?.tree;
@@ -31,12 +31,12 @@ pub enum TreeWalkStep {
     Node(NodeId),
     /// The beginning of an alternative to the previous node.
     BeginVariation,
-    /// The end of the alternative.
+    /// The end of that alternative.
     EndVariation,
 }
 
-/// The nodes of a tree without the root, each followed by its alternatives and then by the
-/// continuation. Created by [`GameTree::walk`].
+/// An iterator over the nodes of a tree without the root. Each node is followed by its alternatives
+/// and then by the continuation. Created by [`GameTree::walk`].
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId, TreeWalkStep};

@@ -6,8 +6,8 @@ use crate::comment::needs_line;
 use crate::unread_mark::{is_unread, mark_length};
 use crate::{CommentText, Segment, Segments};
 
-/// Writes the selected parts of a comment, as a word that has already begun. The text is that of a
-/// [`CommentText`].
+/// Writes the bytes of a comment, which are those of a [`CommentText`], to the word that has been
+/// begun.
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
     if needs_line(text) {
         lines.extend(b";");
@@ -61,7 +61,7 @@ fn write_text(text: &[u8], lines: &mut Lines) {
     lines.extend(&text[from..]);
 }
 
-/// Selects parts of a comment. Returns `None` if nothing is left of it. Unparsed text is always
+/// Selects parts of a comment. Returns `None` if the selection is empty. Unparsed text is always
 /// kept.
 pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<CommentText> {
     let mut remark = CommentText::new(text);

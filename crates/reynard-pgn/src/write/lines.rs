@@ -1,21 +1,21 @@
 //! Words broken into lines.
 
-/// Text that is broken into lines between words and accumulates until it is taken.
+/// Text that is broken into lines between words, and that accumulates until it is taken.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     width: usize,
     /// Finished text, to be written.
     text: Vec<u8>,
-    /// Number of characters in its last line.
+    /// Number of characters in the last line of the text.
     column: usize,
-    /// The current word. It is not finished, since a bracket may close after it.
+    /// The current word. It is not finished, since a bracket may close directly after it.
     word: Vec<u8>,
     word_columns: usize,
-    /// Number of open brackets that wait for a word: an empty pair is dropped.
+    /// Number of open brackets before the next word. A pair of brackets without a word is dropped.
     waiting: usize,
 }
 
-/// The brackets opened by a new word.
+/// The brackets opened by the beginning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opened {
     /// None.
@@ -24,14 +24,14 @@ pub(super) enum Opened {
     Variations,
 }
 
-/// The bracket that was closed.
+/// The pair of brackets that was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closed {
-    /// One with words in it.
+    /// A pair with words in it.
     Variation,
-    /// An empty one, within another empty one.
+    /// An empty pair, within another pair that is still empty.
     Empty,
-    /// An empty one, the last that was waiting.
+    /// An empty pair, the outermost of the empty ones.
     LastEmpty,
 }
 
@@ -59,7 +59,7 @@ impl Lines {
         Opened::Variations
     }
 
-    /// Adds to the word.
+    /// Appends to the current word.
     pub(super) fn extend(&mut self, part: &[u8]) {
         self.word.extend_from_slice(part);
         self.word_columns += columns(part);
@@ -88,7 +88,7 @@ impl Lines {
         }
     }
 
-    /// Ends the word. It is placed after the previous one or, if it does not fit, on the next line.
+    /// Ends the word and appends it to the current line or, if it does not fit there, to a new one.
     pub(super) fn end_word(&mut self) {
         if self.word.is_empty() {
             return;
@@ -126,8 +126,7 @@ impl Lines {
     }
 }
 
-/// Counts the characters if the text is UTF-8; for other text the result is close enough to break
-/// lines.
+/// Counts the characters of UTF-8 text; for other text the result is close enough to break lines.
 fn columns(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

@@ -1,8 +1,8 @@
 //! Writing games.
 //!
 //! * `options`: what to write, and how;
-//! * `comment`: comments into words;
-//! * `lines`: words into lines.
+//! * `comment`: breaking comments into words;
+//! * `lines`: breaking words into lines.
 
 mod comment;
 mod lines;
@@ -20,11 +20,11 @@ pub use options::{
     CommentParts, MoveNotation, NagStyle, TagOrder, TagSelection, Variations, WriterOptions,
 };
 
-/// Writes games in PGN, each followed by an empty line.
+/// A writer of games in PGN, each followed by an empty line.
 ///
-/// The default is the export format of the standard: the complete roster first, the other tags by
-/// name, lines of less than 80 characters. Every game is read back as the same game, even if its
-/// texts contain brackets or line ends; see [`CommentText`](crate::CommentText).
+/// The default is the export format of the standard: the complete Seven Tag Roster first, the other
+/// tags by name, lines of fewer than 80 characters. Every game is read back as the same game, even
+/// if its texts contain brackets or line ends; see [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
 /// parts, as a [`Reader`](crate::Reader) delivers them, without holding all of it in memory: its
@@ -61,14 +61,14 @@ pub struct PgnWriter<W> {
     out: W,
     options: WriterOptions,
     lines: Lines,
-    /// Need for a move number before the next move by Black.
+    /// Set if the next move by Black needs a move number.
     number: Number,
     /// Depth of open variations that are not written.
     omitted: usize,
     /// Notation of castling in UCI moves, determined by the position of the first move.
     castling: Option<CastlingNotation>,
     last: Last,
-    /// The last part before a variation that has no word yet.
+    /// The last part written before a variation that has no word yet.
     before_empty: Option<Last>,
     /// Unparsed text, collected until something else is written.
     unread: UnreadText,
@@ -81,7 +81,7 @@ enum Last {
     Other,
 }
 
-/// Need for a move number before a move by Black.
+/// The need for a move number before a move by Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Needed,
@@ -131,17 +131,17 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Returns the sink.
+    /// Returns a reference to the underlying sink.
     pub const fn get_ref(&self) -> &W {
         &self.out
     }
 
-    /// Returns the sink, for use between two games.
+    /// Returns a mutable reference to the underlying sink, for use between two games.
     pub const fn get_mut(&mut self) -> &mut W {
         &mut self.out
     }
 
-    /// Returns the sink.
+    /// Returns the underlying sink.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -226,8 +226,8 @@ impl<W: Write> PgnWriter<W> {
 
     /// Begins a game: writes its tags, in the order and with the additions selected in the options,
     /// and the empty line after them. The tag `Result` is set to `result` if its value is unknown.
-    /// A variant spelling of one of the four marks is changed to that of the standard, unless tags
-    /// are written as they are. Any other value stays.
+    /// A variant spelling of one of the four marks is changed to that of the standard, unless the
+    /// options keep tags as they are. Any other value stays.
     ///
     /// # Errors
     ///
@@ -244,7 +244,7 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Begins the moves of a game without writing its tags. [`tags`](Self::tags) includes this.
+    /// Begins the moves of a game without writing its tags. [`tags`](Self::tags) does this as well.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -263,7 +263,7 @@ impl<W: Write> PgnWriter<W> {
         self.before_empty = None;
     }
 
-    /// Writes a move, with its number if required. It must be legal in the position.
+    /// Writes a move, with its number if required. The move must be legal in `before`.
     ///
     /// # Errors
     ///
@@ -320,7 +320,7 @@ impl<W: Write> PgnWriter<W> {
         self.last = Last::Other;
     }
 
-    /// Writes a comment with this text, or the parts of it selected in the options.
+    /// Writes a comment with this text, or only the parts of it that the options select.
     ///
     /// # Errors
     ///
@@ -339,8 +339,8 @@ impl<W: Write> PgnWriter<W> {
     }
 
     /// Adds a chunk of unparsed text, as received by [`Visitor::unread`](crate::Visitor::unread).
-    /// All consecutive chunks become one comment, after the mark `[%unread]`, regardless of the
-    /// comments selected in the options.
+    /// Consecutive chunks become one comment, after the mark `[%unread]`, regardless of the parts
+    /// of comments that the options select.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -399,7 +399,7 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Begins a word, and the variations that were waiting for their first one.
+    /// Begins a word, after the brackets of any variations that have no word yet.
     fn begin_word(&mut self) {
         if self.lines.begin_word() == Opened::Variations {
             self.number = Number::Needed;
@@ -421,7 +421,7 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(0)
     }
 
-    /// Flushes the text written so far. The end of a game does so automatically.
+    /// Flushes the text written so far. At the end of a game, this is done automatically.
     ///
     /// # Errors
     ///
@@ -431,7 +431,7 @@ impl<W: Write> PgnWriter<W> {
         self.out.flush()
     }
 
-    /// Discards all text that was not flushed, to drop a game that has been begun.
+    /// Discards all text that has not been flushed, in order to drop a game that has been begun.
     pub fn discard(&mut self) {
         self.lines = Lines::new(self.options.width);
         self.unread.clear();
@@ -451,7 +451,7 @@ impl<W: Write> PgnWriter<W> {
         self.number = Number::Clear;
     }
 
-    /// Writes the finished text if it is longer than this.
+    /// Writes the finished text to the sink if it is longer than `len` bytes.
     fn hand_on(&mut self, len: usize) -> io::Result<()> {
         let text = self.lines.text_mut();
         if text.len() > len {
@@ -476,7 +476,7 @@ fn write_tag(tag: &Tag, text: &mut Vec<u8>) {
 }
 
 impl fmt::Display for GameTree {
-    /// Writes the game in export format, with the empty line after it. Texts that are not UTF-8 are
+    /// Writes the game in export format, with the empty line after it. Text that is not UTF-8 is
     /// read as Latin-1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut writer = PgnWriter::new(Vec::new());

@@ -23,7 +23,8 @@ use crate::{Tag, Tags, Termination};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriterOptions {
-    /// The most characters in a line of movetext; a longer word gets its own line.
+    /// The maximum number of characters in a line of movetext. A longer word gets a line of its
+    /// own.
     pub width: usize,
     /// Selection of tags.
     pub tags: TagSelection,
@@ -101,16 +102,17 @@ impl Default for WriterOptions {
 pub enum TagSelection {
     /// The tags of the game.
     AsIs,
-    /// The tags of the game, and the missing ones of the roster.
+    /// The tags of the game, and any missing tags of the Seven Tag Roster.
     CompleteRoster,
-    /// The roster and the tags needed to interpret the moves: `SetUp`, `FEN` and `Variant`.
+    /// The Seven Tag Roster and the tags needed to interpret the moves: `SetUp`, `FEN` and
+    /// `Variant`.
     RosterOnly,
 }
 
 /// The order of the tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TagOrder {
-    /// The roster in its order, then the other tags by name.
+    /// The Seven Tag Roster in its order, then the other tags by name.
     Standard,
     /// Their order in the game.
     Kept,
@@ -149,15 +151,15 @@ pub enum NagStyle {
     Numbers,
     /// `!`, `?`, `!!`, `??`, `!?` and `?!` after the move, others as numbers.
     Suffixes,
-    /// None.
+    /// No NAGs.
     Omitted,
 }
 
 /// Treatment of variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variations {
-    /// They are written.
+    /// Variations are written.
     Written,
-    /// They are left out.
+    /// Variations are left out.
     Omitted,
 }

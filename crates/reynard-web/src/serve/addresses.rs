@@ -1,21 +1,21 @@
-//! Number of connections or questions by address.
+//! The number of connections or questions from each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of connections or questions by address.
+/// The number of connections or questions from each address.
 #[derive(Debug, Default)]
 pub(super) struct Addresses(Mutex<HashMap<IpAddr, usize>>);
 
-/// A slot held by an address until it is dropped.
+/// A slot that an address occupies until this value is dropped.
 pub(super) struct Place {
     addresses: Arc<Addresses>,
     address: IpAddr,
 }
 
 impl Addresses {
-    /// Returns a slot, unless the address already has `most`.
+    /// Occupies a slot. Returns `None` if the address already has `most` slots.
     pub(super) fn enter(self: &Arc<Self>, address: IpAddr, most: usize) -> Option<Place> {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(address).or_default();

@@ -10,9 +10,9 @@ use super::question::{
     TrendQuestion,
 };
 
-/// A question that the files on this machine can answer.
+/// A question that can be answered from the files on this machine.
 pub(super) trait AnsweredQuestion: Question {
-    /// Answers the question, unless `stop` is set first.
+    /// Answers the question. Fails if `stop` is set before it is answered.
     fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure>;
 }
 
@@ -24,7 +24,7 @@ pub(super) enum AnswerContent {
 }
 
 impl AnswerContent {
-    /// Returns the fields of an answer.
+    /// Returns the content of an answer that consists of JSON fields.
     fn fields(answer: &impl Serialize) -> Result<Self, Failure> {
         let text = serde_json::to_string(answer);
         text.map(Self::Json).map_err(|reason| Failure::File(reason.to_string()))

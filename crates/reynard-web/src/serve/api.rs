@@ -28,7 +28,7 @@ use super::socket;
 
 /// Name of Reynard's own engine.
 const OWN_ENGINE: &str = "Reynard";
-/// Version of the API for programs. It is incremented if the meaning of a field changes.
+/// Version of the API for programs. It is incremented whenever the meaning of a field changes.
 const INTERFACE: u32 = 1;
 
 /// The fields of `GET /api/about`.
@@ -60,7 +60,8 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
     })
 }
 
-/// Answers `/api/engine`, or `?engine=1` for the first external engine.
+/// Answers `/api/engine` with a socket to Reynard's own engine, or `/api/engine?engine=1` with one
+/// to the first external engine.
 pub(super) async fn engine(
     State(app): State<Arc<App>>,
     uri: Uri,
@@ -80,13 +81,13 @@ pub(super) async fn engine(
     upgrade.on_upgrade(move |socket| socket::drive(socket, app, number, permit))
 }
 
-/// Parses the number of a parameter in the query of a URL; returns 0 without a query.
+/// Parses the number given by a parameter in the query of a URL. Returns 0 if the URL has no query.
 fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
     let Some(query) = uri.query() else { return Some(0) };
     query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
 }
 
-/// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.
+/// Answers `GET /api/game/{id}`, or `/api/game/{id}?db=1` for a game of the second database.
 pub(super) async fn game(
     State(app): State<Arc<App>>,
     Extension(Peer(address)): Extension<Peer>,
@@ -105,7 +106,7 @@ pub(super) async fn game(
     }
 }
 
-/// Answers `GET /api/notebook` with all texts except the reviews.
+/// Answers `GET /api/notebook` with all texts of the notebook except the reviews.
 pub(super) async fn notebook(State(app): State<Arc<App>>) -> Response {
     of_notebook(app, notebook::texts).await
 }
@@ -114,7 +115,7 @@ pub(super) async fn notebook_reviews(State(app): State<Arc<App>>) -> Response {
     of_notebook(app, notebook::reviews).await
 }
 
-/// Adds a game or reviews to the notebook.
+/// Answers a request to add a game or reviews to the notebook.
 pub(super) async fn notebook_add(State(app): State<Arc<App>>, request: Request<Body>) -> Response {
     match body_of(&app, request).await {
         Ok(addition) => of_notebook(app, move |store| notebook::add(store, &addition)).await,
@@ -122,7 +123,7 @@ pub(super) async fn notebook_add(State(app): State<Arc<App>>, request: Request<B
     }
 }
 
-/// Answers from the notebook, if there is one.
+/// Answers a request from the notebook, or with an error if there is none.
 async fn of_notebook<Answer: Serialize + 'static>(
     app: Arc<App>,
     answer: impl FnOnce(&dyn NotebookStore) -> io::Result<Answer> + Send + 'static,
@@ -137,7 +138,7 @@ async fn of_notebook<Answer: Serialize + 'static>(
     ask_once(app, move |_| answer(served.store()).map_err(failure)).await
 }
 
-/// Parses a question in the body of a request; otherwise returns the answer that refuses it.
+/// Parses the question in the body of a request. If that fails, returns the error to answer with.
 async fn body_of<Fields: DeserializeOwned>(
     app: &App,
     request: Request<Body>,
@@ -184,7 +185,7 @@ async fn answer_to<Asked: AnsweredQuestion>(
     .await
 }
 
-/// Returns the fields of a question except for the index of the database, which is different on the
+/// Returns the fields of a question without the index of the database, which is different on the
 /// other server.
 fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     let mut fields = serde_json::to_value(question)?;
@@ -194,13 +195,14 @@ fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&fields)
 }
 
-/// Returns the refusal of a question from an address that sends too many.
+/// Returns the refusal of a question from an address that sends too many, or `None` if the question
+/// may be answered.
 fn too_many(app: &App, address: IpAddr) -> Option<Response> {
     let wait = app.rate.take(address, Instant::now()).err()?;
     Some(busy("too many questions from one address", wait))
 }
 
-/// Returns a refusal with the waiting time in whole seconds.
+/// Returns a refusal that states the waiting time in whole seconds.
 fn busy(reason: &str, wait: Duration) -> Response {
     let mut response = error(StatusCode::TOO_MANY_REQUESTS, reason);
     let seconds = wait.as_millis().div_ceil(1000).max(1);
@@ -210,8 +212,8 @@ fn busy(reason: &str, wait: Duration) -> Response {
     response
 }
 
-/// Stops the work on an answer when its request ends: it is answered, has timed out, or the client
-/// has disconnected.
+/// Stops the work on an answer when its request ends: it was answered, it timed out, or the client
+/// disconnected.
 struct StopAtEnd(Arc<AtomicBool>);
 
 impl Drop for StopAtEnd {
@@ -222,7 +224,8 @@ impl Drop for StopAtEnd {
 
 /// Answers a question on a thread for blocking work. Only a few questions are answered at once, and
 /// slow questions do not use the slots of the fast ones: a light question that is not answered soon
-/// is stopped and restarted among the long ones. Long questions do not wait for heavy ones.
+/// is stopped and restarted in a slot for long questions. Long questions do not wait for heavy
+/// ones.
 async fn ask(
     app: Arc<App>,
     address: IpAddr,
@@ -248,7 +251,7 @@ async fn ask(
     response_of(answer_within(&app, &app.heavy_questions, &answer, None).await)
 }
 
-/// Waits for a slot and computes an answer. The work is stopped after a time limit.
+/// Waits for a slot and computes an answer. The work is stopped when a time limit expires.
 async fn answer_within(
     app: &Arc<App>,
     places: &Arc<Semaphore>,
@@ -275,7 +278,7 @@ async fn answer_within(
     work.await.unwrap_or_else(|_| Ok(failed()))
 }
 
-/// Answers a question that is never restarted.
+/// Answers a question that is never restarted in another slot.
 async fn ask_once<Answer: Serialize + 'static>(
     app: Arc<App>,
     answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
@@ -319,7 +322,7 @@ async fn ask_remote(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }
 
-/// Returns another server's answer to a question.
+/// Returns the response that forwards another server's answer.
 fn passed_on(path: &str, answer: RemoteAnswer) -> Response {
     let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::BAD_GATEWAY);
     match String::from_utf8(answer.body) {
@@ -333,7 +336,7 @@ fn failed() -> Response {
     error(StatusCode::INTERNAL_SERVER_ERROR, "the question could not be answered")
 }
 
-/// Returns an answer, or an error if there is none.
+/// Returns the response, or the error converted to one.
 fn response_of(answered: Result<Response, Failure>) -> Response {
     match answered {
         Ok(response) => response,
@@ -372,7 +375,7 @@ fn json<Answer: Serialize>(answer: Answer) -> Response {
     }
 }
 
-/// Returns an error as JSON.
+/// Returns an error response in JSON.
 pub(super) fn error(status: StatusCode, reason: &str) -> Response {
     json_text(status, serde_json::json!({ "error": reason }).to_string())
 }

@@ -26,22 +26,22 @@ pub(super) struct App {
     pub(super) data: Data,
     pub(super) notebook: Option<ServedNotebook>,
     pub(super) engine: EngineLimits,
-    /// Other engines, each with the name that it reports.
+    /// The external engines, each with the name that it reports.
     pub(super) programs: Vec<(EngineProgram, String)>,
     /// Folders with the tablebases for the engines.
     pub(super) tables: Vec<PathBuf>,
     pub(super) limits: Limits,
-    /// The remaining slots for sockets.
+    /// The free slots for sockets.
     pub(super) sockets: Arc<Semaphore>,
-    /// The remaining slots for questions.
+    /// The free slots for light questions.
     pub(super) questions: Arc<Semaphore>,
-    /// The remaining slots for questions that read much data, in addition to the light ones.
+    /// The free slots for questions that read much data, in addition to those for light questions.
     pub(super) long_questions: Arc<Semaphore>,
-    /// The remaining slots for questions that replay games, in addition to all others.
+    /// The free slots for questions that replay games, in addition to all other slots.
     pub(super) heavy_questions: Arc<Semaphore>,
-    /// The remaining slots for questions that wait for other servers.
+    /// The free slots for questions that wait for other servers.
     pub(super) remote_questions: Arc<Semaphore>,
-    /// The number of slow questions by address.
+    /// The number of slow questions from each address.
     pub(super) heavy_addresses: Arc<Addresses>,
     pub(super) rate: QuestionRate,
     /// The files of the page by path.

@@ -29,18 +29,18 @@ use super::served_file::ServedFile;
 
 /// Size of the cache for probing the tablebases, in bytes.
 const CACHE: usize = 1 << 20;
-/// Longest tablebase line, in plies: no win with seven pieces takes longer.
+/// Maximum length of a tablebase line, in plies: no win with seven pieces takes longer.
 const LONGEST_LINE: usize = 1200;
 /// Maximum number of bytes of games in one answer.
 const MOST_BYTES: usize = 64 << 20;
 /// Maximum number of games in a cached list.
 const KEPT_GAMES: usize = 1 << 20;
 
-/// The sources of the answers: databases and tablebases.
+/// The data from which questions are answered: databases and tablebases.
 pub(super) struct Data {
     bases: Vec<Base>,
     tables: Option<Tablebase>,
-    /// The databases created from PGN files, deleted when the server ends.
+    /// The folder of the databases created from PGN files. It is deleted when the server ends.
     _temporary: Option<TempDir>,
 }
 
@@ -55,34 +55,34 @@ enum Source {
     Server(ServedRemote),
 }
 
-/// A database on this machine, with the last requested list of games, whose parts are requested one
-/// after another, and with the most recent explorer answers.
+/// A database on this machine. It is kept together with the last requested list of games, whose
+/// parts are requested one after another, and with the most recent answers to the explorer.
 struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,
     explored: RecentAnswers<ExploreAnswer>,
 }
 
-/// Game numbers, with the question that they answer.
+/// A list of game numbers, with the question that it answers.
 struct KeptList {
     question: String,
     games: Arc<[u64]>,
 }
 
-/// A question that cannot be answered.
+/// The reason why a question cannot be answered.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The question is invalid; contains the reason.
+    /// The question is invalid. Holds the reason.
     Question(String),
     /// The filter cannot be parsed.
     Filter(InvalidQuery),
-    /// The game, database or tablebase does not exist.
+    /// The game, database or tablebase does not exist. Holds the message.
     NotFound(String),
-    /// The requested answer is too large.
+    /// The requested answer is too large. Holds the message.
     TooLarge(String),
     /// The question was stopped.
     Stopped,
-    /// A file cannot be read.
+    /// A file cannot be read. Holds the message.
     File(String),
 }
 
@@ -156,12 +156,13 @@ impl Data {
         self.bases.iter().map(answer).collect()
     }
 
-    /// Returns the maximum number of pieces in the tablebases, or 0 without tablebases.
+    /// Returns the maximum number of pieces in the tablebases, or 0 if there are none.
     pub(super) fn table_pieces(&self) -> u32 {
         self.tables.as_ref().map_or(0, Tablebase::largest)
     }
 
-    /// Returns the database of another server, by index.
+    /// Returns the database with this index if it is on another server, or `None` if it is on this
+    /// machine or does not exist.
     pub(super) fn remote(&self, db: usize) -> Option<&ServedRemote> {
         match &self.bases.get(db)?.source {
             Source::Server(remote) => Some(remote),
@@ -281,7 +282,7 @@ impl BaseFile {
         Self { database, list: Mutex::default(), explored: RecentAnswers::default() }
     }
 
-    /// Returns the numbers of the requested games, in order.
+    /// Returns the numbers of the games that a question asks for, in the requested order.
     fn list(&self, question: &GamesQuestion, stop: &AtomicBool) -> Result<Arc<[u64]>, Failure> {
         let GamesQuestion { fen, filter, mark, .. } = question;
         let order = question.order();
@@ -307,7 +308,7 @@ impl BaseFile {
     }
 }
 
-/// Returns the failure of a question for an unused mark.
+/// Returns the failure for a question about a mark that no game has.
 fn no_mark(name: &str, marks: &BTreeMap<String, Vec<u64>>) -> Failure {
     let near = closest(name, marks.keys().cloned());
     let hint = near.first().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
@@ -327,7 +328,7 @@ fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
     made.map_err(|error| ServeError::at(pgn, &error))
 }
 
-/// Returns the name of a file without its folders, which must not be revealed to a page.
+/// Returns the name of a file without its folders, because these must not be revealed to a page.
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

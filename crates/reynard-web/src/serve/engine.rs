@@ -23,7 +23,7 @@ pub(super) const WAITING_ANSWERS: usize = 1024;
 pub(super) struct Engine {
     pub(super) lines: Sender<String>,
     pub(super) answers: Receiver<String>,
-    /// The process, unless the engine is a thread of the server.
+    /// The process of the engine, unless the engine is a thread of the server.
     pub(super) _process: Option<Process>,
 }
 
@@ -44,8 +44,8 @@ impl Host for Socket {
     }
 }
 
-/// Passes an answer on to the page. If the queue is full, a line is dropped if later ones repeat
-/// its information. Returns `false` if the page has disconnected.
+/// Passes an answer on to the page. If the queue is full, a line whose information will be repeated
+/// by later lines is dropped. Returns `false` if the page has disconnected.
 pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     if !is_shown(&text) {
         return true;
@@ -58,7 +58,7 @@ pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
 }
 
 /// Opens the tablebases in folders and their subfolders. Folders that cannot be listed are skipped,
-/// unless there are no others.
+/// unless none can be listed.
 pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
     let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
     let mut opened = TableFolders::open(folders, options);
@@ -71,7 +71,7 @@ pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
 }
 
 impl Engine {
-    /// Starts an engine with the limits on the settings that the page may choose.
+    /// Starts Reynard's engine, with limits on the settings that the page may choose.
     pub(super) fn start(limits: EngineLimits, tables: Vec<PathBuf>) -> io::Result<Self> {
         let (lines, mut received) = mpsc::channel::<String>(WAITING_LINES);
         let (sender, answers) = mpsc::channel(WAITING_ANSWERS);

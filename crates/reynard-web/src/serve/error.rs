@@ -5,14 +5,14 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-/// Error of a [`Server`](crate::Server).
+/// The error returned by a [`Server`](crate::Server).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
     /// The server cannot listen on the address.
     Listen(SocketAddr, io::Error),
-    /// A database, a PGN file, a folder of tablebases or an engine cannot be opened; contains the
-    /// path and the reason.
+    /// A database, a PGN file, a folder of tablebases or an engine cannot be opened. Holds the path
+    /// and the reason.
     Open(PathBuf, String),
     /// Any other error of the system.
     Io(io::Error),

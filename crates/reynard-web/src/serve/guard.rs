@@ -1,27 +1,28 @@
-//! Checks of a request: its host, origin and token.
+//! Checks of a request: its host, its origin and its token.
 //!
-//! Any page in the same browser can send requests to this machine. Three headers distinguish them,
-//! and a page cannot forge these:
+//! Any page that is open in the same browser can send requests to this machine. Three headers
+//! distinguish such requests, and a page cannot forge them:
 //!
-//! * `Host` is the name in the address bar. If the name is redirected to this machine after the
-//!   page was loaded (DNS rebinding), `Host` still contains the other name.
-//! * `Origin` is the page that sends a POST or opens a WebSocket. Browsers block neither.
+//! * `Host` is the name in the address bar. If a name is redirected to this machine after its page
+//!   was loaded (DNS rebinding), `Host` still contains that name.
+//! * `Origin` is the origin of the page that sends a POST or opens a WebSocket. Browsers do not
+//!   block either of these.
 //! * `Sec-Fetch-Site` gives the same information for a GET, in browsers that support it.
 //!
-//! A program that is not a browser has no origin. It sends [`CLIENT`] instead. A page of another
-//! origin cannot do this: the browser would ask the server first, and would be refused. A program
-//! that knows the token may call the server by any name, such as that of a proxy, because no page
-//! knows the token.
+//! A program that is not a browser sends no origin. It sends [`CLIENT`] instead. A page from
+//! another origin cannot do the same: the browser would first ask the server for permission, which
+//! would be refused. A program that knows the token may call the server by any name, such as that
+//! of a proxy, because no page knows the token.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 
-/// Header sent by programs that request a database.
+/// The header sent by programs that use a database of the server.
 pub(super) const CLIENT: HeaderName = HeaderName::from_static("reynard-client");
 
-/// The checks of a server.
+/// The checks that a server applies to requests.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     bound: SocketAddr,
@@ -40,18 +41,19 @@ pub(super) enum Refusal {
 }
 
 impl Guard {
-    /// Creates the checks for a server at an address. Requests need the token, if there is one.
+    /// Creates the checks for a server at an address. If there is a token, requests must contain
+    /// it.
     pub(super) const fn new(bound: SocketAddr, token: Option<String>) -> Self {
         Self { bound, token }
     }
 
-    /// Returns the token that requests need.
+    /// Returns the token that requests must contain, if any.
     pub(super) fn token(&self) -> Option<&str> {
         self.token.as_deref()
     }
 
-    /// Returns the name of the cookie with the token. The name contains the port, because cookies
-    /// do not distinguish ports.
+    /// Returns the name of the cookie that holds the token. The name contains the port, because
+    /// cookies do not distinguish ports.
     pub(super) fn cookie(&self) -> String {
         format!("reynard-{}", self.bound.port())
     }
@@ -108,14 +110,14 @@ impl Guard {
         if values.any(|(_, value)| is_equal(value, token)) { Ok(()) } else { Err(Refusal::Token) }
     }
 
-    /// Returns `true` if the query of the URL contains the token.
+    /// Returns `true` if the query of a URL contains the token.
     pub(super) fn is_token_in(&self, uri: &Uri) -> bool {
         let given = uri.query().and_then(|query| query.strip_prefix("token="));
         self.token.as_deref().zip(given).is_some_and(|(token, given)| is_equal(given, token))
     }
 
-    /// Returns `true` if `Host` names this server: `localhost`, or an address of this machine.
-    /// Unlike a name, an address cannot be redirected to this machine.
+    /// Returns `true` if the value of `Host` names this server: it must be `localhost` or an
+    /// address of this machine. Unlike a name, an address cannot be redirected to this machine.
     fn is_this_server(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else { return false };
         let name = authority.host();
@@ -135,24 +137,24 @@ impl Guard {
     }
 }
 
-/// Returns the token sent by a program.
+/// Returns the token that a program sends in `Authorization`.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     one(headers, &header::AUTHORIZATION)?.strip_prefix("Bearer ").map(str::trim)
 }
 
-/// Returns `true` if the request comes from a page in a browser.
+/// Returns `true` if a request comes from a page in a browser.
 fn is_of_page(headers: &HeaderMap) -> bool {
     headers.contains_key(header::ORIGIN) || headers.contains_key("sec-fetch-site")
 }
 
-/// Returns the value of a header that occurs exactly once.
+/// Returns the value of a header, or `None` unless the header occurs exactly once.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok();
     if values.next().is_some() { None } else { value }
 }
 
-/// Compares two texts in a time that depends only on their lengths.
+/// Compares two texts in a time that depends only on their lengths, not on their contents.
 fn is_equal(left: &str, right: &str) -> bool {
     let differences =
         left.bytes().zip(right.bytes()).fold(0, |sum, (left, right)| sum | (left ^ right));

@@ -36,7 +36,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Refuses requests that do not come from the page, ends those that take too long, and adds the
+/// Refuses requests that do not come from the page, stops those that take too long, and adds the
 /// headers of every answer.
 async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let refused = app.guard.check(request.method(), request.uri(), request.headers());
@@ -52,7 +52,7 @@ async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> R
     response
 }
 
-/// Returns an error of the HTTP library as JSON, like all other errors.
+/// Converts an error response of the HTTP library to JSON, like all other errors.
 fn in_json(response: Response) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
@@ -76,7 +76,7 @@ fn refuse(refusal: Refusal) -> Response {
     api::error(status, reason)
 }
 
-/// Stores the token of the URL as a cookie, and redirects to the page without it.
+/// Stores the token that the URL contains in a cookie, and redirects to the page without the token.
 fn welcome(guard: &Guard) -> Response {
     let token = guard.token().unwrap_or_default();
     let name = guard.cookie();
@@ -85,8 +85,8 @@ fn welcome(guard: &Guard) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// Answers with a file of the page. Paths are keys of a table: they are not decoded, and do not
-/// access folders.
+/// Answers with a file of the page. Paths are looked up in a table: they are not decoded, and never
+/// used to access folders.
 async fn page(
     State(app): State<Arc<App>>,
     method: Method,

@@ -2,32 +2,33 @@
 
 use std::time::Duration;
 
-/// Limits of the connections and questions of a [`Server`](crate::Server).
+/// Limits on the connections and questions of a [`Server`](crate::Server).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of engines that run at once, one per WebSocket.
     pub sockets: usize,
-    /// Maximum number of connections at once; more must wait.
+    /// Maximum number of connections at once; further connections must wait.
     pub connections: usize,
-    /// Maximum number of connections from one address at once; more are closed.
+    /// Maximum number of connections at once from one address; further ones are closed.
     pub connections_per_address: usize,
     /// Maximum length of a WebSocket message in bytes.
     pub line: usize,
     /// Maximum length of a request body in bytes.
     pub body: usize,
-    /// Questions per second from one address, in the long run.
+    /// Maximum number of questions per second from one address, averaged over a long time.
     pub questions_per_second: u32,
-    /// Number of questions from one address that may arrive at once after a pause.
+    /// Maximum number of questions from one address that may arrive at once after a pause.
     pub question_burst: u32,
-    /// Questions from one address at once that replay games; more are refused.
+    /// Maximum number of questions that replay games at once from one address; further ones are
+    /// refused.
     pub heavy_per_address: usize,
     /// Time after which a question counts as slow.
     pub light_time: Duration,
-    /// Time limit for the head of a request.
+    /// Time limit for receiving the head of a request.
     pub head: Duration,
     /// Time limit for answering a request, and for sending a message.
     pub request: Duration,
-    /// Time without a message from the page after which its engine ends.
+    /// Time without a message from the page after which the page's engine ends.
     pub silence: Duration,
     /// Time after which a connection accepts no further requests.
     pub connection: Duration,

@@ -1,4 +1,4 @@
-//! The learner's notebook, for the page.
+//! The learner's notebook, as used by the page.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Texts of a notebook, without the reviews.
+/// The texts of a notebook, without the reviews.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NotebookTexts {
     /// The settings, as in `notebook.toml`.
@@ -18,38 +18,38 @@ pub struct NotebookTexts {
     pub others: BTreeMap<String, String>,
 }
 
-/// Part of a notebook to which a page adds.
+/// A part of a notebook to which a page can add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NotebookPart {
     /// Games in PGN.
     Games,
-    /// Lines of reviews.
+    /// Lines of the review journal.
     Reviews,
 }
 
-/// Notebook of a learner, which a page reads and extends. Nothing is ever removed.
+/// A learner's notebook, which a page reads and extends. Nothing is ever removed from it.
 pub trait NotebookStore: Send + Sync {
-    /// Reads games, repertoire and puzzles.
+    /// Reads the settings, games, repertoire and puzzles.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read.
+    /// Returns an error if a file cannot be read.
     fn texts(&self) -> io::Result<NotebookTexts>;
 
     /// Reads the lines of all reviews.
     ///
     /// # Errors
     ///
-    /// If a file cannot be read.
+    /// Returns an error if a file cannot be read.
     fn reviews(&self) -> io::Result<String>;
 
-    /// Adds a game or lines of reviews, which are on disk when this returns.
+    /// Adds a game or lines of reviews. They are on disk when this returns.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidInput`] for a text that is neither a game nor reviews; other kinds
-    /// if it cannot be written.
+    /// Returns [`io::ErrorKind::InvalidInput`] if the text is neither a game nor reviews; errors of
+    /// other kinds if it cannot be written.
     fn add(&self, part: NotebookPart, text: &str) -> io::Result<()>;
 }
 
@@ -74,7 +74,7 @@ impl fmt::Debug for ServedNotebook {
     }
 }
 
-/// An addition sent by a page.
+/// The body of a request that adds to a notebook.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NotebookAddition {
@@ -82,13 +82,13 @@ pub(super) struct NotebookAddition {
     text: String,
 }
 
-/// The reviews.
+/// The answer that contains the reviews.
 #[derive(Debug, Serialize)]
 pub(super) struct ReviewsAnswer {
     reviews: String,
 }
 
-/// Answer to an addition.
+/// The answer to a request that adds to a notebook.
 #[derive(Debug, Serialize)]
 pub(super) struct AddedAnswer {
     added: bool,

@@ -1,4 +1,4 @@
-//! A child process that ends with its owner.
+//! A child process that ends when its owner is dropped.
 
 use std::io;
 use std::process::Child;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use reynard_host::ChildProcess;
 
-/// Time for a program to obey `quit` before it is killed.
+/// Time that a program has to obey `quit` before it is killed.
 const QUITTING: Duration = Duration::from_secs(1);
 
 /// A running program, which ends when this value is dropped.
@@ -21,7 +21,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Waits for the end on another thread. A program that ignores `quit` is killed.
+    /// Waits on another thread for the program to end. A program that ignores `quit` is killed.
     fn drop(&mut self) {
         let Some(child) = self.0.take() else { return };
         let ending = thread::Builder::new().name("end of an engine".to_owned());

@@ -28,13 +28,13 @@ use super::process::Process;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineProgram {
-    /// Path, or a name to be found in the `PATH`.
+    /// Path of the program, or a name to be found in the `PATH`.
     pub program: PathBuf,
     /// Command-line arguments.
     pub arguments: Vec<String>,
 }
 
-/// Error for a text that does not name a program.
+/// The error returned for text that does not name a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidEngineProgram {
     /// The text is empty.
@@ -57,8 +57,8 @@ impl std::error::Error for InvalidEngineProgram {}
 impl FromStr for EngineProgram {
     type Err = InvalidEngineProgram;
 
-    /// Splits a command line at blanks outside of quotation marks. If the text is the path of a
-    /// file, it is the program.
+    /// Splits a command line at blanks outside of quotation marks. If the whole text is the path of
+    /// a file, that file is the program.
     fn from_str(text: &str) -> Result<Self, InvalidEngineProgram> {
         if Path::new(text).is_file() {
             return Ok(Self { program: text.into(), arguments: Vec::new() });
@@ -160,7 +160,7 @@ fn write_lines(mut input: ChildStdin, mut lines: Receiver<String>) {
     let _ = input.write_all(b"stop\nquit\n");
 }
 
-/// Forwards answers, up to the end of the output or a line that is too long.
+/// Forwards the lines of an engine until its output ends or a line is too long.
 fn read_lines(
     output: ChildStdout,
     answers: &Sender<String>,

@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 /// A question about a database or the tablebases.
 pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static {
-    /// Path relative to that of the API.
+    /// Path of the question, relative to that of the API.
     const PATH: &'static str;
 
     /// Returns the index of the database, or `None` if the question is not about one.
     fn db(&self) -> Option<usize>;
 
-    /// Returns the expected amount of work.
+    /// Returns the amount of work that the question is expected to need.
     fn work(&self) -> Work;
 }
 
-/// The amount of work for a question.
+/// The amount of work that a question needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// Blocks and columns are read.
@@ -28,7 +28,7 @@ pub(super) enum Work {
     Heavy,
 }
 
-/// Returns the work for a filter; a filter that cannot be parsed needs none.
+/// Returns the work needed for a filter. A filter that cannot be parsed needs little.
 fn work_of(filter: &str) -> Work {
     match Query::parse(filter) {
         Ok(query) if query.needs_moves() => Work::Heavy,
@@ -45,10 +45,10 @@ pub(super) struct ExploreQuestion {
     pub(super) filter: String,
     #[serde(default)]
     pub(super) db: usize,
-    /// Number of top games.
+    /// Number of top games to return.
     #[serde(default = "usual_top")]
     top: usize,
-    /// Set to count the games that reach the next positions.
+    /// Set to count the games that reach the positions after the moves, also by transposition.
     #[serde(default = "counted")]
     transpositions: bool,
     /// Set to return the best and the latest game for each move.
@@ -85,7 +85,7 @@ impl Question for ExploreQuestion {
     }
 }
 
-/// A question about a position in groups of games.
+/// A question about the games with a position, counted in groups.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TrendQuestion {
@@ -144,7 +144,7 @@ pub(super) struct GamesQuestion {
     /// Set to return the last games first.
     #[serde(default)]
     pub(super) reverse: bool,
-    /// Mark of the games.
+    /// The mark that the games must have.
     #[serde(default)]
     pub(super) mark: Option<String>,
     #[serde(default)]
@@ -221,7 +221,7 @@ impl Question for GamesQuestion {
     }
 }
 
-/// A question about games in PGN, by number.
+/// A question about the PGN of games with given numbers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PgnQuestion {

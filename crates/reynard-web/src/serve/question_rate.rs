@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 
-/// Client address of a request, according to the connection.
+/// The client address of a request, according to its connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// The rate limit of an address: a token bucket of questions, which is refilled over time.
+/// The rate limits of all addresses: each has a token bucket of questions, which is refilled over
+/// time.
 #[derive(Debug)]
 pub(super) struct QuestionRate {
     per_second: f64,
@@ -42,7 +43,7 @@ impl QuestionRate {
     ///
     /// # Errors
     ///
-    /// Returns the time to wait.
+    /// Returns the time to wait if the bucket is empty.
     pub(super) fn take(&self, address: IpAddr, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let filled = |bucket: &Bucket| {

@@ -1,4 +1,4 @@
-//! Cache of recent answers, for users who go back and forth in an opening.
+//! A cache of recent answers, for users who go back and forth in an opening.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -9,9 +9,9 @@ const KEPT: usize = 64;
 /// Length of a question in bytes above which its answer is not kept.
 const LONGEST: usize = 4096;
 
-/// The most recent answers of a database that does not change, by question.
+/// The most recent answers from a database that does not change, by question.
 pub(super) struct RecentAnswers<A> {
-    /// Least recently used first.
+    /// The questions and answers, the least recently used first.
     answers: Mutex<VecDeque<(String, A)>>,
 }
 
@@ -22,8 +22,8 @@ impl<A> Default for RecentAnswers<A> {
 }
 
 impl<A: Clone> RecentAnswers<A> {
-    /// Returns the answer to a question, computed by a function if it is not in the cache. Errors
-    /// are not kept.
+    /// Returns the answer to a question. If it is not in the cache, it is computed by a function.
+    /// Errors are not kept.
     pub(super) fn get_or_make<E>(
         &self,
         question: &str,

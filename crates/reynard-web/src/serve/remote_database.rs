@@ -1,10 +1,10 @@
-//! A database of another server, for the page.
+//! A database on another server, as used by the page.
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Database on another server, which answers the questions of the page.
+/// A database on another server, which answers the questions of the page.
 pub trait RemoteDatabase: Send + Sync {
     /// Returns the name shown on the page.
     fn name(&self) -> String;
@@ -16,21 +16,21 @@ pub trait RemoteDatabase: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If there is no answer.
+    /// Returns an error if the other server does not answer.
     fn ask(&self, question: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer>;
 }
 
-/// Question to another server.
+/// A question to another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteQuestion<'a> {
-    /// Path relative to that of the API, such as `explore`.
+    /// Path of the question, relative to that of the API, such as `explore`.
     pub path: &'a str,
     /// Fields of the question as a JSON object, without the index of the database; `None` for a
     /// GET.
     pub fields: Option<&'a str>,
 }
 
-/// Answer of another server.
+/// The answer of another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemoteAnswer {
     /// HTTP status.

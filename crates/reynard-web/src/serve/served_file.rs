@@ -11,22 +11,22 @@ use reynard_db::{Database, DatabaseError};
 /// Minimum time between two checks of a file.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A database on this machine, with data derived from it. Games added by another program and a
-/// replaced file are detected.
+/// A database on this machine, with data derived from it. If another program adds games or replaces
+/// the file, the change is detected.
 pub(super) struct ServedFile<T> {
     path: PathBuf,
     make: fn(Database) -> T,
     opened: Mutex<OpenedFile<T>>,
 }
 
-/// A database in the state in which it was opened.
+/// A database in the state in which it was last opened.
 struct OpenedFile<T> {
     file: Arc<T>,
     stamp: Option<FileStamp>,
     looked: Instant,
 }
 
-/// Length and modification time of a file, which change with its content.
+/// The length and modification time of a file, which change with its contents.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FileStamp {
     len: u64,
@@ -69,8 +69,8 @@ impl<T> ServedFile<T> {
         Self { path: path.to_owned(), make, opened: Mutex::new(opened) }
     }
 
-    /// Returns the database, reopened if its file has changed. If it cannot be reopened, the
-    /// previous state is kept.
+    /// Returns the database, which is reopened if its file has changed. If it cannot be reopened,
+    /// the previous state is returned.
     pub(super) fn current(&self) -> Arc<T> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if opened.looked.elapsed() >= LOOK {

@@ -43,9 +43,9 @@ pub struct ServerSettings {
     pub threads: usize,
     /// Maximum size of the transposition table of an engine, in MiB.
     pub hash: usize,
-    /// Engines in addition to Reynard.
+    /// External engines, in addition to Reynard's own.
     pub engines: Vec<EngineProgram>,
-    /// Time limit for each of them to answer `uci`.
+    /// Time limit for each external engine to answer `uci`.
     pub start_timeout: Duration,
     /// Folders with Syzygy tablebases.
     pub tables: Vec<PathBuf>,
@@ -55,17 +55,17 @@ pub struct ServerSettings {
     pub remotes: Vec<ServedRemote>,
     /// PGN files, each of which is available as a database until the server ends.
     pub games: Vec<PathBuf>,
-    /// Notebook of a learner, to which the page adds.
+    /// Notebook of a learner, to which the page may add.
     pub notebook: Option<ServedNotebook>,
     /// Files of the page.
     pub files: Vec<PageFile>,
-    /// Limits of connections.
+    /// Limits on connections and questions.
     pub limits: Limits,
 }
 
 impl Default for ServerSettings {
-    /// Listens on 127.0.0.1:8765, with one thread, 64 MiB and 10 s to start for each engine, and
-    /// serves the built-in page.
+    /// Listens on 127.0.0.1:8765 and serves the built-in page. An engine may use one thread and a
+    /// transposition table of 64 MiB. External engines have 10 s to answer `uci`.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),
@@ -84,10 +84,10 @@ impl Default for ServerSettings {
     }
 }
 
-/// A server of the page, with the engines, tablebases and databases of this machine.
+/// A server of the page, with the engines, tablebases and databases on this machine.
 ///
-/// It answers only requests that name this machine and come from its own page, and requires a token
-/// if others can reach it. It never opens a file by a name sent by a page.
+/// The server answers only requests that name this machine and come from its own page, and requires
+/// a token if other machines can reach it. It never opens a file by a name that a page has sent.
 ///
 /// ```
 /// use std::net::Ipv4Addr;
@@ -106,20 +106,20 @@ pub struct Server {
     app: App,
 }
 
-/// Interval at which the server checks whether it should end.
+/// Interval at which the server checks whether it should stop.
 const TURN: Duration = Duration::from_millis(50);
-/// Maximum number of questions at once that wait for other servers.
+/// Maximum number of questions that wait for other servers at once.
 const REMOTE_PLACES: usize = 16;
-/// Time limit for a connection to end.
+/// Time limit for connections to end when the server stops.
 const ENDING: Duration = Duration::from_secs(30);
 
 impl Server {
-    /// Opens databases and tablebases, queries the names of other engines, and starts listening.
+    /// Opens databases and tablebases, queries the names of external engines, and starts listening.
     ///
     /// # Errors
     ///
-    /// [`ServeError`] if the address is in use, a file cannot be opened, or a program is not a UCI
-    /// engine.
+    /// Returns [`ServeError`] if the server cannot listen on the address, a file cannot be opened,
+    /// or a program is not a UCI engine.
     ///
     /// ```
     /// use reynard_web::{ServeError, Server, ServerSettings};
@@ -171,7 +171,8 @@ impl Server {
         self.address
     }
 
-    /// Returns the URL of the page, with its token if others can reach the server.
+    /// Returns the URL of the page, which contains the token if other machines can reach the
+    /// server.
     ///
     /// ```
     /// use reynard_web::{Server, ServerSettings};
@@ -197,11 +198,11 @@ impl Server {
         !self.address.ip().is_loopback()
     }
 
-    /// Serves until `is_over` returns `true`. It is called several times a second.
+    /// Serves until `is_over`, which is called several times a second, returns `true`.
     ///
     /// # Errors
     ///
-    /// [`ServeError::Io`] if the listener fails.
+    /// Returns [`ServeError::Io`] if the listener fails.
     ///
     /// ```
     /// # let listen = "127.0.0.1:0".parse().unwrap();
@@ -239,8 +240,8 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Returns the maximum number of slow questions of one kind at once. The remaining cores are left
-/// to other questions.
+/// Returns the maximum number of slow questions of one kind that are answered at once. The
+/// remaining cores are left to other questions.
 fn heavy_places() -> usize {
     available_parallelism().map_or(1, NonZero::get).div_ceil(2).min(4)
 }
@@ -277,8 +278,8 @@ async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Resul
     }
 }
 
-/// Answers the requests of a connection. It ends after a time limit, so a slow reader or writer
-/// does not block a slot for long.
+/// Answers the requests of a connection. The connection ends after a time limit, so a slow reader
+/// or writer does not occupy a slot for long.
 async fn serve(stream: TcpStream, address: IpAddr, service: Router, limits: Limits) {
     let service = TowerToHyperService::new(service);
     let service = service_fn(move |mut request: hyper::Request<_>| {

@@ -14,8 +14,8 @@ use super::uci_filter::{Filtered, Reader, filter};
 /// Maximum number of answers in one message.
 const TOGETHER: usize = 64;
 
-/// Passes lines between a page and an engine until either ends, or until the page is silent for too
-/// long. Engine 0 is Reynard's own, the others are the programs in the settings.
+/// Passes lines between a page and an engine until one of them ends, or until the page has been
+/// silent for too long. Engine 0 is Reynard's own; the others are the programs in the settings.
 pub(super) async fn drive(
     mut socket: WebSocket,
     app: Arc<App>,
@@ -38,7 +38,8 @@ pub(super) async fn drive(
     drop(permit);
 }
 
-/// Returns the reason for closing the socket, if the page is still connected.
+/// Passes lines between a page and an engine. Returns the reason for closing the socket if the page
+/// is still connected.
 async fn pass(
     socket: &mut WebSocket,
     engine: &mut Engine,

@@ -13,25 +13,25 @@ pub(super) struct EngineLimits {
 /// The engine that receives a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reader {
-    /// Reynard's engine, which parses lines in the same way as this filter.
+    /// Reynard's own engine, which parses lines in the same way as this filter.
     Own,
-    /// Another program, which may parse lines differently. It receives only lines that were
-    /// understood here, as rewritten by the filter.
+    /// Another program, which may parse lines differently. It receives only lines that the filter
+    /// has understood, in the form in which the filter rewrites them.
     Program,
 }
 
 /// The result of the filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Filtered {
-    /// The line to send to the engine.
+    /// The line may pass. Holds the line to send to the engine.
     Passed(String),
-    /// The reason to send to the page.
+    /// The line is refused. Holds the reason to send to the page.
     Refused(String),
     /// The socket must be closed.
     Ended,
 }
 
-/// Options without file names that need no limits.
+/// The options that do not take file names and need no limits.
 const OPTIONS: [&str; 18] = [
     "UCI_AnalyseMode",
     "UCI_Chess960",
@@ -109,7 +109,7 @@ fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(
     }
 }
 
-/// Returns `false` for the declaration of an option that cannot be set.
+/// Returns `false` if an answer of the engine declares an option that the page cannot set.
 pub(super) fn is_shown(answer: &str) -> bool {
     match Message::parse(answer).map(|read| read.value) {
         Ok(Message::Option(option)) => {

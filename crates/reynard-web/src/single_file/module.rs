@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A module that imports addresses of the import map.
+/// A module whose imports name addresses in the import map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
     pub(super) text: String,
-    /// The files that it imports.
+    /// The files that the module imports.
     pub(super) imports: BTreeSet<String>,
 }
 
@@ -16,8 +16,8 @@ pub(super) fn address(name: &str) -> String {
     format!("reynard-page/{name}")
 }
 
-/// Rewrites the paths in `from "./a.js"`, `import "./a.js"` and `import("./a.js")` if the file
-/// exists.
+/// Rewrites the paths in `from "./a.js"`, `import "./a.js"` and `import("./a.js")` to addresses in
+/// the import map, if the file exists.
 pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> Module {
     let (mut out, mut imports, mut rest) =
         (String::with_capacity(text.len()), BTreeSet::new(), text);
@@ -43,8 +43,8 @@ pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> 
     Module { text: out, imports }
 }
 
-/// Returns the name of the file denoted by a relative path in a file, or `None` if the path leads
-/// out of the page.
+/// Returns the name of the file that a relative path denotes within the file `name`, or `None` if
+/// the path leads out of the page.
 fn resolve(name: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = name.split('/').collect();
     parts.pop();

@@ -5,14 +5,15 @@ use std::io;
 use reynard::san::MoveText;
 use serde::Serialize;
 
-/// The elements of a JSON array as text. It can be cleared and refilled without a new buffer.
+/// The elements of a JSON array as text. The array can be cleared and refilled without a new
+/// buffer.
 #[derive(Debug, Default)]
 pub(super) struct JsonArray {
     elements: Vec<u8>,
 }
 
 impl JsonArray {
-    /// Drops all elements and keeps the buffer.
+    /// Drops all elements but keeps the buffer.
     pub(super) fn clear(&mut self) {
         self.elements.clear();
     }

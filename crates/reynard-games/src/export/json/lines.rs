@@ -12,7 +12,7 @@ use super::part::GamePart;
 use super::values::{Commands, Values};
 use crate::export::play::play;
 
-/// The parts of a game that require its tree.
+/// The parts of a JSON game that require its tree.
 pub(super) struct Lines<'a> {
     tree: &'a GameTree,
     parts: &'a [GamePart],
@@ -21,9 +21,9 @@ pub(super) struct Lines<'a> {
     variations: Vec<Variation>,
 }
 
-/// A line that branches off another one.
+/// A line that branches off another line.
 struct Variation {
-    /// The line that it branches off: 0 for the main line, n for the nth variation.
+    /// The line from which it branches off: 0 for the main line, n for the nth variation.
     of: usize,
     /// The ply that it replaces, counted from 1.
     ply: usize,

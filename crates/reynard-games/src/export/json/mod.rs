@@ -1,4 +1,4 @@
-//! A game as a JSON object, written directly to the text of the exporter.
+//! A game as a JSON object, written directly to the exporter's text.
 
 mod array;
 mod lines;
@@ -19,7 +19,7 @@ use reynard_pgn::{GameTree, NamedOpening, Tags, Termination, Text};
 use lines::Lines;
 use object::JsonObject;
 
-/// A game to be written as an object.
+/// A game to be written as a JSON object.
 pub(super) struct JsonGame<'a> {
     pub(super) tags: &'a Tags,
     pub(super) start: &'a Position,
@@ -27,7 +27,7 @@ pub(super) struct JsonGame<'a> {
     pub(super) opening: Option<NamedOpening>,
     /// The main line.
     pub(super) moves: &'a MoveColumns,
-    /// The tree of the game, if requested parts require it.
+    /// The tree of the game, if any requested part requires it.
     pub(super) tree: Option<&'a GameTree>,
     pub(super) parts: &'a [GamePart],
     /// Unparsed text.
@@ -58,7 +58,7 @@ impl JsonGame<'_> {
         Ok(())
     }
 
-    /// Writes the tags, each name once.
+    /// Writes the tags. A repeated name is written only once.
     fn write_tags(&self, mut object: JsonObject<'_>) -> io::Result<()> {
         for (index, tag) in self.tags.iter().enumerate() {
             if self.tags.iter().take(index).all(|before| before.name() != tag.name()) {

@@ -1,4 +1,4 @@
-//! Moves in two notations.
+//! Moves in standard and in UCI notation.
 
 use std::io;
 
@@ -22,7 +22,7 @@ impl MoveColumns {
         self.uci.clear();
     }
 
-    /// Adds a legal move in a position.
+    /// Adds a move that is legal in the given position.
     #[inline]
     pub(in crate::export) fn push(&mut self, pos: &Position, mv: Move, castling: CastlingNotation) {
         self.san.push_move(pos.san(mv));

@@ -1,4 +1,4 @@
-//! Annotations of the moves of a line as columns.
+//! The annotations of a line's moves, as columns.
 
 use std::io;
 
@@ -9,11 +9,11 @@ use super::object::JsonObject;
 use super::part::GamePart;
 use super::values::{Commands, Values, text};
 
-/// The requested columns of a line; each has an entry for each move.
+/// The requested columns of a line. Each column has an entry for each move.
 #[derive(Debug, Default)]
 pub(super) struct NoteColumns {
     clk: Option<JsonArray>,
-    /// Seconds. Those computed from the clocks are added at the end.
+    /// Seconds spent on each move. Times computed from the clocks are added at the end.
     pub(super) emt: Option<Vec<Option<f64>>>,
     eval: Option<JsonArray>,
     mate: Option<JsonArray>,
@@ -25,7 +25,8 @@ pub(super) struct NoteColumns {
 }
 
 impl NoteColumns {
-    /// Creates empty columns for the parts of a line that begins with comments.
+    /// Creates empty columns for the requested parts of a line, which begins with the given
+    /// comments.
     pub(super) fn new(parts: &[GamePart], comments: &[CommentText]) -> Self {
         let wants = |part| parts.contains(&part);
         let column = |part| wants(part).then(JsonArray::default);

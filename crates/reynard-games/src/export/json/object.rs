@@ -13,7 +13,7 @@ pub(super) struct JsonObject<'a> {
 }
 
 impl<'a> JsonObject<'a> {
-    /// Begins an object after a text.
+    /// Begins an object at the end of the text.
     pub(super) fn begin(text: &'a mut Vec<u8>) -> Self {
         text.push(b'{');
         Self { text, is_empty: true }
@@ -41,7 +41,7 @@ impl<'a> JsonObject<'a> {
         Ok(())
     }
 
-    /// Writes an array if there is one.
+    /// Writes an array, or nothing for `None`.
     pub(super) fn optional_array(
         &mut self,
         name: &str,

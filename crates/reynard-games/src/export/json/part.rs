@@ -3,10 +3,10 @@
 /// An optional part of a game in a JSON object, in addition to tags and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GamePart {
-    /// `clk`: seconds on the player's clock after each move.
+    /// `clk`: the time left on the player's clock after each move, in seconds.
     Clocks,
-    /// `emt`: seconds spent on each move, according to `[%emt]`, or to the clocks and the tag
-    /// `TimeControl`.
+    /// `emt`: the time spent on each move, in seconds, according to `[%emt]` or computed from the
+    /// clocks and the tag `TimeControl`.
     Elapsed,
     /// `eval` in pawns and `mate` in moves, from White's point of view.
     Evaluations,
@@ -16,7 +16,7 @@ pub enum GamePart {
     Nags,
     /// `commands`: the commands in the comments after each move, as written, by name.
     Commands,
-    /// `variations`: the other lines.
+    /// `variations`: all lines other than the main line.
     Variations,
 }
 

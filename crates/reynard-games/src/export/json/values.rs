@@ -22,7 +22,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Returns the values of all comments. The last value of each kind counts.
+    /// Returns the values in all of the comments. The last value of each kind counts.
     pub(super) fn of(comments: &[CommentText]) -> Self {
         let mut values = Self::default();
         for annotation in comments.iter().flat_map(CommentText::annotations) {
@@ -63,7 +63,7 @@ impl Serialize for Commands {
 }
 
 impl Commands {
-    /// Returns the commands of comments, or `None` if there are none.
+    /// Returns the commands in comments, or `None` if there are none.
     pub(super) fn of(comments: &[CommentText]) -> Option<Self> {
         let mut commands: Vec<(String, String)> = Vec::new();
         for command in comments.iter().flat_map(CommentText::commands) {
@@ -87,7 +87,7 @@ impl Commands {
 /// The command that keeps unparsed text. It is not an annotation of a move.
 const UNREAD: &[u8] = b"unread";
 
-/// Returns the text of comments without commands, or `None` if there is none.
+/// Returns the text of comments without their commands, or `None` if there is no text.
 pub(super) fn text(comments: &[CommentText]) -> Option<String> {
     let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
     let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();

@@ -8,9 +8,9 @@ use crate::tournament::standings::TournamentStandings;
 use crate::tournament::tie_break::{TieBreak, TieBreakKind};
 use reynard::Color;
 
-/// Creates the card of a player: a row for each round with opponent, rating, color, result, score
-/// and the contribution to each tie-break of the Buchholz family and Sonneborn-Berger. The score of
-/// a dummy ends in `d`; a value that was cut is in brackets.
+/// Creates the card of a player. It has a row for each round with opponent, rating, color, result,
+/// score and the contribution to each tie-break of the Buchholz family and Sonneborn-Berger. The
+/// score of a dummy opponent ends in `d`; a contribution that was cut is in brackets.
 ///
 /// `player` is the index of the player in the tournament.
 pub fn player_card(
@@ -87,7 +87,7 @@ fn title(tournament: &TournamentRecord, standings: &TournamentStandings, index: 
     format!("{title}{}{rating}: place {place} after round {}", player.name, standings.after)
 }
 
-/// Writes a contribution: `4.5`, `4.5d` for a dummy, `(4.5)` if it was cut.
+/// Writes a contribution: `4.5`, `4.5d` for that of a dummy opponent, `(4.5)` if it was cut.
 fn written(part: &Contribution, decimals: usize) -> String {
     let dummy = if part.source == ContributionSource::Opponent { "" } else { "d" };
     let value = format!("{}{dummy}", part.value.with_decimals(decimals));

@@ -6,7 +6,7 @@ use reynard_base::escape_html;
 
 use super::{ColumnKind, ResultTable};
 
-/// The style of the page, which prints on A4, black on white.
+/// The style sheet of the page, which prints on A4 paper in black on white.
 const STYLE: &str = "\
 body{font:11pt/1.35 sans-serif;color:#000;background:#fff;margin:1.5em}\n\
 h1{font-size:1.3em;margin:0 0 .6em}\n\
@@ -66,7 +66,7 @@ impl ResultTable {
         text
     }
 
-    /// Writes the table as CSV according to RFC 4180, without title and notes.
+    /// Writes the table as CSV according to RFC 4180, without its title and notes.
     pub fn to_csv(&self) -> String {
         let quoted = |text: &str| {
             if text.contains([',', '"', '\n', '\r']) {
@@ -95,7 +95,7 @@ impl ResultTable {
         text
     }
 
-    /// Writes tables as a single HTML page, which needs no other file and prints on A4.
+    /// Writes tables as a single HTML page, which needs no other file and prints on A4 paper.
     ///
     /// ```
     /// use reynard_games::{ResultTable, TableColumn};

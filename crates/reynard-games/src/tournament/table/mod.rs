@@ -1,7 +1,8 @@
 //! Tables of a tournament, and their output formats.
 //!
-//! * `standings_table`: places, keys and results; `card`: a player; `teams`: teams;
-//! * `text`: columns for a terminal; `markup`: Markdown, CSV and HTML.
+//! * `standings_table`: places, tie-breaks and results; `card`: the card of a player; `teams`:
+//!   teams;
+//! * `text`: columns of text for a terminal; `markup`: Markdown, CSV and HTML.
 
 mod card;
 mod markup;
@@ -13,7 +14,7 @@ pub use card::player_card;
 pub use standings_table::{ResultColumns, standings_table};
 pub use teams::team_table;
 
-/// A table of text.
+/// A table whose cells are text.
 ///
 /// ```
 /// use reynard_games::{ResultTable, TableColumn};
@@ -41,14 +42,14 @@ pub struct ResultTable {
 pub struct TableColumn {
     /// The title.
     pub title: String,
-    /// The kind.
+    /// The kind of column.
     pub kind: ColumnKind,
 }
 
 /// The kind of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Repeated in each block of columns, right-aligned.
+    /// A leading column, which is repeated in each block of columns and right-aligned.
     Lead,
     /// A name: repeated in each block of columns, left-aligned, and truncated to save space.
     Name,

@@ -7,19 +7,19 @@ use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::{RoundKind, TournamentRecord, TournamentSystem};
 use crate::tournament::standings::{DecidedBy, KeyValue, StandingsRow, TournamentStandings};
 
-/// The columns of results.
+/// The choice of the columns that show results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResultColumns {
-    /// One for each opponent, by row number.
+    /// A column for each opponent, by row number.
     Matrix,
-    /// One for each round: `12w1`, or a bye.
+    /// A column for each round: `12w1`, or a bye.
     Rounds,
-    /// None.
+    /// No such columns.
     None,
 }
 
 impl ResultColumns {
-    /// Returns the appropriate columns for a system: a matrix for a round robin, rounds for a Swiss
+    /// Returns the usual columns for a system: a matrix for a round robin, rounds for a Swiss
     /// tournament.
     pub const fn of(system: TournamentSystem) -> Self {
         match system {
@@ -72,7 +72,7 @@ struct View<'a> {
     standings: &'a TournamentStandings,
     /// The row numbers by player, counted from 1.
     numbers: Vec<usize>,
-    /// The number of decimals of each key, the same in all rows.
+    /// The number of decimals of each tie-break, the same in all rows.
     decimals: Vec<usize>,
 }
 
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
         columns
     }
 
-    /// Returns the cells before those of the results, for the columns of the table.
+    /// Returns the cells of a row that precede those of the results.
     fn lead_cells(&self, columns: &[TableColumn], index: usize, row: &StandingsRow) -> Vec<String> {
         let player = &self.tournament.players[row.player];
         let number = |number: Option<i64>| number.map_or("-".to_owned(), |it| it.to_string());
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// Codes explained below a table of rounds.
+/// The codes that are explained below a table with a column for each round.
 const LEGEND: [(&str, &str); 7] = [
     ("U", "U: pairing-allocated bye"),
     ("F", "F: full-point bye"),
@@ -228,7 +228,8 @@ const LEGEND: [(&str, &str); 7] = [
     ("?", "?: unfinished"),
 ];
 
-/// Returns a round as `12w1`: number of the opponent, color and result.
+/// Returns the text for a round, such as `12w1`: the number of the opponent, the color and the
+/// result.
 pub(super) fn round_cell(kind: RoundKind, numbers: &[usize]) -> String {
     let color = match kind.color() {
         Some(Color::White) => "w",

@@ -17,10 +17,11 @@ struct Team {
     matches: [u32; 3],
 }
 
-/// Creates the table of the players' teams, up to a round. Returns `None` without teams.
+/// Creates the table of the players' teams, up to the given round. Returns `None` if there are no
+/// teams.
 ///
-/// The games between two teams in a round form a match, worth two points for a win and one for a
-/// draw. Teams are ordered by match points, then by game points; equal teams share the place.
+/// The games between two teams in a round form a match, which is worth two points for a win and one
+/// for a draw. Teams are ordered by match points, then by game points; tied teams share a place.
 pub fn team_table(tournament: &TournamentRecord, after: u32) -> Option<ResultTable> {
     let mut teams: BTreeMap<&str, Team> = BTreeMap::new();
     let mut matches: BTreeMap<(u32, &str, &str), ScorePoints> = BTreeMap::new();

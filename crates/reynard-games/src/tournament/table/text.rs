@@ -1,4 +1,4 @@
-//! A table in columns of characters.
+//! A table as columns of text.
 
 use std::fmt::Write;
 
@@ -12,14 +12,14 @@ const GAP: usize = 2;
 /// The minimum width of a column of names.
 const SHORTEST_NAME: usize = 12;
 
-/// Width of the column of names in a table of several blocks.
+/// The width of the column of names in a table that is split into blocks.
 const BLOCK_NAME: usize = 20;
 
 impl ResultTable {
     /// Writes the table without its title, at most `width` characters wide if possible.
     ///
     /// Names are truncated, numbers never. A table that is still too wide is split into blocks of
-    /// columns, each with the names, and a line states this.
+    /// columns, each of which repeats the names; a line in the output says so.
     pub fn to_text(&self, width: usize) -> String {
         let widths = self.widths(width);
         let blocks = self.blocks(&widths, width);
@@ -49,8 +49,8 @@ impl ResultTable {
         text
     }
 
-    /// Returns the width of each column. Names get the remaining space, but no less than a few
-    /// letters.
+    /// Returns the width of each column. The column of names gets the space that the others leave,
+    /// but keeps a minimum width.
     fn widths(&self, width: usize) -> Vec<usize> {
         let cell_width = |index: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(index)).map(|cell| length(cell));
@@ -119,7 +119,7 @@ fn length(text: &str) -> usize {
     text.chars().filter(|&letter| !is_combining_mark(letter)).count()
 }
 
-/// Truncates a text to a width and marks this by its last character.
+/// Truncates text to a width, and marks the truncation in the last character.
 fn cut(text: &str, width: usize) -> String {
     if length(text) <= width {
         return text.to_owned();

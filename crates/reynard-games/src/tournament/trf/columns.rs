@@ -5,7 +5,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::ReportFault;
 
-/// Fills the additional columns of a character that occupies several.
+/// The filler for the additional columns of a character that occupies several columns.
 const TAKEN: char = '\0';
 
 /// A line split into columns.
@@ -19,7 +19,7 @@ pub(super) struct Columns {
 pub(super) enum Counting {
     /// In characters.
     Characters,
-    /// In characters, with accents combined with their letter.
+    /// In characters, where an accent and its letter count as one.
     Composed,
     /// In bytes of UTF-8.
     Bytes,
@@ -41,7 +41,7 @@ impl Columns {
         Self { line, cells }
     }
 
-    /// Returns the ways of counting that may give a line different columns.
+    /// Returns the ways of counting by which a line may have different columns.
     pub(super) fn ways(text: &str) -> Vec<Counting> {
         if text.is_ascii() {
             return vec![Counting::Characters];
@@ -59,7 +59,7 @@ impl Columns {
         self.cells.len()
     }
 
-    /// Returns the text between two columns, counted from 1, inclusive.
+    /// Returns the text from one column to another, both counted from 1 and inclusive.
     pub(super) fn text(&self, from: usize, to: usize) -> String {
         let end = to.min(self.cells.len());
         let cells = self.cells.get(from - 1..end).unwrap_or(&[]);
@@ -72,14 +72,14 @@ impl Columns {
         self.cells.get(column - 1).copied().unwrap_or(' ')
     }
 
-    /// Creates a fault for the text between two columns.
+    /// Creates a fault for the text from one column to another.
     pub(super) fn fault(&self, from: usize, to: usize, expected: &str) -> ReportFault {
         let found = self.text(from, to);
         let found = if found.is_empty() { " ".to_owned() } else { found };
         ReportFault { line: self.line, column: from, found, expected: expected.to_owned() }
     }
 
-    /// Parses a number; returns `None` for blanks.
+    /// Parses a number. Returns `None` if the columns are blank.
     pub(super) fn number<T: std::str::FromStr>(
         &self,
         from: usize,

@@ -1,8 +1,8 @@
 //! FIDE's tournament report file (TRF06, TRF16, TRF26) and the extensions of pairing engines.
 //!
-//! * `columns`: fields of a line by column, counted in characters;
-//! * `player_line`: record 001; `read`: a whole file; `point_records`: records of points; `write`:
-//!   TRF26.
+//! * `columns`: fields of a line located by column;
+//! * `player_line`: record 001; `read`: reading a whole file; `point_records`: records of points;
+//!   `write`: writing TRF26.
 
 mod columns;
 mod player_line;
@@ -37,15 +37,15 @@ pub struct TournamentReport {
     pub tournament: TournamentRecord,
     /// The flavor of the file.
     pub flavor: ReportFlavor,
-    /// The tie-breaks of record 202 or 212, if they can be parsed.
+    /// The tie-breaks in record 202 or 212, if they can be parsed.
     pub tie_breaks: Option<Vec<TieBreak>>,
     /// All lines except those of players, as they appear in the file.
     pub lines: Vec<ReportLine>,
-    /// Peculiarities that are not faults.
+    /// Peculiarities of the file that are not faults.
     pub notes: Vec<ReportNote>,
 }
 
-/// The flavor of a report.
+/// The flavor of a report file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum ReportFlavor {
     /// TRF06, or TRF16 without features specific to it.
@@ -76,7 +76,7 @@ impl fmt::Display for ReportFlavor {
 /// A line of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportLine {
-    /// The number of player lines before it in the file.
+    /// The number of player lines that precede this line in the file.
     pub after_players: usize,
     /// The text.
     pub text: String,
@@ -120,13 +120,13 @@ impl fmt::Display for ReportFault {
     }
 }
 
-/// All faults of a report. A report with a fault is rejected, not repaired.
+/// All faults of a report. A report with any fault is rejected, not repaired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportFaults(pub Vec<ReportFault>);
 
 impl fmt::Display for ReportFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// The most faults shown.
+        /// The maximum number of faults shown.
         const SHOWN: usize = 20;
         for (index, fault) in self.0.iter().take(SHOWN).enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
@@ -142,8 +142,8 @@ impl fmt::Display for ReportFaults {
 impl std::error::Error for ReportFaults {}
 
 impl TournamentReport {
-    /// Returns `true` if a text looks like a report: its first line other than comments begins with
-    /// a record of the format.
+    /// Returns `true` if the bytes look like a report: the first line that is not a comment begins
+    /// with a record of the format.
     ///
     /// ```
     /// use reynard_games::TournamentReport;

@@ -1,11 +1,11 @@
-//! Record 001: a player with the rounds.
+//! Record 001: a player and the player's rounds.
 
 use super::ReportFault;
 use super::columns::{Columns, Counting};
 use crate::tournament::model::{Participant, Sex};
 use crate::tournament::points::ScorePoints;
 
-/// A player according to a line.
+/// A player as described by a line.
 #[derive(Debug)]
 pub(super) struct PlayerLine {
     pub(super) line: usize,
@@ -15,14 +15,14 @@ pub(super) struct PlayerLine {
     pub(super) counting: Counting,
 }
 
-/// A round according to a line.
+/// A round as described by a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RoundCell {
-    /// The number of the opponent; zero for none.
+    /// The number of the opponent; zero if there is none.
     pub(super) opponent: u32,
     /// `w`, `b` or `-`.
     pub(super) color: char,
-    /// The result in uppercase; a blank for none.
+    /// The result in uppercase; a blank if there is none.
     pub(super) result: char,
 }
 
@@ -30,12 +30,12 @@ pub(super) struct RoundCell {
 const FIRST_ROUND: usize = 92;
 const ROUND_WIDTH: usize = 10;
 
-/// The most rounds in a line.
+/// The maximum number of rounds in a line.
 const MAX_ROUNDS: usize = 500;
 
 impl PlayerLine {
     /// Parses a line. Columns are counted in characters. Another way of counting is used only if it
-    /// alone makes sense of the line.
+    /// is the only one by which the line can be parsed.
     pub(super) fn read(line: usize, text: &str) -> Result<Self, Vec<ReportFault>> {
         let mut first = None;
         for counting in Columns::ways(text) {
@@ -91,7 +91,7 @@ impl PlayerLine {
     }
 }
 
-/// The expected text of columns 5 to 8.
+/// The text expected in columns 5 to 8.
 const NUMBER: &str = "a starting number from 1 to 9999";
 
 fn read_player(columns: &Columns, note: &mut impl FnMut(ReportFault)) -> Participant {

@@ -3,7 +3,8 @@
 use crate::tournament::model::PointSystem;
 use crate::tournament::points::ScorePoints;
 
-/// Parses record 162: repeated pairs of a code and points. Returns a note, if any.
+/// Parses record 162: repeated pairs of a code and points. Returns a note if there is something to
+/// report.
 pub(super) fn read_162(text: &str, points: &mut PointSystem) -> Result<Option<String>, String> {
     let mut note = None;
     let mut rest = text.trim_start();

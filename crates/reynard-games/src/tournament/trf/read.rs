@@ -18,15 +18,15 @@ use crate::tournament::tie_break::TieBreak;
 
 mod encoding;
 
-/// The most lines in a report.
+/// The maximum number of lines in a report.
 const MAX_LINES: usize = 200_000;
 
 impl TournamentReport {
-    /// Reads a report: TRF06, TRF16 or TRF26, in UTF-8 or Windows-1252.
+    /// Reads a report in the format TRF06, TRF16 or TRF26, encoded in UTF-8 or Windows-1252.
     ///
     /// # Errors
     ///
-    /// [`ReportFaults`] with every place that does not follow the format.
+    /// Returns [`ReportFaults`] with every place that does not follow the format.
     ///
     /// ```
     /// use reynard_games::TournamentReport;
@@ -319,8 +319,8 @@ impl Reading {
         indexes
     }
 
-    /// Creates the rounds of a player. Rounds without a result do not count after the last round
-    /// with one.
+    /// Creates the rounds of a player. Rounds without a result do not count if they come after the
+    /// last round with one.
     fn entries(
         &mut self,
         line: &PlayerLine,
@@ -364,7 +364,8 @@ impl Reading {
         entries
     }
 
-    /// Checks that the opponent has the same game, and notes contradictory results of a game.
+    /// Checks that the opponent has the same game, and adds a note if the results of the two
+    /// contradict each other.
     fn check_opponent(
         &mut self,
         line: &PlayerLine,
@@ -426,7 +427,7 @@ impl Reading {
         }
     }
 
-    /// Applies the points of records 299: penalties and bonuses, or other points for a kind of
+    /// Applies the points of records 299: penalties and bonuses, or different points for a kind of
     /// result.
     fn give_special_points(
         &mut self,
@@ -557,7 +558,8 @@ fn start_date(text: &str) -> GameDate {
     }
 }
 
-/// Returns the system according to the type of the tournament, or determined from the games.
+/// Returns the system: the one denoted by the type of the tournament, or else the one determined
+/// from the games.
 fn system_of(kind: &str, tournament: &TournamentRecord) -> TournamentSystem {
     let guessed = tournament.guess_system();
     let is_named = |words: &[&str]| words.iter().any(|word| kind.contains(word));

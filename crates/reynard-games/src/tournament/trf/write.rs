@@ -14,7 +14,7 @@ use crate::tournament::standings::TournamentStandings;
 /// The reason why a tournament cannot be written as a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnwritableReport {
-    /// A player has two games in a round, for which the format has no room.
+    /// A player has two games in a round, which the format does not support.
     TwoGamesInRound {
         /// The name of the player.
         player: String,
@@ -45,15 +45,16 @@ const WRITTEN: [&str; 17] = [
 ];
 
 impl TournamentReport {
-    /// The most letters of a name in a report; longer names are truncated.
+    /// The maximum number of letters of a name in a report; longer names are truncated.
     pub const NAME_LETTERS: usize = 33;
 
-    /// Writes a tournament as TRF26, with the places of its standings. `kept` are the lines of the
-    /// report from which it was read; lines derived from the tournament are rewritten.
+    /// Writes a tournament as TRF26, with the places of its standings. `kept` contains the lines of
+    /// the report from which the tournament was read; those that are derived from the tournament
+    /// are rewritten.
     ///
     /// # Errors
     ///
-    /// [`UnwritableReport`] if the tournament does not fit the format.
+    /// Returns [`UnwritableReport`] if the tournament does not fit the format.
     ///
     /// ```
     /// use reynard_games::{TournamentStandings, StandingsSettings, TournamentReport};
@@ -145,17 +146,17 @@ fn points_record(points: &PointSystem) -> String {
     format!("162  {}", parts.concat())
 }
 
-/// A line whose columns are filled in order.
+/// A line of a report that is being filled column by column.
 struct Row(Vec<char>);
 
 impl Row {
-    /// Puts a text into columns, counted from 1, left-aligned.
+    /// Puts text into a range of columns, counted from 1, left-aligned.
     fn left(&mut self, from: usize, to: usize, text: &str) {
         let text = text.chars().filter(|letter| !letter.is_control()).take(to + 1 - from);
         self.put(from, text);
     }
 
-    /// Puts a text into columns, right-aligned.
+    /// Puts text into a range of columns, counted from 1, right-aligned.
     fn right(&mut self, from: usize, to: usize, text: &str) {
         let width = to + 1 - from;
         let length = text.chars().count().min(width);
@@ -213,8 +214,8 @@ fn player_record(
     row.0.into_iter().collect()
 }
 
-/// Returns the character of a result: unrated games have letters, and the result of an unfinished
-/// game is blank.
+/// Returns the character for a result. Unrated games are denoted by letters, and an unfinished game
+/// by a blank.
 const fn code(kind: RoundKind) -> &'static str {
     match kind {
         RoundKind::Game { result, rated: Rated::No, .. } => match result {

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-/// The characters of the bytes 128 to 159 in Windows-1252.
+/// The characters that the bytes 128 to 159 denote in Windows-1252.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Decodes UTF-8 or, with a note, Windows-1252.
+/// Decodes UTF-8. Any other text is decoded as Windows-1252, and a note is returned.
 pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<String>) {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
