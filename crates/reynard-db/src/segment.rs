@@ -57,8 +57,7 @@ pub(crate) struct Segment {
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
-    /// A game, and the index of the byte where its record begins. The records of later games
-    /// follow.
+    /// A game, and the index of the byte where its record begins. Those of later games follow.
     place: (u32, usize),
 }
 
@@ -369,8 +368,7 @@ impl Segment {
         name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
     }
 
-    /// Returns a text of a column, for use when few texts are requested. Other names are not
-    /// decoded.
+    /// Returns a text of a column, for use when few texts are requested. Decodes no other names.
     pub(crate) fn one_text(
         &self,
         part: Section,
