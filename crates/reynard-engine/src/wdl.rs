@@ -128,11 +128,11 @@ pub struct WinDrawLossModel {
 }
 
 impl WinDrawLossModel {
-    /// The model fitted to games of the engine against itself, as printed by `reynard-lab selfplay
-    /// wdl`.
+    /// The model fitted to games of the engine against itself at 100,000 nodes a move, as printed
+    /// by `reynard-lab selfplay wdl`.
     pub const SELF_PLAY: Self = Self {
-        slope: [0.5568, 4.8171, -9.5186, 5.4045],
-        cut: [5.2976, -12.0338, 11.9798, -4.3676],
+        slope: [-2.6497, 23.7002, -35.6256, 16.6283],
+        cut: [3.3936, 3.0454, -10.0146, 5.1137],
     };
 
     /// Returns the probabilities of win, draw and loss for an internal score in centipawns.
@@ -283,11 +283,11 @@ mod tests {
                 assert!(normalized >= before, "{points}: {score}");
                 before = normalized;
                 assert_eq!(model.normalize(-score, material), -normalized, "{points}: {score}");
-                // A centipawn of the normalized scale is at most 7 thousandths.
+                // A centipawn of the normalized scale is at most 9 thousandths.
                 let [win, _, loss] = model.probabilities(score, material);
                 let shown = wdl(normalized, material);
-                assert!((f64::from(shown.win) - 1000.0 * win).abs() < 4.5, "{points}: {score}");
-                assert!((f64::from(shown.loss) - 1000.0 * loss).abs() < 4.5, "{points}: {score}");
+                assert!((f64::from(shown.win) - 1000.0 * win).abs() < 5.5, "{points}: {score}");
+                assert!((f64::from(shown.loss) - 1000.0 * loss).abs() < 5.5, "{points}: {score}");
             }
         }
     }
