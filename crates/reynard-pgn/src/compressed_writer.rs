@@ -8,8 +8,8 @@ use crate::{Compression, UnsupportedCompression};
 /// A writer that compresses everything written to it, in a format that [`Input`](crate::Input)
 /// reads.
 ///
-/// A Zstandard file has a frame for every 8 MiB of contents, so several threads can read it and it
-/// can be divided between machines.
+/// A Zstandard file is written with one frame for every 8 MiB of contents, so several threads can
+/// read it and it can be divided between machines.
 ///
 /// ```
 /// use std::io::{Read, Write};
@@ -42,7 +42,8 @@ impl<W: Write> CompressedWriter<W> {
     ///
     /// # Errors
     ///
-    /// [`UnsupportedCompression`] for a ZIP archive, or if the feature for the compression is off.
+    /// [`UnsupportedCompression`] if `compression` is ZIP, or if the Cargo feature for the
+    /// compression is off.
     pub fn new(compression: Compression, write: W) -> Result<Self, UnsupportedCompression> {
         Ok(Self(match compression {
             Compression::Plain => Encoder::Plain(write),

@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(commands.collect::<Vec<_>>(), expected);
     }
 
-    /// Splits a comment that consists only of beginnings of commands: each is examined once.
+    /// Splits a comment that consists only of unclosed commands: each is examined only once.
     #[test]
     fn openings_without_end_cost_no_more_than_their_length() {
         let bytes = b"[%a ".repeat(1 << 20);

@@ -163,7 +163,7 @@ fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     }
 }
 
-/// Fills a buffer, unless the input ends before that.
+/// Fills a buffer, unless the input ends first.
 pub(crate) fn fill(read: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<io::Error>) {
     let mut filled = 0;
     while filled < buffer.len() {

@@ -1,6 +1,6 @@
 //! The table of glyphs, for reading and writing.
 
-/// The longest glyph in bytes.
+/// The length of the longest glyph, in bytes.
 pub(super) const LONGEST: usize = 12;
 
 /// Normalizes the characters of a glyph for comparison. All dashes are equal, and format characters
@@ -40,7 +40,7 @@ const fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// The glyphs by number: the signs of Chess Informant.
+/// The glyphs by number: the symbols of Chess Informant.
 pub(super) const GLYPHS: [(u8, &str); 55] = [
     (1, "!"),
     (2, "?"),

@@ -1,6 +1,6 @@
-//! Meanings of the numbers.
+//! Meanings of numeric annotation glyphs.
 
-/// Returns the meaning of a number, or `None` if it is not defined.
+/// Returns the meaning of a NAG's number, or `None` if it is not defined.
 pub(super) fn of(number: u8) -> Option<&'static str> {
     STANDARD.get(usize::from(number)).copied().or_else(|| {
         let index = FURTHER.binary_search_by_key(&number, |&(number, _)| number).ok()?;

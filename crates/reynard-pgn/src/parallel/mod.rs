@@ -24,7 +24,7 @@ use crate::{
     Visitor,
 };
 
-/// A chunk of an input that has been read. Chunks are passed on in the order of the input.
+/// A chunk of the input that has been read. Chunks are passed on in input order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// Number of games before the chunk. Visitors number games from the beginning of the chunk; add
@@ -36,7 +36,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Converts the game number of a diagnostic of this chunk to that within the input.
+    /// Converts the game number in a diagnostic of this chunk to the number within the input.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -68,10 +68,10 @@ impl Chunk {
 /// the calling thread in the order of the input. Returns the sums over all games, or the break
 /// value of `merge`.
 ///
-/// Visitors receive what a single [`Reader`] would report, regardless of the number of threads,
-/// with two exceptions. Games are counted from the beginning of each chunk: see [`Chunk`]. In a
-/// damaged Zstandard frame, all blocks before the damage are read; a single reader may miss some of
-/// them. Visitors also receive the text of each game: [`Visitor::game_text`].
+/// Visitors receive the same events as from a single [`Reader`], regardless of the number of
+/// threads, with two exceptions. Games are counted from the beginning of each chunk: see [`Chunk`].
+/// In a damaged Zstandard frame, all blocks before the damage are read; a single reader may miss
+/// some of them. Visitors also receive the text of each game: [`Visitor::game_text`].
 ///
 /// After a break, reading ends as soon as the current read of a thread returns. For input that may
 /// never arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).

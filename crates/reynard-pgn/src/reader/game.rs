@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::{GameEnd, Integrity, Termination};
 
-/// The state of the current game. It is reused for the next game, so games cost no allocation.
+/// The state of the current game. It is reused for the next game, so games need no allocation.
 #[derive(Debug)]
 pub(super) struct Game {
     pub(super) number: u64,
@@ -20,7 +20,7 @@ pub(super) struct Game {
     pub(super) result: Option<Termination>,
     /// Depth of nested variations in the text.
     pub(super) depth: usize,
-    /// Number of these variations that were reported to the visitor.
+    /// Number of these variations that have been reported to the visitor.
     pub(super) told: usize,
     /// The depth from which no moves are handed over, and the reason.
     pub(super) muted: Option<(usize, Mute)>,
@@ -44,7 +44,7 @@ pub(super) struct Game {
 /// The state of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// No termination mark has been read, or nothing has followed it.
+    /// No termination mark has been read, or nothing has followed the one read.
     Open,
     /// The termination mark has been read; comments after it still belong to the game.
     Over,
@@ -85,7 +85,7 @@ pub(super) struct Tags {
     pub(super) result: Kept,
     /// The roster tags seen, one bit each.
     pub(super) seen: u8,
-    /// `true` if the first tag `Result` is none of the four marks.
+    /// `true` if the first `Result` tag is not one of the four marks.
     pub(super) has_odd_result: bool,
 }
 

@@ -34,7 +34,7 @@ pub(super) enum Step {
 /// The part of the file being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// At the very beginning, where a byte order mark may stand.
+    /// At the very beginning, where there may be a byte order mark.
     Start,
     Between,
     Tags,
@@ -49,7 +49,7 @@ pub(super) enum PassOver {
     Line,
     /// Up to the end of the line. The text is handed over as unread.
     Tag,
-    /// Up to the closing brace, or to the next certain beginning of a game.
+    /// Up to the closing brace, or to the next place where a game certainly begins.
     Comment,
     /// Like [`Comment`](Self::Comment), but the text is kept as unread text.
     KeptComment,
@@ -174,7 +174,7 @@ impl Machine {
         true
     }
 
-    /// Looks for a byte order mark.
+    /// Skips a byte order mark, if there is one.
     fn begin_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let text = window.text;
         if text.len() < 3 && !window.is_complete {
@@ -190,7 +190,7 @@ impl Machine {
         None
     }
 
-    /// Begins a game at the next byte, or at preceding text that belongs to it.
+    /// Begins a game at the next byte, or at the preceding text that belongs to it.
     pub(super) fn begin_game(&mut self, visitor: &mut dyn Receiver) {
         self.next_game = None;
         self.game.begin(self.prelude.start().unwrap_or(self.place(self.pos)));
@@ -336,8 +336,8 @@ impl Machine {
 
 /// A visitor, with the fast paths that were compiled for it.
 ///
-/// The slow path is compiled once and calls the visitor through this trait. Compiled for each
-/// visitor, it would make up an eighth of the code of the command-line program.
+/// The slow path is compiled once and calls the visitor through this trait. If it were compiled for
+/// each visitor, it would make up an eighth of the command-line program's code.
 pub(super) trait Receiver: Visitor {
     /// Plays moves, see [`Machine::quick_moves`].
     fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>);

@@ -25,7 +25,7 @@ use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
 struct Word<'w> {
     /// The token with plain dashes; empty if it is too long or invisible.
     text: Cow<'w, [u8]>,
-    /// Index in the window of the byte after the token.
+    /// Index in the window of the first byte after the token.
     end: usize,
 }
 
@@ -362,7 +362,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a token without examining it and without the glyphs attached to it.
+    /// Hands over a token unexamined, without the glyphs attached to it.
     fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
@@ -424,7 +424,7 @@ impl Machine {
         (length == limit || window.shows(start, length + 1)).then_some(length)
     }
 
-    /// Reads a bracket among moves: either another game begins, or the bracket is misplaced.
+    /// Reads a square bracket among moves: either another game begins, or the bracket is misplaced.
     fn bracket(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
@@ -472,7 +472,7 @@ impl Machine {
             return self.text_glyphs(window, visitor, &[nag], start + length);
         }
         if byte == b'[' {
-            /// The maximum length in bytes of a mark in brackets, such as `[#]`.
+            /// The maximum length in bytes of a mark in square brackets, such as `[#]`.
             const MARK: usize = 48;
             if !window.shows(start, MARK) {
                 return Piece::Unseen;

@@ -91,8 +91,8 @@ impl Prelude {
         self.ends.clear();
     }
 
-    /// Adds the unread text at these file offsets. The text extends the last part if it directly
-    /// follows unread text.
+    /// Adds the unread text at the file offsets in `place`. The text extends the last part if it
+    /// directly follows unread text.
     pub(super) fn add_unread(&mut self, text: &[u8], place: (u64, u64)) {
         match self.ends.last_mut() {
             Some((end, PreludePart::Unread)) if self.place.1 == place.0 => {
@@ -104,7 +104,7 @@ impl Prelude {
         }
     }
 
-    /// Adds a part at these file offsets.
+    /// Adds a part at the file offsets in `place`.
     pub(super) fn add(&mut self, text: &[u8], part: PreludePart, place: (u64, u64)) {
         if self.is_empty() {
             self.place = place;

@@ -1,4 +1,4 @@
-//! From the tags to the position from which a game starts.
+//! Determining the start position of a game from its tags.
 
 use reynard::fen::{FenRepair, LenientFen};
 use reynard::{CastlingNotation, ParsePositionError, Position, Setup, SetupFaults};
@@ -125,7 +125,7 @@ pub(super) struct Start {
     pub(super) waived: SetupFaults,
 }
 
-/// Returns the notation of castling rights requested by a `Variant` tag.
+/// Returns the castling-rights notation requested by a `Variant` tag.
 pub(super) fn castling_of(variant: &[u8]) -> CastlingNotation {
     let letters = variant.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();

@@ -29,9 +29,9 @@ pub(super) enum TagForm {
     Wrapped,
 }
 
-/// Reads the tag pair that begins with the bracket at `start`. A value over more than one line must
-/// end within `limit` bytes. A pair in an unusual form is returned only if enough text after it is
-/// visible to see the tag of another game.
+/// Reads the tag pair that begins with the bracket at `start`. A value that spans several lines
+/// must end within `limit` bytes. A pair in an unusual form is returned only if enough text after
+/// it is visible to recognize the tag of another game.
 #[inline]
 pub(super) fn read_tag_pair(
     text: &[u8],
@@ -150,8 +150,7 @@ enum WrappedEnd {
 }
 
 /// Finds the end of a value that is not closed on its first line. One of the next lines must end
-/// with `"]`, and none of the lines up to that one may be empty or begin like a tag, a comment or a
-/// move.
+/// with `"]`, and no line up to that one may be empty or begin like a tag, a comment or a move.
 #[cold]
 fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
     const MOST_LINES: usize = 4;
@@ -229,7 +228,7 @@ fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
 }
 
 /// Returns `true` for the bytes that the standard allows in a symbol, and for other bytes that
-/// programs write in tag names.
+/// programs use in tag names.
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
@@ -260,7 +259,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
-/// Returns `true` for a name that is followed by a quote other than `"`.
+/// Returns `true` if the name is followed by a quote other than `"`.
 fn opens_quote(name: &[u8]) -> bool {
     let rest = trimmed(&name[name_length(name)..]);
     ["“", "„", "”", "«", "‘", "'", "`"].iter().any(|quote| rest.starts_with(quote.as_bytes()))
@@ -303,8 +302,8 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the visible part of the name of the tag pair that begins with the bracket at `at`.
-/// Blanks before the name are skipped only if they are few.
+/// Returns the visible part of the name of the tag pair that begins with the bracket at `at`. Only
+/// a small number of blanks before the name is skipped.
 pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
     let blanks = skip_blanks(&rest[..rest.len().min(8)], 0);
@@ -355,8 +354,8 @@ pub(super) const MOST_INDENT: usize = 60;
 /// The byte order mark of UTF-8. In concatenated files it also begins later lines.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns the start of the blanks just before `at`, up to the maximum, or of the byte order mark
-/// before them.
+/// Returns the start of the blanks just before `at`, up to the maximum number, or the start of the
+/// byte order mark before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {
     // Few lines are indented.

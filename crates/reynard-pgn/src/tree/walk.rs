@@ -31,12 +31,12 @@ pub enum TreeWalkStep {
     Node(NodeId),
     /// The beginning of an alternative to the previous node.
     BeginVariation,
-    /// The end of that alternative.
+    /// The end of an alternative.
     EndVariation,
 }
 
-/// An iterator over the nodes of a tree without the root. Each node is followed by its alternatives
-/// and then by the continuation. Created by [`GameTree::walk`].
+/// An iterator over the nodes of a tree, excluding the root. Each node is followed by its
+/// alternatives and then by the continuation. Created by [`GameTree::walk`].
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId, TreeWalkStep};

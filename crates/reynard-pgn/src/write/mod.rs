@@ -1,6 +1,6 @@
 //! Writing games.
 //!
-//! * `options`: what to write, and how;
+//! * `options`: selection and style of the parts written;
 //! * `comment`: breaking comments into words;
 //! * `lines`: breaking words into lines.
 
@@ -24,7 +24,7 @@ pub use options::{
 ///
 /// The default is the export format of the standard: the complete Seven Tag Roster first, the other
 /// tags by name, lines of fewer than 80 characters. Every game is read back as the same game, even
-/// if its texts contain brackets or line ends; see [`CommentText`](crate::CommentText).
+/// if its strings contain brackets or line ends; see [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
 /// parts, as a [`Reader`](crate::Reader) delivers them, without holding all of it in memory: its
@@ -65,10 +65,10 @@ pub struct PgnWriter<W> {
     number: Number,
     /// Depth of open variations that are not written.
     omitted: usize,
-    /// Notation of castling in UCI moves, determined by the position of the first move.
+    /// Castling notation in UCI moves, determined by the position before the first move.
     castling: Option<CastlingNotation>,
     last: Last,
-    /// The last part written before a variation that has no word yet.
+    /// The last part written before a variation that does not yet contain a word.
     before_empty: Option<Last>,
     /// Unparsed text, collected until something else is written.
     unread: UnreadText,
@@ -136,7 +136,7 @@ impl<W: Write> PgnWriter<W> {
         &self.out
     }
 
-    /// Returns a mutable reference to the underlying sink, for use between two games.
+    /// Returns a mutable reference to the underlying sink. Use it only between two games.
     pub const fn get_mut(&mut self) -> &mut W {
         &mut self.out
     }
@@ -225,8 +225,8 @@ impl<W: Write> PgnWriter<W> {
     }
 
     /// Begins a game: writes its tags, in the order and with the additions selected in the options,
-    /// and the empty line after them. The tag `Result` is set to `result` if its value is unknown.
-    /// A variant spelling of one of the four marks is changed to that of the standard, unless the
+    /// and the empty line after them. The `Result` tag is set to `result` if its value is unknown.
+    /// A variant spelling of one of the four marks is changed to the standard spelling, unless the
     /// options keep tags as they are. Any other value stays.
     ///
     /// # Errors
@@ -320,7 +320,7 @@ impl<W: Write> PgnWriter<W> {
         self.last = Last::Other;
     }
 
-    /// Writes a comment with this text, or only the parts of it that the options select.
+    /// Writes a comment with the given text, or only the parts of it that the options select.
     ///
     /// # Errors
     ///
@@ -399,7 +399,7 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Begins a word, after the brackets of any variations that have no word yet.
+    /// Begins a word, after the opening brackets of any variations that do not yet contain a word.
     fn begin_word(&mut self) {
         if self.lines.begin_word() == Opened::Variations {
             self.number = Number::Needed;
@@ -431,14 +431,14 @@ impl<W: Write> PgnWriter<W> {
         self.out.flush()
     }
 
-    /// Discards all text that has not been flushed, in order to drop a game that has been begun.
+    /// Discards all text that has not been flushed, in order to drop an unfinished game.
     pub fn discard(&mut self) {
         self.lines = Lines::new(self.options.width);
         self.unread.clear();
         self.omitted = 0;
     }
 
-    /// Writes the number of a move if required, and begins the word of the move.
+    /// Writes the number of a move if required, and begins the word for the move.
     fn number(&mut self, before: &Position) {
         self.begin_word();
         let dots = match (before.turn(), self.number) {

@@ -23,8 +23,8 @@ use crate::{Tag, Tags, Termination};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriterOptions {
-    /// The maximum number of characters in a line of movetext. A longer word gets a line of its
-    /// own.
+    /// The maximum number of characters in a line of movetext. A longer word is written on a line
+    /// of its own.
     pub width: usize,
     /// Selection of tags.
     pub tags: TagSelection,
