@@ -37,7 +37,7 @@ macro_rules! tunables {
         }
 
         impl Params {
-            /// All parameters.
+            /// Descriptions of all parameters.
             pub const TUNABLES: &[Tunable] = &[$(Tunable {
                 name: stringify!($name),
                 value: $value,
@@ -47,11 +47,11 @@ macro_rules! tunables {
                 description: $description,
             }),*];
 
-            /// Sets a parameter by its name.
+            /// Sets the parameter called `name`.
             ///
             /// # Errors
             ///
-            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of
+            /// [`InvalidParam`] if there is no parameter of that name, or if the value is out of
             /// range.
             ///
             /// ```
@@ -84,7 +84,7 @@ macro_rules! tunables {
     };
 }
 
-/// An invalid parameter name or value.
+/// The error returned for an invalid parameter name or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidParam {
     /// There is no parameter of that name.

@@ -17,7 +17,7 @@ pub fn material(pos: &Position) -> i32 {
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// Share of a piece's value that is gained by protecting the piece, in hundredths.
+/// Percentage of a piece's value that is gained by protecting the piece.
 const PROTECTING: i32 = 2;
 const ATTACKING: i32 = 4;
 /// Penalty for being in check, in centipawns.

@@ -21,7 +21,7 @@ pub enum SearchKind {
 }
 
 impl SearchKind {
-    /// All kinds.
+    /// All kinds of search.
     pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Minimax, Self::Random];
 
     /// Returns the name used in the UCI option `Search`.

@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Color, File, PieceType, Position, Rank, Square, attacks};
 
-/// A position with the attacks computed so far.
+/// A position, with the attacks computed so far.
 pub(crate) struct BoardView<'a> {
     pub(crate) pos: &'a Position,
     pub(crate) sides: [SideView; 2],
@@ -23,7 +23,7 @@ pub(crate) struct SideView {
     pub(crate) ring: Bitboard,
     /// Number of pieces that attack the *enemy* king's ring.
     pub(crate) attackers: usize,
-    /// Attacks of these pieces on the enemy king's ring, in units of danger.
+    /// Weight of these pieces' attacks on the enemy king's ring, in units of danger.
     pub(crate) danger: usize,
 }
 
@@ -44,7 +44,7 @@ impl SideView {
 }
 
 impl<'a> BoardView<'a> {
-    /// Computes the attacks of kings and pawns. Attacks of pieces are added as the pieces are
+    /// Computes the attacks of kings and pawns. The other pieces' attacks are added as they are
     /// evaluated.
     #[inline(always)]
     pub(crate) fn new(pos: &'a Position) -> Self {

@@ -21,14 +21,14 @@ pub(crate) struct Sum<'a, T> {
 }
 
 impl<T: Tracer> Sum<'_, T> {
-    /// Adds a weight for a side.
+    /// Adds a weight `count` times for a side.
     #[inline(always)]
     pub(crate) fn add(&mut self, us: Color, index: usize, count: i32) {
         self.tracer.add(us, index, count);
         self.add_score(us, WEIGHTS[index] * count);
     }
 
-    /// Adds a sum that the tracer has already recorded.
+    /// Adds a score that the tracer has already recorded.
     #[inline(always)]
     pub(crate) fn add_score(&mut self, us: Color, score: Packed) {
         match us {

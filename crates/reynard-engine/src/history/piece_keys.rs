@@ -1,4 +1,4 @@
-//! Keys of the pawns and of the pieces of a position, updated incrementally with each move.
+//! Keys of a position's pawns and pieces, updated incrementally with each move.
 
 use reynard::{Color, Move, PieceType, Position};
 
@@ -10,7 +10,7 @@ use crate::eval::mix;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PieceKeys {
     pawns: u64,
-    /// By group (minor pieces, rooks and queens, king), then by color.
+    /// Keys by group (minor pieces, rooks and queens, king), then by color.
     pieces: [[u32; 2]; 3],
 }
 

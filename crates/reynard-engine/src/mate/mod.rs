@@ -25,7 +25,7 @@ use refuters::Refuters;
 use solver::{Solver, Tables, salt};
 use table::{BoundTable, NumberTable};
 
-/// Full-width mate search with its tables.
+/// Full-width mate search, with its tables.
 ///
 /// ```
 /// use reynard::Position;
@@ -59,7 +59,8 @@ pub struct ForcedMate {
     /// Number of moves of the mating side. It may be smaller than requested. If it exceeds
     /// [`MAX_SHORTEST_MATE`], an even shorter mate may exist.
     pub moves: u32,
-    /// A line to the mate, with the longest defense in the proof. The line has at least one move.
+    /// A line to the mate, with the longest defense in the proof. The line contains at least one
+    /// move.
     pub line: Vec<Move>,
 }
 
@@ -83,7 +84,7 @@ impl MateSearch {
         Ok(Self(Tables { numbers, bounds, refuters: Refuters::default(), nodes: 0 }))
     }
 
-    /// Proves or refutes that the side to move mates in at most `moves` moves.
+    /// Proves or refutes that the side to move can mate in at most `moves` moves.
     ///
     /// `stopped` is called regularly with the number of nodes so far, and ends the search by
     /// returning `true`.

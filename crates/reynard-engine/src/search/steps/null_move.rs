@@ -1,5 +1,5 @@
 //! Null move pruning: if the side to move fails high even after a null move, it is expected to do
-//! so with a real move.
+//! so after a real move too.
 //!
 //! In zugzwang the null move would be the best move. Therefore no null move is made if the side to
 //! move has only pawns, and a cutoff at a high depth is verified by a search without null moves.
