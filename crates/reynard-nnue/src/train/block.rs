@@ -46,7 +46,7 @@ impl<const N: usize> Layer<N> {
         Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
     }
 
-    /// Makes an optimizer step on the first `used` rows and clears their gradient.
+    /// Makes an optimizer step on the first `used` rows and clears their gradients.
     #[inline(always)]
     fn update(&mut self, used: usize, adam: Adam, most: f32) {
         let values = self.values.iter_mut().zip(self.gradient.iter_mut());
@@ -82,7 +82,8 @@ pub(super) const OUTPUTS: usize = 16;
 pub(super) struct Block {
     pub(super) hidden: Layer<ROWS>,
     pub(super) output: Layer<OUTPUTS>,
-    /// Row of the biases, after those of the features: an input that is always active.
+    /// Index of the row of biases, which follows the rows of the features and acts as an input that
+    /// is always active.
     pub(super) bias: usize,
     /// Number of output rows in use.
     pub(super) outputs: usize,
@@ -196,7 +197,7 @@ impl Block {
         }
     }
 
-    /// Adds up the biases and some rows.
+    /// Adds up the biases and the active rows.
     #[inline(always)]
     fn sum(&self, active: &[u16]) -> Row {
         let rows = &self.hidden.values;
@@ -215,7 +216,7 @@ impl Block {
         self.output.update(self.outputs, adam, MAX_OUTPUT);
     }
 
-    /// Counts the units that no example activates, and the activations at the upper bound.
+    /// Counts the units that no example activates, and the activations that reach the upper bound.
     pub(super) fn saturation(&self, examples: &[TrainingExample]) -> (usize, usize) {
         let mut is_alive = [false; WIDTH];
         let mut full = 0;
