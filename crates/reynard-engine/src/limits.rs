@@ -32,7 +32,7 @@ pub struct SearchLimits {
     /// Soft limit on the nodes searched by all threads together: no iteration begins beyond it, but
     /// the current one is completed.
     pub soft_nodes: Option<u64>,
-    /// Number of moves to mate: the search ends when it has found a mate of at most this length.
+    /// Length of a mate in moves: the search ends once it has found a mate of at most this length.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,

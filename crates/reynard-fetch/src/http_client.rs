@@ -168,7 +168,8 @@ impl HttpClient {
         Ok(HttpAnswer::new(call.config().https_only(is_secure).build().send(json)?))
     }
 
-    /// Checks the scheme of a request, and that its token may be sent. Returns `true` for HTTPS.
+    /// Checks that the scheme of a request is supported and that its token may be sent. Returns
+    /// `true` if the scheme is HTTPS.
     fn check(&self, request: &HttpRequest) -> Result<bool, HttpError> {
         let is_secure = has_scheme(&request.url, "https");
         if !is_secure && !has_scheme(&request.url, "http") {

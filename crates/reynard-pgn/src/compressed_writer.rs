@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use crate::{Compression, UnsupportedCompression};
 
-/// A writer that compresses everything written to it, in a format that [`Input`](crate::Input)
-/// reads.
+/// A writer that compresses everything written to it, in a format that [`Input`](crate::Input) can
+/// read.
 ///
 /// A Zstandard file is written with one frame for every 8 MiB of contents, so several threads can
 /// read it and it can be divided between machines.

@@ -42,7 +42,8 @@ pub struct Diagnostic {
     pub column: u64,
     /// The byte offset in the file, counted from 0.
     pub offset: u64,
-    /// The number of the game, counted from 1; `None` if the place is between games.
+    /// The number of the game, counted from 1; `None` if the diagnostic concerns text between
+    /// games.
     pub game: Option<u64>,
     /// The number of the next move in its line, counting the moves of both sides from 1. After an
     /// illegal move, every token where a move is expected counts as a move.

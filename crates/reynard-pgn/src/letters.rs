@@ -168,7 +168,7 @@ impl PieceLetters {
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }
     }
 
-    /// Returns `true` for a language written in the Cyrillic alphabet.
+    /// Returns `true` if the language is written in the Cyrillic alphabet.
     fn is_cyrillic(self) -> bool {
         matches!(self.code(), "ru" | "uk" | "bg")
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Limits on the memory and work that a file can cost the reader.
+/// Limits on the memory and work that a file can demand of the reader.
 ///
 /// A diagnostic names the limit that was exceeded. Among the moves and after the result, the reader
 /// leaves out a comment that exceeds its limit; it hands over anything else as

@@ -12,7 +12,7 @@ use crate::{GameTree, Step};
 pub struct NamedOpening {
     /// The code, `A00` to `E99`.
     pub eco: &'static str,
-    /// The name in English: family, colon, variations.
+    /// The English name: the family, a colon, and any variations.
     pub name: &'static str,
 }
 

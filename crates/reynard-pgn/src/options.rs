@@ -1,10 +1,10 @@
-//! Options of a reader.
+//! Options of a [`Reader`](crate::Reader).
 
 use std::sync::Arc;
 
 use crate::{PgnLimits, PieceLetters};
 
-/// Options of a reader.
+/// Options of a [`Reader`](crate::Reader).
 ///
 /// ```
 /// use reynard_pgn::{ErrorPolicy, Reader, ReaderOptions};

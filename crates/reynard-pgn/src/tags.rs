@@ -36,8 +36,9 @@ impl Tag {
         Self { name: name.into(), value: value.iter().map(on_one_line).collect() }
     }
 
-    /// Returns `true` for a valid tag name: a symbol of the standard (7.9), which is a letter or
-    /// digit followed by letters, digits and `_+#=:-`, at most 255 bytes long.
+    /// Returns `true` if `name` is a valid tag name: a symbol as defined by the standard (7.9),
+    /// which is a letter or digit followed by letters, digits and `_+#=:-`, and is at most 255
+    /// bytes long.
     ///
     /// ```
     /// use reynard_pgn::Tag;

@@ -9,7 +9,7 @@ use crate::{Annotation, CommentText, GameTree, Tags};
 
 /// A time control (PGN standard, 9.6.1).
 ///
-/// Two spellings of the same time control are equal: `180` and `180+0`.
+/// Different spellings of the same time control compare equal, such as `180` and `180+0`.
 ///
 /// ```
 /// use reynard_pgn::PgnTimeControl;
@@ -224,7 +224,7 @@ pub struct ElapsedTimes<'a> {
 }
 
 impl<'a> ElapsedTimes<'a> {
-    /// Creates the state of one player before the first move.
+    /// Creates the state for one player before the first move.
     pub fn new(control: &'a PgnTimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }

@@ -21,7 +21,7 @@ pub(crate) const NOTHING: u8 = b'.';
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Naive {
-    /// The letters used in a FEN, by rank and file.
+    /// The piece letters used in a FEN, by rank and file.
     pub(crate) board: [[u8; 8]; 8],
     pub(crate) white_to_move: bool,
     /// The files of the rooks that may castle, for White and for Black.

@@ -22,9 +22,9 @@ use reynard_engine::{Control, Engine, Network, Score, SearchLimits};
 use reynard_train::network::{LambdaReturns, TargetScale};
 use reynard_train::shard::{PositionFilter, ShardFiles, TrainingGame, WhiteScore, white_points};
 
-/// The interval between the games used: one in this many.
+/// The sampling interval of games: every game with an index divisible by this number is used.
 const GAMES: usize = 7;
-/// The sampling rate of positions: one in this many is drawn.
+/// The sampling rate of positions: on average, one position in this many is drawn.
 const POSITIONS: usize = 40;
 
 /// Values of a position from White's point of view.

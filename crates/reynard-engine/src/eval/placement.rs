@@ -70,7 +70,7 @@ impl KingPlaces {
         Self { own: KingPlace::of(pos, us), other: KingPlace::of(pos, !us) }
     }
 
-    /// Returns the index of the two regions, below 64.
+    /// Returns the index of this pair of regions, which is below 64.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.own.0 as usize * KingPlace::COUNT + self.other.0 as usize

@@ -4,7 +4,7 @@ use reynard::{Color, Move, PieceType, Position};
 
 use crate::eval::mix;
 
-/// Keys of the pawns and of the pieces of each color.
+/// Keys of the pawns and of each color's pieces.
 ///
 /// The pieces of each color are hashed in three groups, so a move usually changes only one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

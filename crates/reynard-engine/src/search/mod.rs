@@ -262,8 +262,8 @@ impl Search<'_> {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
-    /// Returns `true` for a draw by the fifty-move rule, repetition or insufficient material, and
-    /// for a bare king in the corner against rook pawns and wrong-colored bishops.
+    /// Returns `true` if the position is a draw by the fifty-move rule, repetition or insufficient
+    /// material, or if a bare king holds the corner against rook pawns and wrong-colored bishops.
     fn is_draw(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let clock = usize::from(pos.halfmove_clock());

@@ -250,7 +250,7 @@ impl Search<'_> {
         (!wins).then_some(unchanged)
     }
 
-    /// Returns `true` for a capture that neither recaptures nor gives check.
+    /// Returns `true` if a capture neither recaptures nor gives check.
     fn is_late_capture(&self, node: &QNode, mv: Move) -> bool {
         let before = self.thread.frames[node.ply + PAST - 1].played;
         let takes_back = before.is_some_and(|before| before.is_to(mv.to()));

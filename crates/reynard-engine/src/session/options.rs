@@ -84,7 +84,7 @@ pub(super) fn parameters() -> impl Iterator<Item = OptionSpec<'static>> {
     })
 }
 
-/// Returns `true` for the name of a search parameter.
+/// Returns `true` if a search parameter is called `name`.
 pub(super) fn is_parameter(name: &str) -> bool {
     Params::TUNABLES.iter().any(|tunable| tunable.name == name)
 }

@@ -186,7 +186,7 @@ impl Running {
         })
     }
 
-    /// Returns `true` for perft and the benchmark, which end on their own.
+    /// Returns `true` if the work is perft or the benchmark, which end on their own.
     pub(super) fn is_count(&self) -> bool {
         self.kind == Work::Count
     }
@@ -223,7 +223,7 @@ pub(super) fn check_depth(command: &str, depth: u32) -> Result<(), String> {
     Err(format!("the depth of {command} is at most {MAX_DEPTH}, not {depth}"))
 }
 
-/// Parses the depth of `bench`, its first token.
+/// Parses the depth given to `bench` as its first argument.
 pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
     let Some(word) = arguments.split_whitespace().next() else { return Ok(BENCH_DEPTH) };
     let depth = word.parse().ok().filter(|&depth| depth > 0);

@@ -46,7 +46,7 @@ impl<const N: usize> Layer<N> {
         Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
     }
 
-    /// Makes an optimizer step on the first `used` rows and clears their gradients.
+    /// Performs an optimizer step on the first `used` rows and clears their gradients.
     #[inline(always)]
     fn update(&mut self, used: usize, adam: Adam, most: f32) {
         let values = self.values.iter_mut().zip(self.gradient.iter_mut());
@@ -208,7 +208,7 @@ impl Block {
         sum
     }
 
-    /// Makes an optimizer step and clears the gradients.
+    /// Performs an optimizer step and clears the gradients.
     #[inline(always)]
     pub(super) fn update(&mut self, adam: Adam) {
         let used = self.hidden_rows();

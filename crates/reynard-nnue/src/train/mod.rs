@@ -65,7 +65,7 @@ pub struct TrainingNetwork {
     shape: Shape,
     blocks: Vec<Block>,
     output_bias: Vec<Parameter>,
-    /// Number of optimizer steps made.
+    /// Number of optimizer steps performed.
     steps: u64,
     features: Features,
 }
@@ -176,12 +176,12 @@ impl TrainingNetwork {
         self.shape
     }
 
-    /// Returns the number of optimizer steps made so far.
+    /// Returns the number of optimizer steps performed so far.
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Makes one AdamW step on a batch. Returns the mean loss before the step.
+    /// Performs one AdamW step on a batch. Returns the mean loss before the step.
     ///
     /// The loss of an example is `(sigmoid(output) - target)^2`.
     pub fn step(&mut self, batch: &[TrainingExample], step: Step) -> f64 {

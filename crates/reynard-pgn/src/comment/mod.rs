@@ -324,7 +324,7 @@ pub(crate) fn needs_line(text: &[u8]) -> bool {
             && memmem::find(text, EVENT).is_some()
 }
 
-/// Undoes the line breaking: see [`CommentText::new`].
+/// Undoes the breaking of lines: see [`CommentText::new`].
 fn unfold(text: &[u8]) -> Vec<u8> {
     let mut unfolded = Vec::with_capacity(text.len());
     let mut rest = text;

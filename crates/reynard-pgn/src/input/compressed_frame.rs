@@ -10,8 +10,8 @@ use super::zstd_window::MAX_ZSTD_WINDOW;
 /// Number of bytes at the start of a frame that determine the length of its header.
 const FIRST: usize = 5;
 
-/// A frame in memory that is decompressed while it is read. The value is reused for successive
-/// frames.
+/// A frame in memory that is decompressed while it is read. The same instance is reused for
+/// successive frames.
 ///
 /// The frame is decompressed block by block. A failing call of the decoder loses everything
 /// decompressed in that call, so with single blocks only the damaged block is lost.

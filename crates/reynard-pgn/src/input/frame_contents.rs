@@ -13,8 +13,8 @@ pub(super) const STEP: usize = 1 << 18;
 /// that an archive can take.
 pub(super) const MAX_AHEAD: usize = 4 << 20;
 
-/// A frame and the contents that have been decompressed ahead. The value is reused for successive
-/// frames.
+/// A frame, with the contents that have been decompressed ahead of the reader. The same instance is
+/// reused for successive frames.
 pub(super) struct FrameContents {
     compressed: CompressedFrame,
     /// The bytes decompressed ahead of the reader.

@@ -275,7 +275,7 @@ impl fmt::Display for UnsupportedCompression {
 
 impl std::error::Error for UnsupportedCompression {}
 
-/// A stream whose first bytes have been examined.
+/// A stream whose first bytes have already been examined.
 type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
 /// Examines the first bytes: at least four, unless the input is shorter, and any more that arrive

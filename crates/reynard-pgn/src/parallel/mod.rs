@@ -78,7 +78,7 @@ impl Chunk {
 ///
 /// # Errors
 ///
-/// Same as for [`Reader::read_all`]. Everything before the error has been merged.
+/// Same as for [`Reader::read_all`]. Everything before the error has already been merged.
 ///
 /// ```
 /// use std::num::NonZero;

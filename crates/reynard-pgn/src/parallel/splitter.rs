@@ -23,7 +23,7 @@ pub(super) struct Piece {
     pub(super) failure: Option<io::Error>,
 }
 
-/// Text at the beginning of a reused buffer.
+/// A reused buffer that begins with text.
 #[derive(Default)]
 pub(super) struct Block {
     buffer: Vec<u8>,

@@ -44,7 +44,8 @@ pub(super) struct Game {
 /// The state of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// No termination mark has been read, or nothing has followed the one read.
+    /// No termination mark has been read, or the end of the game has been reported and no comment
+    /// has followed its mark.
     Open,
     /// The termination mark has been read; comments after it still belong to the game.
     Over,
@@ -83,7 +84,7 @@ pub(super) struct Tags {
     pub(super) set_up: Kept,
     pub(super) variant: Kept,
     pub(super) result: Kept,
-    /// The roster tags seen, one bit each.
+    /// The roster tags seen so far, one bit for each.
     pub(super) seen: u8,
     /// `true` if the first `Result` tag is not one of the four marks.
     pub(super) has_odd_result: bool,

@@ -16,8 +16,8 @@ use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{ErrorPolicy, GameEnd, GameStart, Integrity, PgnLimit, ReaderOptions, Visitor};
 
-/// Number of bytes before the next one that stay in the window. They are enough to decide whether
-/// only blanks precede it on its line, and whether the previous line is empty.
+/// Number of bytes before the next byte that stay in the window. They are enough to decide whether
+/// only blanks precede that byte on its line, and whether the previous line is empty.
 pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
 /// The result of a step of the machine.
@@ -174,7 +174,8 @@ impl Machine {
         true
     }
 
-    /// Skips a byte order mark, if there is one.
+    /// Skips a UTF-8 byte order mark, if there is one. Reports a UTF-16 byte order mark and ends
+    /// the input.
     fn begin_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let text = window.text;
         if text.len() < 3 && !window.is_complete {

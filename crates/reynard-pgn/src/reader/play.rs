@@ -170,14 +170,14 @@ fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
     (!says_nothing).then_some(ReadMove { mv, word: bare, glyphs: Glyphs::Unknown(signs) })
 }
 
-/// Returns `true` for a token that begins with an uppercase letter that is a piece letter in other
-/// languages, but not in English: in French, `Cxd5` is a knight move, not a pawn move from the
+/// Returns `true` if a token begins with an uppercase letter that is a piece letter in other
+/// languages but not in English: in French, `Cxd5` is a knight move, not a pawn move from the
 /// c-file.
 fn names_foreign_piece(word: &[u8]) -> bool {
     matches!(word, [b'A' | b'C'..=b'H', b'a'..=b'h' | b'x', b'1'..=b'8' | b'a'..=b'h', ..])
 }
 
-/// Returns `true` for a pawn move that would be a knight move in Dutch, and is therefore ambiguous.
+/// Returns `true` if a pawn move would be a knight move in Dutch, and is therefore ambiguous.
 fn is_knight_in_dutch(pos: &Position, word: &[u8]) -> bool {
     let Some(way) = word.strip_prefix(b"P") else { return false };
     pos.parse_san([b"N", way].concat()).is_ok()

@@ -9,7 +9,7 @@ pub(super) struct Prelude {
     text: Vec<u8>,
     /// The end of each part in the text, with the kind of the part.
     ends: Vec<(usize, PreludePart)>,
-    /// The file offsets of the start of the first part and the end of the last one.
+    /// The file offsets at which the first part begins and the last part ends.
     place: (u64, u64),
     /// The error after which reading stops.
     pub(super) stopped: Option<Box<Diagnostic>>,

@@ -296,8 +296,8 @@ fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
 }
 
-/// Returns `true` for a pawn push whose promotion piece is written separately: `e8 =Q`. Only moves
-/// to the first and last rank, which are rare, are examined closely.
+/// Returns `true` if a token is a pawn push whose promotion piece is written separately: `e8 =Q`.
+/// Only moves to the first and last rank, which are rare, are examined closely.
 #[inline(always)]
 fn is_promotion_apart(word: &[u8], rest: &[u8]) -> bool {
     matches!(word.last(), Some(b'1' | b'8')) && promotion_behind(word, rest).is_some()

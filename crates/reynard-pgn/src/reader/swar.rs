@@ -76,7 +76,7 @@ pub(super) const fn before_quote(word: u64) -> usize {
     )
 }
 
-/// Marks zero bytes. Marks above the lowest zero byte may be wrong.
+/// Marks zero bytes. Only the lowest mark is reliable.
 #[inline(always)]
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOW) & !word & HIGH

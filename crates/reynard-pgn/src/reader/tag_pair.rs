@@ -8,9 +8,10 @@ use super::swar::{alphanumerics, before_quote, eight_bytes};
 
 /// Result of reading a tag pair.
 pub(super) enum TagPair<'a> {
-    /// A tag pair; `end` is the byte after it.
+    /// A tag pair. `end` is the index of the first byte after it.
     Read { name: &'a [u8], value: &'a [u8], end: usize, form: TagForm },
-    /// Not a tag pair; it extends to `end`, the end of the line or the tag of the next game.
+    /// Text that is not a tag pair. It extends to `end`, which is the end of the line or the tag of
+    /// the next game.
     Malformed { end: usize },
     /// The window is too short to decide.
     Unfinished,
@@ -227,8 +228,7 @@ fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
     line[..=quote].ends_with(EVENT).then_some(end)
 }
 
-/// Returns `true` for the bytes that the standard allows in a symbol, and for other bytes that
-/// programs use in tag names.
+/// Returns `true` if the standard allows a byte in a symbol, or if programs use it in tag names.
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)

@@ -51,7 +51,7 @@ pub(super) fn result_in_brackets(text: &[u8]) -> Option<(WrittenResult, usize)> 
     }
 }
 
-/// Returns `true` for a token that only repeats a property of the previous move.
+/// Returns `true` if a token merely repeats a property of the previous move.
 pub(super) fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 15] = [
         b"ep", b"e.p", b"e.p.", b"ch", b"dbl", b"dblch", b"mate", b"+", b"++", b"#", b"dis", b"=Q",
@@ -60,18 +60,18 @@ pub(super) fn is_remark(word: &[u8]) -> bool {
     REMARKS.iter().any(|remark| word.eq_ignore_ascii_case(remark))
 }
 
-/// Returns `true` for a null move.
+/// Returns `true` if a token is a null move.
 pub(super) fn is_null_move(word: &[u8]) -> bool {
     const NULL: [&[u8]; 8] = [b"--", b"Z0", b"0000", b"@@@@", b"null", b"pass", b"<>", b"<null>"];
     NULL.iter().any(|null| word.eq_ignore_ascii_case(null))
 }
 
-/// Returns `true` for castling written with zeros.
+/// Returns `true` if a token is a castling move written with zeros.
 pub(super) fn is_castling_with_zeros(word: &[u8]) -> bool {
     word.starts_with(b"0-0")
 }
 
-/// Returns `true` for a token that consists of symbols and is not a move.
+/// Returns `true` if a token consists of symbols and is not a move.
 pub(super) fn is_sign(word: &[u8]) -> bool {
     let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
     !std::str::from_utf8(word)

@@ -365,7 +365,7 @@ impl GameTree {
     }
 }
 
-/// Parts that [`GameTree::strip`] keeps.
+/// The parts of a game that [`GameTree::strip`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StripOptions {
     /// The comments.

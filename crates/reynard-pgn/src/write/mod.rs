@@ -150,7 +150,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     ///
     /// ```
     /// use reynard_pgn::{Games, PgnWriter};
@@ -231,7 +231,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn tags(&mut self, tags: &Tags, result: Termination) -> io::Result<()> {
         self.begin_moves();
         let selected = self.options.select(tags, result);
@@ -244,7 +244,8 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Begins the moves of a game without writing its tags. [`tags`](Self::tags) does this as well.
+    /// Begins the moves of a game without writing its tags. Not needed after [`tags`](Self::tags),
+    /// which also begins the moves.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -267,7 +268,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn mv(&mut self, before: &Position, mv: Move) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0 {
@@ -291,7 +292,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn null_move(&mut self, before: &Position) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0 {
@@ -324,7 +325,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn comment(&mut self, text: &[u8]) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0
@@ -411,7 +412,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn end_game(&mut self, result: Termination) -> io::Result<()> {
         self.write_unread();
         self.lines.end_word();
@@ -425,7 +426,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_on(0)?;
         self.out.flush()
