@@ -132,8 +132,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if the new table cannot be allocated; the old table is kept with its
-    /// contents.
+    /// [`OutOfMemory`] if the new table cannot be allocated. In that case, the old table and its
+    /// contents are kept.
     ///
     /// ```
     /// let mut engine = reynard_engine::Engine::default();

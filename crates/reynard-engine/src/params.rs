@@ -1,7 +1,7 @@
 //! The search parameters in one table: name, value, range, step and description.
 //!
 //! Margins are in search units, depths in plies, reductions in 1024ths of a ply. Search units are
-//! centipawns unless a network evaluates (`network_scale`).
+//! centipawns unless the evaluation is a network (`network_scale`).
 
 /// A tunable parameter of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

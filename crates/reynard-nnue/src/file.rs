@@ -38,7 +38,7 @@ const RESERVED: [&str; 7] = ["hidden", "buckets", "features", "activation", "qa"
 impl Network {
     /// Parses a network file.
     ///
-    /// No input causes a panic or allocates more than a few times its length.
+    /// No input causes a panic or an allocation of more than a few times its length.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ pub(crate) struct Batch {
     /// For each child whose moved piece is a knight or the king, and for a null move: the squares
     /// that the moving side's knights and king attack after the move. Not set for other children.
     pub(crate) leaps: [u64; 2 * CHILDREN + ROOM],
-    /// The number of moves of each child, if requested.
+    /// The number of moves in each child, if requested.
     pub(crate) counts: [u16; 2 * CHILDREN],
     /// Index of the first child of each parent, followed by the end of the last parent's children.
     pub(crate) starts: [u16; PARENTS + 1],

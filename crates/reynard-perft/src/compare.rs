@@ -97,7 +97,7 @@ impl<E> From<PerftError> for CompareError<E> {
     }
 }
 
-/// The count below each move, with the moves in UCI notation.
+/// The moves in UCI notation, each with the count below it.
 pub type Divided = Vec<(String, u64)>;
 
 impl Perft {
@@ -189,7 +189,7 @@ impl Perft {
     }
 }
 
-/// Parses the moves of the other generator, rejecting duplicates.
+/// Parses the other generator's moves, rejecting duplicates.
 fn by_move(game: &Game, counts: Divided) -> Result<Vec<(Move, u64)>, PerftDifferenceKind> {
     let mut known: Vec<(Move, u64)> = Vec::with_capacity(counts.len());
     for (text, count) in counts {

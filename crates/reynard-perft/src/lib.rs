@@ -8,10 +8,10 @@
 //! # Ok::<(), reynard_perft::PerftError>(())
 //! ```
 //!
-//! [`perft()`] and [`divide`] run a single count; a [`Perft`] keeps its threads and hash table
-//! across counts. [`PerftOptions`] select the [`Method`], the number of threads and the size of the
-//! hash table. [`parse_suite`] and [`Perft::verify`] check collections of known counts.
-//! [`Perft::compare`] finds the first position and move where another generator differs.
+//! [`perft()`] and [`divide`] run a single count; a [`Perft`] keeps its hash table across counts.
+//! [`PerftOptions`] select the [`Method`], the number of threads and the size of the hash table.
+//! [`parse_suite`] and [`Perft::verify`] check collections of known counts. [`Perft::compare`]
+//! finds the first position and move where another generator differs.
 //!
 //! # How it counts
 //!

@@ -140,7 +140,7 @@ impl<W: Write> ZstdFrames<W> {
         Ok(count)
     }
 
-    /// Writes the frame, with its length at the beginning.
+    /// Writes the current contents as a frame. The frame's header states their size.
     fn end_frame(&mut self) -> io::Result<()> {
         self.write.write_all(&zstd::bulk::compress(&self.open, Self::LEVEL)?)?;
         self.open.clear();

@@ -177,7 +177,7 @@ pub enum DiagnosticKind {
     InvalidDate,
     /// Lint: the `Variant` tag does not name a known variant. The game is read as chess.
     UnknownVariantName,
-    /// Lint: a comment that contains the tag of a game.
+    /// Lint: a comment that contains an `Event` tag.
     TagInComment,
     /// Lint: the position of a `FEN` tag contradicts itself. Anything that did not match the board
     /// was dropped.

@@ -16,9 +16,9 @@
 //! ```
 //!
 //! To process large files, use [`Reader`]. It reads the bytes once, from memory or from a stream,
-//! and calls a [`Visitor`] in the order of the file: tags, moves, annotations, variations, the
-//! result. Files may be of any size. The visitor decides for each game whether moves are checked
-//! and played. `read_parallel` does the same on several threads.
+//! and passes their contents to a [`Visitor`] in file order: tags, moves, annotations, variations
+//! and the result. Files may be of any size. The visitor decides for each game whether moves are
+//! checked and played. `read_parallel` does the same on several threads.
 //!
 //! ```
 //! use reynard_pgn::{Skip, Played, Reader, Visitor};

@@ -69,7 +69,7 @@ impl Tag {
         rank(&self.name) < ROSTER.len()
     }
 
-    /// Decodes the value: as UTF-8 if it is valid, as Latin-1 otherwise.
+    /// Decodes the value as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         // There are no escapes left.
         Text::of_comment(&self.value).decode()

@@ -98,7 +98,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Decodes the text: as UTF-8 if it is valid, as Latin-1 otherwise.
+    /// Decodes the text as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
     ///
     /// ```
     /// use reynard_pgn::Text;

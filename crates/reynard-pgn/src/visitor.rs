@@ -6,7 +6,7 @@ use crate::{
     Comment, Diagnostic, GameEnd, GameStart, GameText, Nag, NullMove, Played, Termination, Text,
 };
 
-/// Receives the events of a [`Reader`](crate::Reader), in the order of the file.
+/// Receives the events of a [`Reader`](crate::Reader), in file order.
 ///
 /// For each game, the reader calls [`begin_game`](Visitor::begin_game), [`tag`](Visitor::tag) for
 /// each tag pair, [`end_tags`](Visitor::end_tags), then the methods for the movetext in the form
@@ -52,7 +52,7 @@ pub trait Visitor {
         let _ = (name, value);
     }
 
-    /// Ends the tags. The return value chooses the form of the movetext.
+    /// Ends the tags. The return value determines the form in which the movetext is received.
     fn end_tags(&mut self) -> MovetextMode {
         MovetextMode::Moves
     }

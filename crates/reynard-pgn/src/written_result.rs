@@ -11,7 +11,7 @@ pub(crate) enum WrittenResult {
     Plain(Termination),
     /// One of the four marks with additional information: `1-0 ff`, `+/-`.
     Remarked(Termination),
-    /// Both players lose, or the points do not add up to a result of chess: `0-0`.
+    /// Both players lose, or the points do not add up to a chess result: `0-0`.
     Other,
 }
 

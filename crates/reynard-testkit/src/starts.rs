@@ -62,8 +62,8 @@ pub fn thrown(rng: &mut Rng) -> String {
     }
 }
 
-/// Puts a piece on an empty square. Kings and rooks are often on their home squares, and pawns are
-/// never on the first or last rank.
+/// Puts a piece on a random empty square. Kings and rooks are often placed on their home squares,
+/// and pawns never on the first or last rank.
 fn throw(pos: &mut Naive, rng: &mut Rng, white: bool, letter: u8) {
     loop {
         let mut square = (small(rng, 8), small(rng, 8));

@@ -149,7 +149,8 @@ impl PlainTournament {
         parts.iter().map(|part| part.value).sum()
     }
 
-    /// Returns the value of a tie-break by its code. `DE` is not supported, since it has no value.
+    /// Returns the value of a tie-break, given its code. `DE` is not supported, since it has no
+    /// value.
     ///
     /// # Panics
     ///

@@ -28,7 +28,7 @@ pub(crate) struct SideView {
 }
 
 impl SideView {
-    /// Returns the squares attacked by a piece type.
+    /// Returns the squares attacked by pieces of the given type.
     #[inline(always)]
     pub(crate) fn attacks_of(&self, kind: PieceType) -> Bitboard {
         self.by[kind.index()]
@@ -69,7 +69,7 @@ impl<'a> BoardView<'a> {
         &self.sides[us as usize]
     }
 
-    /// Returns the pieces of a type and color.
+    /// Returns one side's pieces of the given type.
     #[inline(always)]
     pub(crate) fn pieces(&self, us: Color, kind: PieceType) -> Bitboard {
         self.pos.pieces(us, kind)

@@ -1,4 +1,4 @@
-//! Histories of moves: butterfly (by threats), capture, continuation and pawn history, and
+//! Move histories: butterfly (by threats), capture, continuation and pawn history, and
 //! countermoves.
 
 use reynard::{Bitboard, Color, Move, PieceType, Position, Square};

@@ -14,7 +14,7 @@ pub(super) fn mate_in_one(pos: &Position) -> Option<Move> {
     })
 }
 
-/// Sorts the moves of the mating side: checks first.
+/// Sorts the mating side's moves, checks first.
 pub(super) fn sort_checks(pos: &Position, moves: &mut MoveList) {
     moves.as_mut_slice().sort_by_cached_key(|&mv| !pos.gives_check(mv));
 }

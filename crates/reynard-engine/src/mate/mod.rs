@@ -2,7 +2,7 @@
 //!
 //! Every move of both sides is considered, so the verdict is a proof. The search is a depth-first
 //! proof-number search (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees and its
-//! applications", 2002) over the tree of a bounded number of moves. It combines proof numbers as in
+//! applications", 2002) over a tree with a bounded number of moves. It combines proof numbers as in
 //! Toru Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are
 //! searched depth-first, checks first.
 //!

@@ -11,7 +11,7 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
 }
 
-/// A number that is never reached: the node cannot be proven, or cannot be refuted.
+/// A number that is never reached. It means that the node cannot be proven, or cannot be refuted.
 pub(super) const INFINITE: u32 = 1 << 28;
 
 impl Numbers {

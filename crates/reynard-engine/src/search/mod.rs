@@ -11,8 +11,8 @@
 //!   table;
 //! * `vote`: the choice of the result when more than two threads search.
 //!
-//! A [`Worker`] is the memory of a thread and persists from search to search, [`Shared`] belongs to
-//! all threads of a search, and [`Search`] combines the two.
+//! A [`Worker`] is the memory of a thread, which persists from search to search; [`Shared`] belongs
+//! to all threads of a search; [`Search`] combines the two.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 

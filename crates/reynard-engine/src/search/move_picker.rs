@@ -1,5 +1,5 @@
-//! Staged move picker: generates and orders each group of moves only when it is reached, so that a
-//! cutoff saves the later groups.
+//! Staged move picker: generates and orders each group of moves only when it is reached, so a
+//! cutoff saves the work for the later groups.
 //!
 //! The order is: the transposition table move, captures that do not lose material (most valuable
 //! victim first, then by history), the killer move, the countermove, quiet moves by history,
@@ -62,7 +62,7 @@ pub(crate) struct MovePicker {
     captures: Vec<ScoredMove>,
     losing: Vec<Move>,
     quiets: Vec<ScoredMove>,
-    /// Index of the next move in the list of the stage.
+    /// Index of the next move in the current stage's list.
     next: usize,
 }
 

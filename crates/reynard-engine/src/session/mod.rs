@@ -215,8 +215,8 @@ impl Session {
         self
     }
 
-    /// Exposes the search parameters as UCI options for a tuner, each as a number under its own
-    /// name.
+    /// Exposes the search parameters as UCI options for a tuner. Each becomes a number option with
+    /// the parameter's name.
     ///
     /// ```
     /// use reynard_engine::Session;
@@ -529,7 +529,8 @@ impl Session {
         }
     }
 
-    /// Returns the settings of `bench`: those of a new engine, but with the current evaluation.
+    /// Returns the settings used by `bench`: those of a new engine, but with the current
+    /// evaluation.
     fn bench_settings(&self) -> EngineSettings {
         let evaluation = self.options.text("Evaluation").and_then(Evaluation::from_name);
         EngineSettings {

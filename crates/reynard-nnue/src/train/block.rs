@@ -74,7 +74,7 @@ fn rows<const N: usize>() -> Box<[Row; N]> {
     rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))
 }
 
-/// Maximum number of output rows: two sides for each bucket.
+/// Maximum number of output rows: two for each bucket, one per side.
 pub(super) const OUTPUTS: usize = 16;
 
 /// Sixty-four hidden units.
@@ -87,9 +87,9 @@ pub(super) struct Block {
     pub(super) bias: usize,
     /// Number of output rows in use.
     pub(super) outputs: usize,
-    /// Sums of both sides before the activation, for each example of the batch.
+    /// Both sides' sums before activation, for each example in the batch.
     sums: Vec<[Row; 2]>,
-    /// Contribution to the output, for each example of the batch.
+    /// The block's contribution to the output, for each example in the batch.
     partials: Vec<f32>,
 }
 
@@ -138,12 +138,12 @@ impl Block {
         self.output.values[row].0[unit] = value;
     }
 
-    /// Returns the contribution of this block to the output for an example of the batch.
+    /// Returns the block's contribution to the output for an example in the batch.
     pub(super) fn partial(&self, index: usize) -> f32 {
         self.partials[index]
     }
 
-    /// Returns the largest magnitudes in the hidden layer and in the output.
+    /// Returns the largest magnitudes of the hidden-layer weights and of the output weights.
     pub(super) fn largest(&self) -> (f32, f32) {
         (self.hidden.largest(self.hidden_rows()), self.output.largest(self.outputs))
     }
@@ -239,7 +239,7 @@ impl Block {
         hidden.chain(self.output.gradient[..self.outputs].iter().flat_map(|row| row.0)).collect()
     }
 
-    /// Returns the output weights of both sides in the bucket of an example.
+    /// Returns the output weights of both sides for an example's bucket.
     #[inline(always)]
     fn output_rows(&self, example: &TrainingExample) -> [&Row; 2] {
         let row = 2 * example.bucket();

@@ -1,9 +1,9 @@
 //! Training of networks in floating point: gradient, AdamW, quantization.
 //!
-//! The hidden units are divided into blocks of 64, and the threads share the blocks, not the
-//! positions. Each block processes the whole batch, so no gradients are added across threads, and
-//! the result is bit-identical for any number of threads. There are no fused multiply-adds, and no
-//! library functions with machine-dependent results.
+//! The hidden units are divided into blocks of 64. The blocks, not the positions, are distributed
+//! among the threads. Each block processes the whole batch, so no gradients are added across
+//! threads, and the result is bit-identical for any number of threads. There are no fused
+//! multiply-adds, and no library functions with machine-dependent results.
 //!
 //! ```
 //! use reynard_nnue::Shape;
@@ -303,7 +303,7 @@ impl TrainingNetwork {
         (total / size, slopes)
     }
 
-    /// Runs a function on each block, with the blocks shared among threads.
+    /// Runs a function on each block, distributing the blocks among the threads.
     fn for_each_block(&mut self, threads: usize, work: impl Fn(&mut Block) + Sync) {
         let share = self.blocks.len().div_ceil(threads.max(1));
         if share == self.blocks.len() {

@@ -70,9 +70,10 @@ struct Way<V> {
     inner: V,
     /// `occupied` mirrored horizontally, if the lanes permute bits.
     mirrored: V,
-    /// `occupied` with files as ranks, if the lanes permute bits.
+    /// `occupied` with files turned into ranks, if the lanes permute bits.
     transposed: V,
-    /// `occupied` with files as ranks, mirrored horizontally, if the lanes permute bits.
+    /// `occupied` with files turned into ranks and then mirrored horizontally, if the lanes permute
+    /// bits.
     transposed_mirrored: V,
 }
 
@@ -215,7 +216,7 @@ fn king_rays<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Line
     }
 }
 
-/// Returns the attacks of enemy sliders on each kind of line, with both directions combined.
+/// Returns the attacks of enemy sliders along each kind of line, with both directions combined.
 #[inline(always)]
 fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));
@@ -349,7 +350,7 @@ fn count_knights<V: Lanes>(p: &Positions<V>, free: V, targets: V, counter: &mut 
         .plus((not_ab.down::<10>() & targets).sizes())
 }
 
-/// Returns the moves of pawns in two sets, and the number of additional moves from promotions.
+/// Returns the pawn moves as two sets, and the number of additional moves due to promotions.
 #[inline(always)]
 fn pawn_moves<V: Lanes>(
     p: &Positions<V>,

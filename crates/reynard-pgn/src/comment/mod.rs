@@ -99,7 +99,7 @@ impl CommentText {
         self.bytes.is_empty()
     }
 
-    /// Decodes the comment: as UTF-8 if it is valid, as Latin-1 otherwise.
+    /// Decodes the comment as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
     ///
     /// ```
     /// use reynard_pgn::CommentText;

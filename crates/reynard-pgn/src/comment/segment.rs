@@ -28,7 +28,7 @@ impl<'a> Segment<'a> {
     }
 }
 
-/// Iterator over the parts of a comment. Concatenated, the parts are the comment.
+/// An iterator over the parts of a comment. Concatenated, the parts yield the comment again.
 ///
 /// ```
 /// use reynard_pgn::{Annotation, Segment, Segments};

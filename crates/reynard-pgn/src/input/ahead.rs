@@ -14,7 +14,7 @@ enum Message {
     Failed(io::Error),
     /// The thread has ended, possibly because of a panic.
     Ended,
-    /// Wakes up the reader, so that it notices the cancellation.
+    /// Wakes up the reader so that it notices the cancellation.
     Cancelled,
 }
 

@@ -113,9 +113,9 @@ impl Compression {
 /// A possibly compressed file that is decompressed while it is read. The compression is recognized
 /// by the first bytes, not by the file name.
 ///
-/// A truncated or damaged file ends with an error of the kind
-/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData),
-/// after everything that could be decompressed.
+/// Reading a truncated or damaged file yields everything that could be decompressed, followed by an
+/// error of kind [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or
+/// [`InvalidData`](io::ErrorKind::InvalidData).
 ///
 /// ```
 /// use std::io::Read;

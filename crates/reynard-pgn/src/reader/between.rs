@@ -193,7 +193,8 @@ impl Machine {
         None
     }
 
-    /// Reads anything else: a game without tags, a result without a game, or stray text.
+    /// Reads anything other than tags and comments between games: a game without tags, a result
+    /// without a game, or stray text.
     fn stray(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let seen = &text[start..];

@@ -77,8 +77,7 @@ pub(super) struct Tags {
     pub(super) count: usize,
     /// File offset of the first tag.
     pub(super) start: u64,
-    /// The name of the first tag. Another game begins where this name is repeated after an empty
-    /// line.
+    /// The name of the first tag. If it is repeated after an empty line, another game begins there.
     pub(super) first: Vec<u8>,
     pub(super) fen: Kept,
     pub(super) set_up: Kept,
@@ -294,7 +293,7 @@ impl Line {
         self.is_numbered = false;
     }
 
-    /// Creates the line of an alternative to the last move.
+    /// Creates the line for an alternative to the last move.
     pub(super) fn alternative(&self) -> Self {
         let before = &self.positions[(self.current ^ 1) & 1];
         Self {

@@ -57,7 +57,7 @@ pub(super) enum PassOver {
     Word,
 }
 
-/// Converts the whole tokens in a window of text to calls of a visitor, and continues with the next
+/// Converts the complete tokens in a window of text to visitor calls, and continues with the next
 /// window.
 #[derive(Debug)]
 pub(super) struct Machine {
@@ -129,7 +129,7 @@ impl Machine {
         is_over
     }
 
-    /// Keeps the text from `start` to the next byte, which is beyond a limit.
+    /// Keeps the text from `start` to the next byte as unread text, since it exceeds a limit.
     fn keep_excess(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, start: usize) {
         if self.phase == Phase::Moves {
             self.hand_unread(window, visitor, start, self.pos);

@@ -178,7 +178,7 @@ impl Machine {
         Some(Word { text, end })
     }
 
-    /// Reads a move number, a result, or castling or a null move with zeros.
+    /// Reads a move number, a result, or a castling move or null move written with zeros.
     fn digits(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {

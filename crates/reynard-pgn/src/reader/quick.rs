@@ -72,7 +72,7 @@ const fn written(number: u64) -> Number {
 }
 
 impl Machine {
-    /// Plays moves in standard notation with correct numbers, until anything else follows.
+    /// Plays moves in standard notation with correct numbers, until it encounters anything else.
     #[inline(never)]
     pub(super) fn quick_moves<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         let text = window.text;
@@ -150,8 +150,8 @@ impl Machine {
         }
     }
 
-    /// Reads moves as tokens, and move numbers, until anything else follows. Hands the tokens to
-    /// the visitor only if `REPORTED`.
+    /// Reads moves as tokens, and move numbers, until it encounters anything else. Hands the tokens
+    /// to the visitor only if `REPORTED` is `true`.
     #[inline(never)]
     pub(super) fn quick_tokens<V: Visitor, const REPORTED: bool>(
         &mut self,

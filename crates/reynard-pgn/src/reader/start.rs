@@ -119,7 +119,7 @@ pub(super) struct Start {
     pub(super) position: Position,
     /// The repairs of the text, including dropped castling rights.
     pub(super) repairs: Vec<FenRepair>,
-    /// The faults that contradicted the board and were dropped.
+    /// The faults whose causes contradicted the board and were dropped.
     pub(super) dropped: SetupFaults,
     /// The faults that were accepted.
     pub(super) waived: SetupFaults,

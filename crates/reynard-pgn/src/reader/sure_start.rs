@@ -11,7 +11,7 @@ const EMPTY_LINE: usize = 3;
 /// The result of [`sure_game_start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SureStart {
-    /// A game certainly begins at this byte, and no certain beginning precedes it.
+    /// The first byte at which a game certainly begins.
     At(usize),
     /// No game certainly begins before this byte. The text from this byte on must be examined again
     /// together with the text that follows.

@@ -221,8 +221,8 @@ fn without_quotes(value: &[u8]) -> &[u8] {
     value.strip_suffix(b"\"").unwrap_or(value)
 }
 
-/// Returns the end of a tag pair if it is truncated, so that its closing quote belongs to the tag
-/// of another game.
+/// Returns the end of a tag pair if it is truncated, in which case its apparent closing quote
+/// belongs to the tag of another game.
 fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
     let end = (quote + 1).checked_sub(EVENT.len()).filter(|&end| end > start)?;
     line[..=quote].ends_with(EVENT).then_some(end)
@@ -287,8 +287,8 @@ fn trimmed(text: &[u8]) -> &[u8] {
     text
 }
 
-/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows,
-/// or a digit and, at the end, a quote.
+/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: the name begins
+/// with a letter, or it begins with a digit and is followed by blanks and a quote.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     let seen = &text[at + 1..text.len().min(at + TAG_SIGHT)];
     let mut seen = seen[skip_blanks(seen, 0)..].iter();
@@ -347,11 +347,12 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// The maximum number of leading blanks of a line that are ignored. This number of bytes stays in
-/// the window, so that they can be examined.
+/// The maximum number of leading blanks ignored in a line. That many bytes stay in the window so
+/// that they can be examined.
 pub(super) const MOST_INDENT: usize = 60;
 
-/// The byte order mark of UTF-8. In concatenated files it also begins later lines.
+/// The byte order mark of UTF-8. In concatenated files, it may also occur at the beginning of later
+/// lines.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Returns the start of the blanks just before `at`, up to the maximum number, or the start of the
@@ -379,7 +380,7 @@ fn before_blanks(text: &[u8], at: usize) -> usize {
     text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 
-/// Returns `true` if a byte is the first one of a line, judging by the text in the window.
+/// Returns `true` if a byte is the first in a line, judging by the text in the window.
 pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))
 }

@@ -283,7 +283,7 @@ impl Games<Stream<Input<'static>>> {
     ///
     /// # Errors
     ///
-    /// Returns the error of opening or reading the file, or
+    /// Returns any error from opening or reading the file, or
     /// [`UnsupportedCompression`](crate::UnsupportedCompression).
     ///
     /// ```no_run

@@ -444,7 +444,7 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags)
     }
 
-    /// Returns the comments after a node. The comments of the root stand before the first move.
+    /// Returns the comments after a node. The root's comments precede the first move.
     ///
     /// # Panics
     ///

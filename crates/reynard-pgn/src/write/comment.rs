@@ -1,4 +1,4 @@
-//! Comments as words that can be broken into lines and read again.
+//! Splitting comments into words that can be broken into lines and read back.
 
 use super::CommentParts;
 use super::lines::Lines;

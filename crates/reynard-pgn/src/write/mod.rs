@@ -81,7 +81,7 @@ enum Last {
     Other,
 }
 
-/// The need for a move number before a move by Black.
+/// Indicates whether a move by Black needs a move number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Needed,

@@ -61,7 +61,7 @@ impl WriterOptions {
         ..Self::FULL
     };
 
-    /// Everything, with the tags as they are, so that the same game is read back, tag by tag.
+    /// Everything, with the tags unchanged, so that the same game is read back, tag by tag.
     pub const AS_IS: Self =
         Self { tags: TagSelection::AsIs, tag_order: TagOrder::Kept, ..Self::FULL };
 

@@ -55,7 +55,7 @@ pub struct Go {
     pub movetime: Option<Duration>,
     /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// `perft`: depth of a perft instead of a search.
+    /// `perft`: depth of a perft count, which is run instead of a search.
     pub perft: Option<u32>,
 }
 

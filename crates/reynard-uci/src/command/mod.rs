@@ -32,7 +32,7 @@ use crate::text::OneLine;
 pub enum Command<'a> {
     /// `uci`: introduce the engine and its options.
     Uci,
-    /// `debug on`, `debug off`: switch debug output.
+    /// `debug on`, `debug off`: switch debug output on or off.
     Debug {
         /// `true` for `debug on`.
         on: bool,

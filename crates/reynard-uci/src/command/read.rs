@@ -102,7 +102,7 @@ fn read_command<'a>(
     Ok(nothing_more(simple, tokens, notes))
 }
 
-/// Notes any tokens after a command without arguments.
+/// Adds a note on each token that follows a command without arguments.
 fn nothing_more<'a>(
     command: Command<'a>,
     tokens: &mut Tokens<'_>,

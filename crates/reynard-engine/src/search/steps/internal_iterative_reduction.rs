@@ -14,7 +14,7 @@ use crate::technique::Technique;
 const DEPTH: i32 = 4;
 
 impl Search<'_> {
-    /// Reduces the depth of a node without a transposition table move by one ply.
+    /// Reduces the depth by one ply if the node has no transposition table move.
     pub(in crate::search) fn internal_iterative_reduction(&self, node: &mut Node) {
         if self.shared.uses(Technique::InternalIterativeReduction)
             && node.depth >= DEPTH

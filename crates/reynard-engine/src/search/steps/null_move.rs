@@ -159,8 +159,8 @@ mod tests {
         assert!(nodes(3) > nodes(14));
     }
 
-    /// Searches the famous zugzwang after 1. Kh6: Black has queen and rook, and every move loses
-    /// one of them.
+    /// Searches the famous zugzwang after 1. Kh6: Black has a queen and a rook, and every move
+    /// loses one of them.
     #[test]
     fn verification_refutes_a_cutoff_in_zugzwang() {
         let cuts = |verify_depth: i32| {
