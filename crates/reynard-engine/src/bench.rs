@@ -29,7 +29,7 @@ pub struct BenchResult {
 }
 
 impl BenchResult {
-    /// Returns the nodes per second.
+    /// Returns the speed in nodes per second.
     ///
     /// ```
     /// use std::time::Duration;

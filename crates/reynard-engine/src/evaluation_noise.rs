@@ -1,4 +1,4 @@
-//! Random errors added to the evaluation, to weaken play.
+//! Random errors added to the evaluation in order to weaken play.
 
 use reynard::Position;
 use reynard_base::SplitMix64;

@@ -45,7 +45,7 @@ pub struct SearchLimits {
     pub ponder: bool,
     /// Root moves to search; all legal moves if empty.
     pub moves: Vec<Move>,
-    /// Errors added to the evaluation, to weaken play; see [`strength`](crate::strength).
+    /// Errors added to the evaluation in order to weaken play; see [`strength`](crate::strength).
     pub noise: Option<EvaluationNoise>,
     /// Contempt, in centipawns: a draw is scored this much below an even position for the side to
     /// move at the root. Values are clamped to ±200. With contempt, fewer games against a weaker

@@ -14,7 +14,7 @@ use crate::wdl::{MaterialPoints, WinDrawLoss};
 const DEFAULT_DEPTH: u32 = 3;
 /// Maximum depth with a time or node limit.
 const GREATEST_DEPTH: u32 = 64;
-/// Nodes between two checks of the clock.
+/// Number of nodes between two checks of the clock.
 const NODES_BETWEEN_CHECKS: u64 = 256;
 /// Divisor of the soft bound. Each iteration takes several times as long as the previous one, so no
 /// iteration begins after a quarter of the soft bound.

@@ -46,7 +46,7 @@ pub fn activity(pos: &Position) -> i32 {
     material(pos) + influence(pos, us) - influence(pos, !us) - check
 }
 
-/// Returns the shares of piece values that one side gains by protecting and attacking.
+/// Returns the shares of piece values that one side gains by protecting and attacking pieces.
 fn influence(pos: &Position, us: Color) -> i32 {
     let mut reached = Bitboard::EMPTY;
     for kind in PieceType::ALL {

@@ -102,7 +102,7 @@ pub struct IterationSummary {
 }
 
 /// Typical share of the iterations since the last change of the best move, in permille. Unlike the
-/// number of iterations, it does not depend on the depth.
+/// number of those iterations, it does not depend on the depth.
 const USUAL_STABILITY: i32 = 550;
 /// Typical share of the nodes spent on the best move, in permille.
 const USUAL_SHARE: i32 = 600;

@@ -1,4 +1,4 @@
-//! Win, draw and loss probabilities of a score (WDL).
+//! Win, draw and loss (WDL) probabilities for a score.
 
 use reynard::{Color, PieceType, Position};
 use reynard_uci::UciWdl;
@@ -71,8 +71,8 @@ impl From<WinDrawLoss> for UciWdl {
     }
 }
 
-/// Material of both sides in points: a pawn is 1, a knight or bishop 3, a rook 5, a queen 9. The
-/// maximum is 78, the material of the start position.
+/// Total material of both sides in points. A pawn is worth 1 point, a knight or bishop 3 points, a
+/// rook 5 points, a queen 9 points. The maximum is 78, the material of the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialPoints(u8);
 
@@ -111,7 +111,7 @@ impl MaterialPoints {
 /// Let `x` be the material as a [fraction](MaterialPoints::part) of the start position's, and `s`
 /// the score in pawns. Then the odds of a win are `exp(slope(x) s - cut(x))` and those of a loss
 /// `exp(-slope(x) s - cut(x))`. Slope and cut are polynomials in `x`, with the constant term first.
-/// This is the ordered logistic model of statistics, like Stockfish's.
+/// This is the ordered logistic model known from statistics; Stockfish uses a similar one.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};

@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::walk::{Walker, children};
 use crate::{Method, PerftError, reference};
 
-/// Options of a count.
+/// Options for a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftOptions {
     /// The method. The default is the fastest one that this processor supports.

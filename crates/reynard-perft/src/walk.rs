@@ -157,7 +157,7 @@ impl Take for Vec<Board> {
     }
 }
 
-/// A receiver of the boards after each move.
+/// A receiver of the board after each move.
 trait Take {
     fn take(&mut self, child: &Board);
 }
@@ -211,7 +211,7 @@ impl<T: Take> Sink for Make<'_, T> {
     }
 }
 
-/// A sink that buffers the moves of a parent of leaf-parents.
+/// A sink that buffers the moves of a board whose children are leaf-parents.
 struct Emit<'a, I: Isa> {
     isa: I,
     batch: &'a mut Batch,

@@ -1,4 +1,4 @@
-//! Passed pawns: the terms that depend on pieces.
+//! Passed pawns: the evaluation terms that depend on other pieces.
 
 use reynard::{Bitboard, Color, PieceType, Square};
 

@@ -48,7 +48,7 @@ impl<T: Tracer> Sum<'_, T> {
         self.add_score(us, PLACEMENTS[kings.index()][kind][square]);
     }
 
-    /// Adds the attacks of a piece, on the board and on the king ring, and returns its mobility.
+    /// Records the attacks of a piece, on the board and on the king ring, and returns its mobility.
     #[inline(always)]
     pub(crate) fn note_attacks(&mut self, us: Color, kind: PieceType, targets: Bitboard) -> usize {
         let ring = self.view.side(!us).ring;

@@ -122,7 +122,7 @@ impl Shared<'_> {
         self.clock.now().saturating_sub(self.start)
     }
 
-    /// Returns the time used for the move, by the clock or in node time.
+    /// Returns the time used for the move, measured by the clock or in node time.
     pub(crate) fn used_time(&self) -> Duration {
         self.node_time.map_or_else(|| self.elapsed(), |rate| rate.time(self.all_nodes()))
     }

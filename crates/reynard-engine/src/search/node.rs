@@ -111,7 +111,7 @@ impl Node {
 }
 
 impl Search<'_> {
-    /// Returns the score of the position at a ply, searched to a depth.
+    /// Searches the position at a ply to the given depth and returns its score.
     pub(super) fn search(
         &mut self,
         ply: usize,
@@ -323,7 +323,7 @@ impl Search<'_> {
         if raw == DRAW { without_drawn_lead(eval, self.pos(ply)) } else { eval }
     }
 
-    /// Tries to prune the node by its evaluation or a shallower search.
+    /// Tries to prune the node, based on its evaluation or on a shallower search.
     fn prune_node(&mut self, node: &Node) -> Option<i32> {
         if node.check || node.is_pv() || node.excluded.is_some() {
             return None;

@@ -128,7 +128,7 @@ impl Search<'_> {
         self.qsearch_moves(&node)
     }
 
-    /// Returns the score of a node that fails high by standing pat.
+    /// Returns the score of a node at which standing pat fails high.
     fn stand_pat_cutoff(&self, node: &QNode) -> i32 {
         if let (None, Some(raw_eval)) = (node.entry, node.raw_eval) {
             self.store_evaluation(node.ply, raw_eval, node.stand_pat);

@@ -148,7 +148,7 @@ impl Block {
         (self.hidden.largest(self.hidden_rows()), self.output.largest(self.outputs))
     }
 
-    /// Computes the sums and output contributions for a batch.
+    /// Computes the block's sums and output contributions for a batch.
     #[inline(always)]
     pub(super) fn forward(&mut self, batch: &[TrainingExample]) {
         self.sums.clear();
@@ -173,7 +173,7 @@ impl Block {
         examples.iter().map(partial).collect()
     }
 
-    /// Adds the derivatives of a batch to the gradients.
+    /// Adds the derivatives for a batch to the gradients.
     #[inline(always)]
     pub(super) fn backward(&mut self, batch: &[TrainingExample], slopes: &[f32]) {
         for ((example, &slope), sums) in batch.iter().zip(slopes).zip(&self.sums) {

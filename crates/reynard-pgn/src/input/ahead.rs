@@ -76,7 +76,7 @@ impl ReadAhead {
     /// The maximum number of blocks in the queue.
     const AHEAD: usize = 8;
 
-    /// Starts reading.
+    /// Starts reading the input on a separate thread.
     pub fn new(read: impl Read + Send + 'static) -> Self {
         let (sender, messages) = sync_channel(Self::AHEAD);
         let canceller = Canceller { is_cancelled: Arc::default(), wake: sender.clone() };

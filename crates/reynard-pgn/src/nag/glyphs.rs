@@ -3,8 +3,9 @@
 /// The length of the longest glyph, in bytes.
 pub(super) const LONGEST: usize = 12;
 
-/// Normalizes the characters of a glyph for comparison. All dashes are equal, and format characters
-/// such as an emoji variation selector are ignored. Bytes that are not UTF-8 are read as Latin-1.
+/// Normalizes the characters of a glyph for comparison. All dashes are treated as equal, and format
+/// characters such as an emoji variation selector are ignored. Bytes that are not UTF-8 are read as
+/// Latin-1.
 pub(crate) fn folded(text: &[u8]) -> impl Iterator<Item = char> + '_ {
     with_ends(text).map(|(character, _)| character)
 }

@@ -152,7 +152,7 @@ const STANDARD: [&str; 140] = [
     "Black has severe time control pressure",
 ];
 
-/// Additions of annotation programs, listed at
+/// Additions made by annotation programs, listed at
 /// <https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs>.
 const FURTHER: [(u8, &str); 27] = [
     (140, "with the idea"),

@@ -22,7 +22,7 @@ pub(super) struct Game {
     pub(super) depth: usize,
     /// Number of these variations that have been reported to the visitor.
     pub(super) told: usize,
-    /// The depth from which no moves are handed over, and the reason.
+    /// The variation depth from which no moves are handed over, and the reason for that.
     pub(super) muted: Option<(usize, Mute)>,
     /// File offset of the end of the last text handed over as unread.
     pub(super) unread_to: u64,
@@ -203,7 +203,7 @@ impl Game {
         self.muted.is_some()
     }
 
-    /// Returns `true` after the termination mark.
+    /// Returns `true` if the termination mark has been read.
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.ending, Ending::Over | Ending::Trailed)
     }

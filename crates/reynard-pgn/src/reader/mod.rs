@@ -71,9 +71,9 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///   before one closes, or no brace follows within 16 KiB. An `Event` tag within the value of an
 ///   unclosed tag also begins a game.
 /// * Up to 60 blanks at the beginning of a line are ignored, except before a tag pair within a
-///   comment. So is a byte order mark before the blanks. A line that consists of blanks is not
-///   empty. Non-ASCII blanks and dashes count as blanks and dashes, and invisible characters are
-///   ignored.
+///   comment. A byte order mark before the blanks is ignored as well. A line that consists of
+///   blanks is not empty. Non-ASCII blanks and dashes count as blanks and dashes, and invisible
+///   characters are ignored.
 /// * A line of text between games belongs to the previous game or, after an empty line, to the next
 ///   one.
 ///
@@ -229,7 +229,8 @@ impl<S: ByteSource> Reader<S> {
         self.read_counting(visitor, &mut totals).map(|()| totals)
     }
 
-    /// Reads all remaining games, and counts the games read before any error.
+    /// Reads all remaining games and adds them to `totals`. If an error ends reading, the games
+    /// before it are still counted.
     pub(crate) fn read_counting<V: Visitor>(
         &mut self,
         visitor: &mut V,

@@ -60,7 +60,7 @@ impl Machine {
         }
     }
 
-    /// Skips bytes, or hands them over as text if the current line cannot be read.
+    /// Skips bytes, or hands them over as unread text if the current line cannot be read.
     pub(super) fn pass(
         &mut self,
         window: Window<'_>,
@@ -403,15 +403,15 @@ impl Machine {
         self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Mutes the line: from here on only its text is handed over.
+    /// Mutes the line: from now on, only its text is handed over.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
             self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
-    /// Returns the length of a run of bytes, at most the token limit. Returns `None`
-    /// if the end of the run is outside of the window.
+    /// Returns the length of a run of bytes, which is at most the token limit. Returns `None` if
+    /// the end of the run is outside of the window.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,

@@ -24,7 +24,7 @@ pub(super) enum PreludePart {
 }
 
 impl Prelude {
-    /// Hands over the parts, or drops them if the visitor skips the game.
+    /// Hands the parts over to the visitor, or drops them if the visitor skips the game.
     pub(super) fn hand_over(&mut self, visitor: &mut dyn Visitor, is_unwanted: bool) {
         if self.ends.is_empty() {
             return;

@@ -250,8 +250,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     };
     let first = *name.first()?;
     let may_begin = first.is_ascii_alphanumeric() || first >= 0x80;
-    // What stands before the quote is the name, whatever it is: `[White,Elo "2500"]` is not
-    // `White`.
+    // All text before the quote belongs to the name: `[White,Elo "2500"]` is not `White`.
     let is_name = |byte: &u8| !byte.is_ascii_control() && !matches!(byte, b'[' | b']');
     if !may_begin || name.len() > LONGEST || !name.iter().all(is_name) || opens_quote(name) {
         return None;

@@ -155,7 +155,7 @@ impl GameTree {
         behind.is_some_and(|behind| self.promote(behind))
     }
 
-    /// Makes the line up to a node the main line of the game.
+    /// Makes the line that leads to a node the main line of the game.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -337,7 +337,7 @@ impl GameTree {
         self.children(self.node(id).parent).take_while(|&child| child != id).last()
     }
 
-    /// Removes a node from the list of its siblings.
+    /// Removes a node from its list of siblings.
     fn unlink(&mut self, id: NodeId) {
         let (before, next) = (self.sibling_before(id), self.node(id).next_sibling);
         let parent = self.node(id).parent;
@@ -387,7 +387,7 @@ impl Step {
     }
 }
 
-/// The error returned for a step that is not possible: an illegal move, or a null move of a side in
+/// The error returned for a step that is not possible: an illegal move, or a null move by a side in
 /// check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalStep(pub Step);

@@ -24,7 +24,7 @@ impl GameTree {
     }
 }
 
-/// A step of a walk through a tree.
+/// A step in a walk through a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeWalkStep {
     /// A node, with its move and annotations.

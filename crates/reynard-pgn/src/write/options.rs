@@ -41,7 +41,7 @@ pub struct WriterOptions {
 }
 
 impl WriterOptions {
-    /// Everything in export format.
+    /// Everything is written, in export format.
     pub const FULL: Self = Self {
         width: 79,
         tags: TagSelection::CompleteRoster,
@@ -114,7 +114,7 @@ pub enum TagSelection {
 pub enum TagOrder {
     /// The Seven Tag Roster in its order, then the other tags by name.
     Standard,
-    /// Their order in the game.
+    /// The order of the tags in the game.
     Kept,
 }
 

@@ -180,7 +180,7 @@ impl fmt::Display for Register<'_> {
     }
 }
 
-/// Converts a string to an owned one.
+/// Converts a string to an owned string.
 pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }

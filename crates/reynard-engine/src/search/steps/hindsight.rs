@@ -10,7 +10,7 @@ use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
 impl Search<'_> {
-    /// Adjusts the depth of a reduced node by its evaluation.
+    /// Adjusts the depth of a reduced node according to its evaluation.
     pub(in crate::search) fn hindsight(&self, node: &mut Node) {
         if node.is_root() || node.check || node.excluded.is_some() {
             return;

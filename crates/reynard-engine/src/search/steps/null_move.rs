@@ -16,7 +16,7 @@ use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns the score of a node that fails high after a null move.
+    /// Returns the score of a node if it fails high after a null move.
     pub(in crate::search) fn null_move(&mut self, node: &Node) -> Option<i32> {
         let Node { ply, depth, .. } = *node;
         let Window { beta, .. } = node.window;
