@@ -1,4 +1,4 @@
-//! Prefetching of memory.
+//! Memory prefetching.
 //!
 //! Nearly every node starts with a probe of the transposition table, which is nearly always a cache
 //! miss. A prefetch before the move is made raises the nodes per second by 5 to 11 percent, or by 5

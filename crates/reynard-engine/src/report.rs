@@ -1,4 +1,4 @@
-//! Events during a search, and its result.
+//! The events reported during a search, and its result.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use reynard::Move;
 use crate::score::{Bound, Score};
 use crate::wdl::WinDrawLoss;
 
-/// An event during a search.
+/// An event reported during a search.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchEvent<'a> {
     /// A principal variation with its score.

@@ -1,4 +1,4 @@
-//! Endgame tablebases, as probed by the search.
+//! Probing of endgame tablebases by the search.
 
 use reynard::Move;
 

@@ -1,4 +1,4 @@
-//! Calendar months.
+//! Calendar months in UTC.
 
 use std::fmt;
 

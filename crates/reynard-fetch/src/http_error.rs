@@ -1,4 +1,4 @@
-//! Errors of HTTP requests.
+//! HTTP request errors.
 
 use std::fmt;
 

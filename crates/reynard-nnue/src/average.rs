@@ -1,4 +1,4 @@
-//! Averaging of networks.
+//! Averaging networks.
 
 use alloc::format;
 use alloc::vec::Vec;

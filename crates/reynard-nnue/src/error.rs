@@ -1,4 +1,4 @@
-//! Errors of network files.
+//! Errors in network files.
 
 use core::fmt;
 

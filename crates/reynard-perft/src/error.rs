@@ -1,4 +1,4 @@
-//! Counting errors.
+//! Errors that can occur while counting.
 
 use core::fmt;
 

@@ -25,11 +25,11 @@ pub(crate) trait Sliders: Copy {
 pub(crate) trait Sink {
     /// Receives the moves of one piece of kind `KIND`.
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64);
-    /// Receives pawn moves without promotions, all over the distance `STEP`.
+    /// Receives pawn moves, excluding promotions, that all have the distance `STEP`.
     fn pawns<const STEP: u32>(&mut self, targets: u64);
     /// Receives double pushes.
     fn double_pushes(&mut self, targets: u64);
-    /// Receives promotions, all over the distance `STEP`.
+    /// Receives promotions that all have the distance `STEP`.
     fn promotions<const STEP: u32>(&mut self, targets: u64);
     /// Receives one en-passant capture.
     fn en_passant(&mut self, from: u64, to: u64);

@@ -1,4 +1,4 @@
-//! Dates of games.
+//! Game dates.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! Facts about a game that are passed to a visitor.
+//! Information about a game that is passed to a visitor.
 
 use reynard::{Move, Position};
 

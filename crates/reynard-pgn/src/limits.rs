@@ -1,4 +1,4 @@
-//! Limits of the reader.
+//! Limits imposed by the reader.
 
 use std::fmt;
 

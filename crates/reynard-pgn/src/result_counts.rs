@@ -1,4 +1,4 @@
-//! Numbers of games by result.
+//! Game counts by result.
 
 use reynard::Color;
 

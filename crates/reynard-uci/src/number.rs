@@ -1,4 +1,4 @@
-//! Numbers in a line.
+//! Parsing the numbers in a line.
 
 use core::time::Duration;
 

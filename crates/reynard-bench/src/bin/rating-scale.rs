@@ -1,4 +1,5 @@
-//! Measures the distances between ratings of `UCI_Elo`: neighbors on a ladder play each other.
+//! Measures the distances between `UCI_Elo` ratings by letting neighbors on a ladder play each
+//! other.
 //!
 //! ```text
 //! rating-scale PAIRS STRENGTH..

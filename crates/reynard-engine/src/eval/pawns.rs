@@ -1,4 +1,4 @@
-//! Pawn structure, with a pawn hash table.
+//! Pawn structure evaluation, with a pawn hash table.
 
 use reynard::{Bitboard, Color, PieceType, Position, attacks};
 

@@ -1,4 +1,4 @@
-//! The mating line of a proven mate.
+//! The moves of a proven mate.
 
 use reynard::{Move, Position};
 

@@ -1,4 +1,4 @@
-//! The two tables of a mate search.
+//! The two tables used by a mate search.
 
 use reynard::Move;
 

@@ -1,4 +1,4 @@
-//! The program around a session.
+//! The interface to the program around a session.
 
 use std::fmt::Display;
 #[cfg(feature = "threads")]

@@ -1,4 +1,4 @@
-//! Training of networks in floating point: gradient, AdamW, quantization.
+//! Training networks in floating point: gradient, AdamW, quantization.
 //!
 //! The hidden units are divided into blocks of 64. The blocks, not the positions, are distributed
 //! among the threads. Each block processes the whole batch, so no gradients are added across

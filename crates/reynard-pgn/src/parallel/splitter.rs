@@ -1,4 +1,4 @@
-//! Splitting an input where games certainly begin.
+//! Splitting an input at places where games certainly begin.
 
 use std::io::{self, Read};
 
@@ -63,7 +63,7 @@ impl Block {
     }
 }
 
-/// Splits an input into chunks where games certainly begin.
+/// Splits an input into chunks, at places where games certainly begin.
 pub(super) struct Splitter<R> {
     pub(super) read: R,
     /// The text after the last split. When splitting has ended, it is the text that could not be

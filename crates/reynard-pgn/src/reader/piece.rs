@@ -1,4 +1,4 @@
-//! Results of reading an item of movetext.
+//! The results of reading an item of movetext.
 
 use super::machine::Step;
 use crate::written_result::WrittenResult;

@@ -1,4 +1,4 @@
-//! Tags that cannot be set.
+//! The error for tags that cannot be set.
 
 use core::fmt;
 

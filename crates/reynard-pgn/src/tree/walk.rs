@@ -1,4 +1,4 @@
-//! The whole tree, in the order in which it is written.
+//! Walking the whole tree in the order in which it is written.
 
 use super::{GameTree, NodeId, Step};
 

@@ -1,4 +1,4 @@
-//! Words broken into lines.
+//! Breaking words into lines.
 
 /// Text that is broken into lines between words, and that accumulates until it is taken.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Errors of commands.
+//! Errors in commands.
 
 use alloc::boxed::Box;
 use core::fmt;

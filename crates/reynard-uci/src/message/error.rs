@@ -1,4 +1,4 @@
-//! Errors of messages.
+//! Errors in messages.
 
 use alloc::boxed::Box;
 use core::fmt;

@@ -1,4 +1,4 @@
-//! Scores.
+//! Scores reported by an engine.
 
 use core::fmt;
 
