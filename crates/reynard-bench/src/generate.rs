@@ -4,12 +4,12 @@ use std::io::Write;
 
 use reynard::{MoveList, Position};
 
-/// Random numbers that are the same in every run (SplitMix64).
+/// A sequence of random numbers that is the same in every run (SplitMix64).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Starts a sequence.
+    /// Starts a sequence with the given seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -20,7 +20,7 @@ impl Random {
         mixed(self.0)
     }
 
-    /// Returns a number below a limit.
+    /// Returns a random number below the limit.
     pub const fn below(&mut self, limit: u64) -> u64 {
         ((self.next() as u128 * limit as u128) >> 64) as u64
     }
@@ -36,18 +36,18 @@ const fn mixed(mut bits: u64) -> u64 {
 /// Number of players in the generated games.
 const PLAYERS: u64 = 40_000;
 
-/// Number of plies in which the popularity of moves is the same in all games.
+/// Number of plies for which the popularity of moves is the same in all games.
 const OPENING: usize = 24;
 
 /// Writes a game as PGN.
 ///
-/// In the opening, a move is chosen by a popularity that depends only on the position, so games
-/// share their first moves as they do in real collections. After that, captures are three times as
-/// frequent as other moves.
+/// In the opening, moves are chosen according to a popularity that depends only on the position, so
+/// games share their first moves as they do in real collections. After that, captures are three
+/// times as frequent as other moves.
 ///
 /// # Errors
 ///
-/// Any error of the output.
+/// Any error from writing the output.
 pub fn write_game(random: &mut Random, number: u64, out: &mut impl Write) -> std::io::Result<()> {
     // Some play far more than others.
     let mut player = || random.below(PLAYERS) * random.below(PLAYERS) / PLAYERS;
@@ -90,7 +90,8 @@ pub fn write_game(random: &mut Random, number: u64, out: &mut impl Write) -> std
     write!(out, "{result}\n\n")
 }
 
-/// Writes a move, with a move number if it is White's, and plays it. A line ends after column 72.
+/// Writes a move, preceded by a move number if it is White's, and plays it. A line ends after
+/// column 72.
 pub(crate) fn write_move(
     pos: &mut Position,
     mv: reynard::Move,
@@ -110,8 +111,8 @@ pub(crate) fn write_move(
     Ok(())
 }
 
-/// Chooses a move by its popularity: the most popular move of the position half of the time, the
-/// next one a quarter of the time.
+/// Chooses a move according to its popularity: the most popular move in the position half of the
+/// time, the next most popular a quarter of the time, and so on.
 fn popular(random: &mut Random, pos: &Position, moves: &MoveList) -> reynard::Move {
     let mut liked: Vec<(u64, reynard::Move)> = moves
         .iter()

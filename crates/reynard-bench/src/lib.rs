@@ -1,8 +1,8 @@
 //! Positions shared by the benchmark programs.
 //!
-//! `perft-run` counts one position once, with this library or with another one, and prints how long
-//! it took. `perft-compare` runs several builds of `perft-run` in turn and prints their ratios; the
-//! script `perft.sh` creates the builds.
+//! `perft-run` counts one position once, with this library or another one, and prints how long the
+//! count took. `perft-compare` runs several builds of `perft-run` in turn and prints their ratios;
+//! the script `perft.sh` creates the builds.
 
 #![forbid(unsafe_code)]
 

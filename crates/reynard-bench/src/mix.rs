@@ -1,4 +1,4 @@
-//! Any number of games generated from real ones.
+//! Generation of any number of games from real ones.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use reynard_pgn::GameTree;
 
 use crate::generate::{Random, write_move};
 
-/// Percentage of complete real games.
+/// Percentage of generated games that are complete real games.
 const WHOLE: u64 = 15;
 
 /// The parts of a real game from which other games are generated.
@@ -22,9 +22,9 @@ struct RealGame {
     moves: Vec<Move>,
 }
 
-/// A generator of games from real ones. Some are complete real games; the others continue with
-/// random moves after a random ply of the opening. Players are taken from other games, and dates
-/// are random.
+/// A generator of games from real ones. Some of the generated games are complete real games; the
+/// others follow a real game up to a random ply of the opening and continue with random moves.
+/// Players are taken from other games, and dates are random.
 #[derive(Clone, Debug, Default)]
 pub struct MixedGames(Vec<RealGame>);
 
@@ -60,7 +60,7 @@ impl MixedGames {
     ///
     /// # Errors
     ///
-    /// Any error of the output.
+    /// Any error from writing the output.
     ///
     /// # Panics
     ///

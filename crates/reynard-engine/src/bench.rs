@@ -1,4 +1,4 @@
-//! Benchmark over fixed positions: its node count is the signature of the engine.
+//! Benchmark over fixed positions. Its node count is the signature of the engine.
 
 use std::fmt;
 use std::iter::Sum;
@@ -21,15 +21,15 @@ const TT_SIZE: usize = 16;
 /// The result of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// Total number of nodes: the signature. It changes only if the search or the evaluation
-    /// changes.
+    /// Total number of nodes: the signature of the engine. It changes only if the search or the
+    /// evaluation changes.
     pub nodes: u64,
     /// Total search time.
     pub time: Duration,
 }
 
 impl BenchResult {
-    /// Returns the nodes per second.
+    /// Returns the speed in nodes per second.
     ///
     /// ```
     /// use std::time::Duration;
@@ -65,7 +65,7 @@ impl Sum for BenchResult {
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if a transposition table of 16 MiB cannot be allocated.
+/// [`OutOfMemory`] if the transposition table of 16 MiB cannot be allocated.
 ///
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench};
@@ -98,7 +98,7 @@ pub(crate) fn bench_with_clock(
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if a transposition table of 16 MiB cannot be allocated.
+/// [`OutOfMemory`] if the transposition table of 16 MiB cannot be allocated.
 ///
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench_positions};
@@ -137,7 +137,7 @@ fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().filter_map(|fen| fen.parse().ok())
 }
 
-/// Times to depth with one thread and with several threads.
+/// Time to depth with one thread and with several threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedUp {
     /// Time with one thread.
@@ -147,7 +147,7 @@ pub struct SpeedUp {
 }
 
 impl SpeedUp {
-    /// Returns the speed-up from several threads.
+    /// Returns the speed-up gained with several threads.
     ///
     /// ```
     /// use std::time::Duration;
@@ -178,7 +178,7 @@ impl Sum for SpeedUp {
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if two transposition tables of 64 MiB cannot be allocated.
+/// [`OutOfMemory`] if the two transposition tables of 64 MiB cannot be allocated.
 ///
 /// ```
 /// use reynard_engine::{Control, SpeedUp, time_to_depth};
@@ -193,7 +193,7 @@ pub fn time_to_depth(
     threads: usize,
     control: &Control,
 ) -> Result<impl Iterator<Item = (Position, SpeedUp)>, OutOfMemory> {
-    /// Size of each transposition table in MiB: enough for depths that take a second.
+    /// Size of each transposition table in MiB: enough for searches that take a second.
     const TT_SIZE: usize = 64;
     let mut engines = [Engine::new(TT_SIZE)?, Engine::new(TT_SIZE)?];
     engines[1].settings.threads = threads;
@@ -211,7 +211,7 @@ pub fn time_to_depth(
     }))
 }
 
-/// Every twenty-fifth position of the file `thousand-bench.epd` from Marcel van Kervinck's Floyd
+/// Every twenty-fifth position in the file `thousand-bench.epd` from Marcel van Kervinck's Floyd
 /// (<https://github.com/kervinck/floyd>, BSD license): game positions from the opening to the
 /// endgame.
 const POSITIONS: [&str; 40] = [

@@ -36,13 +36,13 @@ impl Signals {
 }
 
 impl Control {
-    /// Creates a control that has sent no signal.
+    /// Creates a control that has not sent any signal.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Creates a control that also stops the search when `poll` returns `true`, for programs
-    /// without threads. Each search thread calls `poll` every few thousand nodes.
+    /// Creates a control that also stops the search when `poll` returns `true`. It is intended for
+    /// programs without threads. Each search thread calls `poll` every few thousand nodes.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -35,12 +35,12 @@ const MATE_TABLES: usize = 32;
 /// Node budget of the first turn of the mate search.
 const MATE_BUDGET: u64 = 1 << 22;
 
-/// Node budget for finding a move when the mate search ends without a mate.
+/// Node budget for finding a move after the mate search has ended without a mate.
 const LAST_NODES: u64 = 50_000;
 
 /// A chess engine.
 ///
-/// An engine starts no thread and takes hardly any memory before its first search. With one thread
+/// An engine starts no threads and takes hardly any memory before its first search. With one thread
 /// and a depth or node limit, the same sequence of searches gives the same results on every
 /// machine.
 ///
@@ -74,7 +74,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if no machine can address a table of that size.
+    /// [`OutOfMemory`] if a table of that size cannot be addressed on any machine.
     ///
     /// ```
     /// use reynard_engine::Engine;
@@ -132,8 +132,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if the new table cannot be allocated; the old table is kept with its
-    /// contents.
+    /// [`OutOfMemory`] if the new table cannot be allocated. In that case, the old table and its
+    /// contents are kept.
     ///
     /// ```
     /// let mut engine = reynard_engine::Engine::default();
@@ -181,8 +181,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if there is not enough memory; the size of the transposition table is then
-    /// reduced to 1 MiB.
+    /// [`OutOfMemory`] if there is not enough memory. In that case, the size of the transposition
+    /// table is reduced to 1 MiB.
     ///
     /// ```
     /// let mut engine = reynard_engine::Engine::default();
@@ -209,7 +209,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the number of search threads with allocated memory, at least one.
+    /// Returns the number of search threads whose memory is allocated, at least one.
     #[cfg(feature = "session")]
     pub(crate) fn workers(&self) -> usize {
         self.workers.len().max(1)
@@ -236,8 +236,8 @@ impl Engine {
         self.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {}).best
     }
 
-    /// Searches the last position of a game until a limit is reached or `control` stops the search,
-    /// and reports lines to `sink` as they are found.
+    /// Searches the last position of a game until a limit is reached or `control` stops the search.
+    /// Lines are reported to `sink` as they are found.
     ///
     /// ```
     /// use reynard::Game;
@@ -347,8 +347,8 @@ impl Engine {
         report
     }
 
-    /// Proves or refutes the requested mate; see [`MateSearch`]. A mate search that exceeds its
-    /// node budget alternates with alpha-beta, and the budgets double with each turn.
+    /// Proves or refutes the requested mate; see [`MateSearch`]. If the mate search exceeds its
+    /// node budget, it alternates with alpha-beta, and the budgets double with each turn.
     fn mate_search(
         &mut self,
         task: &SearchTask<'_>,
@@ -480,7 +480,7 @@ fn time_bounds(settings: &EngineSettings, limits: &SearchLimits, game: &Game) ->
     TimeBounds::new(limits, game.position().ply(), settings.overhead, &settings.params)
 }
 
-/// Returns the result of a thread as the result of the search.
+/// Converts the result of a thread to the report of the search.
 fn report(shared: &Shared<'_>, worker: &mut Worker) -> SearchReport {
     let known = worker.root_moves.iter().take_while(|root| root.has_score()).count();
     let search = Search { shared, thread: worker, sink: &mut |_| {} };

@@ -22,7 +22,7 @@ use crate::score::{MAX_PLY, ScoreScale};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
     /// A neural network: the one in [`EngineSettings::network`](crate::EngineSettings::network), or
-    /// else the embedded one. If neither is available, the classic evaluation is used.
+    /// else the embedded network. If neither is available, the classic evaluation is used.
     #[cfg_attr(feature = "embedded-net", default)]
     Network,
     /// The hand-written evaluation with tuned weights, [`eval`](crate::eval).
@@ -74,9 +74,9 @@ pub(crate) fn network_in_use(
     loaded.cloned()
 }
 
-/// The evaluator of a search thread. It may keep state for each ply of the current line. The search
-/// calls [`PlyEvaluator::play`] after a move, and [`PlyEvaluator::touch`] whenever the position of
-/// a ply is replaced in another way.
+/// The evaluator of a search thread. It may store state for each ply of the current line. The
+/// search calls [`PlyEvaluator::play`] after a move, and [`PlyEvaluator::touch`] whenever the
+/// position at a ply is replaced in another way.
 #[derive(Clone, Debug)]
 pub(crate) enum PlyEvaluator {
     Network(NetworkEvaluator),
@@ -100,8 +100,8 @@ impl NetworkEvaluator {
         Self { stack: Stack::new(&network, MAX_PLY + 2), network }
     }
 
-    /// Evaluates the last position of the line. The fifty-move rule, drawn material and the mating
-    /// of a bare king are handled outside the network.
+    /// Evaluates the last position of the line. The fifty-move rule, drawn material and the bonus
+    /// against a bare king are handled outside the network.
     #[inline]
     fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
         let score = self.stack.evaluate(&self.network, line) + bare_king_bonus(pos);
@@ -110,7 +110,8 @@ impl NetworkEvaluator {
 }
 
 impl PlyEvaluator {
-    /// Creates the evaluator for an evaluation, with the loaded network, if any.
+    /// Creates the evaluator for `evaluation`. A network evaluation uses the `loaded` network, if
+    /// any.
     pub(crate) fn new(evaluation: Evaluation, loaded: Option<&Arc<Network>>) -> Self {
         match (network_in_use(evaluation, loaded), evaluation) {
             (Some(network), _) => Self::Network(NetworkEvaluator::new(network)),
@@ -139,7 +140,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns the scale of search scores with this evaluator.
+    /// Returns the scale of search scores for this evaluator.
     pub(crate) const fn scale(&self, params: &Params) -> ScoreScale {
         match self {
             Self::Network(_) => ScoreScale::new(params.network_scale),
@@ -147,7 +148,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Returns the scale for scores in centipawns of this evaluator.
+    /// Returns the scale for scores in this evaluator's centipawns.
     pub(crate) const fn centipawns(&self) -> ScoreScale {
         match self {
             Self::Network(_) | Self::Classic(_) => ScoreScale::CENTIPAWNS,
@@ -160,7 +161,7 @@ impl PlyEvaluator {
         matches!(self, Self::Network(_) | Self::Classic(_))
     }
 
-    /// Marks the position of a ply as replaced: state stored for it is stale.
+    /// Marks the position at a ply as replaced, which makes the state stored for it stale.
     #[inline(always)]
     pub(crate) fn touch(&mut self, ply: usize) {
         if let Self::Network(evaluator) = self {
@@ -168,7 +169,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// Marks the position of a ply as the result of a move at the previous ply.
+    /// Marks the position at a ply as the result of a move at the previous ply.
     #[inline(always)]
     pub(crate) fn play(&mut self, ply: usize, mv: Move) {
         if let Self::Network(evaluator) = self {

@@ -1,9 +1,9 @@
-//! Random errors added to the evaluation, to weaken play.
+//! Random errors added to the evaluation in order to weaken play.
 
 use reynard::Position;
 use reynard_base::SplitMix64;
 
-/// Evaluation errors: one number per position, which is the same each time the position is
+/// Evaluation errors: one number for each position, which is the same each time the position is
 /// evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationNoise {
@@ -12,8 +12,8 @@ pub struct EvaluationNoise {
 }
 
 impl EvaluationNoise {
-    /// Creates errors of up to the given number of centipawns; small errors are more frequent than
-    /// large ones. Returns `None` for 0.
+    /// Creates errors of at most the given number of centipawns. Small errors are more frequent
+    /// than large ones. Returns `None` for 0.
     ///
     /// ```
     /// use reynard_engine::EvaluationNoise;

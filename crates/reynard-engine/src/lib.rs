@@ -2,11 +2,12 @@
 //!
 //! # Overview
 //!
-//! * [`Engine::best_move`] is the shortcut; [`Engine::search`] searches the last position of a game
-//!   under [`SearchLimits`], reports [`SearchEvent`]s, and can be stopped by a [`Control`].
-//! * [`Session`] is a UCI engine without input and output: it takes lines and answers through a
-//!   [`Host`].
-//! * [`eval`] is the hand-written evaluation, term by term, with everything needed to tune it.
+//! * [`Engine::best_move`] returns the best move of a position; [`Engine::search`] searches the
+//!   last position of a game under [`SearchLimits`], reports [`SearchEvent`]s, and can be stopped
+//!   by a [`Control`].
+//! * [`Session`] is a UCI engine that does no input or output itself: it is passed lines and
+//!   answers through a [`Host`].
+//! * [`eval`] is the hand-written evaluation, which can be traced term by term and tuned.
 //! * [`Params`] are the search parameters, [`Techniques`] the search techniques that can be
 //!   disabled.
 //! * [`minimax`], [`material`] and [`activity`] are a plain search and plain evaluations. They

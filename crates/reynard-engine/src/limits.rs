@@ -26,12 +26,13 @@ pub(crate) const MAX_CONTEMPT: i32 = 200;
 pub struct SearchLimits {
     /// Depth of the last iteration, in plies.
     pub depth: Option<u32>,
-    /// Nodes of all threads together. The first iteration is always completed.
+    /// Maximum number of nodes searched by all threads together. The first iteration is always
+    /// completed.
     pub nodes: Option<u64>,
-    /// Soft limit of nodes of all threads together: no iteration begins beyond it, but the current
-    /// one is completed.
+    /// Soft limit on the nodes searched by all threads together: no iteration begins beyond it, but
+    /// the current one is completed.
     pub soft_nodes: Option<u64>,
-    /// Number of moves to mate: the search ends when it has found a mate of at most this length.
+    /// Length of a mate in moves: the search ends once it has found a mate of at most this length.
     pub mate: Option<u32>,
     /// Time for this move.
     pub move_time: Option<Duration>,
@@ -44,11 +45,11 @@ pub struct SearchLimits {
     pub ponder: bool,
     /// Root moves to search; all legal moves if empty.
     pub moves: Vec<Move>,
-    /// Errors added to the evaluation, to weaken play; see [`strength`](crate::strength).
+    /// Errors added to the evaluation in order to weaken play; see [`strength`](crate::strength).
     pub noise: Option<EvaluationNoise>,
     /// Contempt, in centipawns: a draw is scored this much below an even position for the side to
     /// move at the root. Values are clamped to ±200. With contempt, fewer games against a weaker
-    /// opponent are drawn. Use 0 for analysis. Only alpha-beta search uses it.
+    /// opponent end in a draw. Use 0 for analysis. Only alpha-beta search uses contempt.
     ///
     /// Source: <https://www.chessprogramming.org/Contempt_Factor>.
     ///
@@ -86,7 +87,7 @@ impl SearchLimits {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Returns `true` if nothing but [`Control::stop`](crate::Control::stop) ends the search.
+    /// Returns `true` if only [`Control::stop`](crate::Control::stop) can end the search.
     pub(crate) const fn is_endless(&self) -> bool {
         self.depth.is_none()
             && self.nodes.is_none()
@@ -96,7 +97,7 @@ impl SearchLimits {
             && self.clock.is_none()
     }
 
-    /// Creates limits with the given time for the move.
+    /// Creates limits with the given thinking time for the move.
     ///
     /// ```
     /// use reynard_engine::{Engine, SearchLimits};

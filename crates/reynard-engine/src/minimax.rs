@@ -1,5 +1,5 @@
-//! Plain minimax: searches all moves to a fixed depth. Slow and obviously correct, it is the oracle
-//! of the tests.
+//! Plain minimax: searches all moves to a fixed depth. Slow and obviously correct, it serves as a
+//! test oracle.
 //!
 //! Source: <https://www.chessprogramming.org/Minimax>.
 
@@ -70,7 +70,7 @@ impl<'a> Minimax<'a> {
         self.best(pos, &pos.legal_moves(), depth, ply)
     }
 
-    /// Returns the value of the best of the given moves, and that move, at a depth of at least 1.
+    /// Searches the given moves to a depth of at least 1. Returns the best move and its value.
     pub(crate) fn best(
         &mut self,
         pos: &Position,

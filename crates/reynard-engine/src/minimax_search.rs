@@ -10,14 +10,14 @@ use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
 use crate::wdl::{MaterialPoints, WinDrawLoss};
 
-/// Depth if no limit is set: deep enough against a beginner, and instantaneous.
+/// Depth if no limit is set: deep enough against a beginner, and still instantaneous.
 const DEFAULT_DEPTH: u32 = 3;
 /// Maximum depth with a time or node limit.
 const GREATEST_DEPTH: u32 = 64;
-/// Nodes between two checks of the clock.
+/// Number of nodes between two checks of the clock.
 const NODES_BETWEEN_CHECKS: u64 = 256;
-/// Divisor of the soft bound: each iteration takes several times as long as the previous one, so
-/// none begins after a quarter of the soft bound.
+/// Divisor of the soft bound. Each iteration takes several times as long as the previous one, so no
+/// iteration begins after a quarter of the soft bound.
 const PART_OF_SOFT_BOUND: u32 = 4;
 
 /// Searches the given moves of the last position of a game, one ply deeper in each iteration.

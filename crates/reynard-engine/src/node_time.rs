@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::limits::SearchLimits;
 
-/// The rate of node time: the number of nodes that count as a millisecond.
+/// The rate of node time: the number of nodes that count as one millisecond.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,10 +33,10 @@ impl NodeTime {
     }
 }
 
-/// The clock of the engine in node time.
+/// The engine's clock in node time.
 ///
-/// The GUI continues to count seconds, so only its first clock reading is used. From then on the
-/// engine keeps the clock.
+/// The GUI continues to count seconds, so only its first clock reading is used. After that, the
+/// engine keeps its own clock.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeClock(Option<Duration>);
 

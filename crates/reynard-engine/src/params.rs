@@ -1,7 +1,7 @@
 //! The search parameters in one table: name, value, range, step and description.
 //!
 //! Margins are in search units, depths in plies, reductions in 1024ths of a ply. Search units are
-//! centipawns unless a network evaluates (`network_scale`).
+//! centipawns unless the evaluation is a network (`network_scale`).
 
 /// A tunable parameter of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ macro_rules! tunables {
         }
 
         impl Params {
-            /// All parameters.
+            /// Descriptions of all parameters.
             pub const TUNABLES: &[Tunable] = &[$(Tunable {
                 name: stringify!($name),
                 value: $value,
@@ -47,11 +47,11 @@ macro_rules! tunables {
                 description: $description,
             }),*];
 
-            /// Sets a parameter by its name.
+            /// Sets the parameter called `name`.
             ///
             /// # Errors
             ///
-            /// [`InvalidParam`] if there is no parameter of that name, or the value is out of
+            /// [`InvalidParam`] if there is no parameter of that name, or if the value is out of
             /// range.
             ///
             /// ```
@@ -84,7 +84,7 @@ macro_rules! tunables {
     };
 }
 
-/// An invalid parameter name or value.
+/// The error returned for an invalid parameter name or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidParam {
     /// There is no parameter of that name.

@@ -17,7 +17,7 @@ pub fn material(pos: &Position) -> i32 {
     if pos.turn() == Color::White { white } else { -white }
 }
 
-/// Share of a piece's value that is gained by protecting the piece, in hundredths.
+/// Percentage of a piece's value that is gained by protecting the piece.
 const PROTECTING: i32 = 2;
 const ATTACKING: i32 = 4;
 /// Penalty for being in check, in centipawns.
@@ -46,7 +46,7 @@ pub fn activity(pos: &Position) -> i32 {
     material(pos) + influence(pos, us) - influence(pos, !us) - check
 }
 
-/// Returns the shares of piece values that one side gains by protecting and attacking.
+/// Returns the shares of piece values that one side gains by protecting and attacking pieces.
 fn influence(pos: &Position, us: Color) -> i32 {
     let mut reached = Bitboard::EMPTY;
     for kind in PieceType::ALL {

@@ -1,8 +1,8 @@
-//! Prefetching of memory.
+//! Memory prefetching.
 //!
 //! Nearly every node starts with a probe of the transposition table, which is nearly always a cache
-//! miss. A prefetch before the move is made raises the nodes per second by 5 to 11 percent, and by
-//! 5 to 8 percent compared with an ordinary load in the same place. Prefetching the data of the
+//! miss. A prefetch before the move is made raises the nodes per second by 5 to 11 percent, or by 5
+//! to 8 percent compared with an ordinary load at the same point. Prefetching the data of the
 //! evaluation during the probe gains another 3.5 percent.
 
 /// Prefetches the cache line in which a value begins. Does nothing on processors without a prefetch
@@ -23,7 +23,7 @@ pub(crate) fn prefetch<T>(value: &T) {
     let _ = value;
 }
 
-/// Prefetches a small value that the node needs after its transposition table probe.
+/// Prefetches a small value that the node needs after it has probed the transposition table.
 ///
 /// WebAssembly has no prefetch instruction, so the value is loaded. The processor then waits for it
 /// and for the probe at the same time, which gains 4 percent in nodes per second. Loading the

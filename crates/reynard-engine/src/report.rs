@@ -1,4 +1,4 @@
-//! Events during a search, and its result.
+//! The events reported during a search, and its result.
 
 use std::time::Duration;
 
@@ -7,12 +7,13 @@ use reynard::Move;
 use crate::score::{Bound, Score};
 use crate::wdl::WinDrawLoss;
 
-/// An event during a search.
+/// An event reported during a search.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchEvent<'a> {
     /// A principal variation with its score.
     Line(&'a Line),
-    /// The root move that is being searched; reported only after two seconds of search.
+    /// The root move that is being searched. It is reported only after the search has run for two
+    /// seconds.
     Move(RootMoveEvent),
 }
 
@@ -57,8 +58,8 @@ pub struct Line {
     pub seldepth: u32,
     /// Number of the line (`multipv`), 1 for the best.
     pub number: u32,
-    /// Normalized score of the root for the side to move: at +1.00 a win is as likely as not with
-    /// the material on the board.
+    /// Normalized root score for the side to move: with the material on the board, a score of +1.00
+    /// means that a win is as likely as not.
     pub score: Score,
     /// The same score in centipawns of the evaluation, without normalization: for training and for
     /// the adjudication of self-play games. In lines from other engines it equals `score`.
@@ -71,9 +72,9 @@ pub struct Line {
     pub nodes: u64,
     /// Time since the start of the search.
     pub time: Duration,
-    /// Use of the transposition table by this search, in permille.
+    /// Share of the transposition table filled by this search, in permille.
     pub hashfull: u32,
-    /// Successful tablebase probes of all threads.
+    /// Number of successful tablebase probes by all threads.
     pub tb_hits: u64,
     /// Moves of the variation.
     pub moves: Vec<Move>,
@@ -116,7 +117,7 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Duration of the search.
     pub time: Duration,
-    /// Number of moves in which there is no mate, if
+    /// Number of moves within which there is no mate, if
     /// [`SearchLimits::mate`](crate::SearchLimits::mate) requested a mate and it was refuted.
     pub no_mate: Option<u32>,
 }
@@ -157,7 +158,7 @@ impl SearchReport {
         self.lines.first().map(|line| line.internal_score)
     }
 
-    /// Returns the moves of the best line, empty if nothing was searched.
+    /// Returns the moves of the best line, or an empty slice if nothing was searched.
     pub fn pv(&self) -> &[Move] {
         self.lines.first().map_or(&[], |line| &line.moves)
     }

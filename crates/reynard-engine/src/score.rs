@@ -7,7 +7,7 @@ use crate::wdl::{MaterialPoints, WinDrawLossModel};
 /// Maximum ply of the search.
 pub const MAX_PLY: usize = 120;
 
-/// Score of a mate at the root; a mate in `n` plies is worth `n` less.
+/// Score of a mate at the root. A mate in `n` plies is worth `n` less.
 pub(crate) const MATE: i32 = 32_000;
 /// Lowest score of a mate within the maximum ply.
 pub(crate) const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
@@ -19,7 +19,7 @@ pub(crate) const TABLEBASE_BOUND: i32 = TABLEBASE - 2 * MAX_PLY as i32;
 const CERTAIN: i32 = 20_000;
 /// Maximum reported score, in centipawns, of a position outside the tablebases.
 const UNCERTAIN: i32 = CERTAIN - 1_000;
-/// Greater than any score.
+/// A value greater than any score.
 pub(crate) const INFINITE: i32 = 32_500;
 /// Score of a draw.
 pub(crate) const DRAW: i32 = 0;
@@ -36,7 +36,7 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= TABLEBASE_BOUND
 }
 
-/// Blends a fail-high score: moves a score above beta toward beta, less so at greater depths. The
+/// Blends a fail-high score: moves a score above beta toward beta, by less at greater depths. The
 /// line will not be played, so its exact score matters little.
 ///
 /// The blending gained 10 ± 25 Elo (600 games, 4,000 nodes per move). The idea is Stockfish's
@@ -52,8 +52,8 @@ pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
 /// Scale of search scores: the number of search units per 100 centipawns of the evaluation, and the
 /// unit of reported scores. Mate and tablebase scores are not scaled.
 ///
-/// The network's centipawns are derived from the expected score. They are larger than the search
-/// margins and the SEE piece values assume.
+/// The network's centipawns are derived from the expected score. They are larger than the
+/// centipawns that the search margins and the SEE piece values assume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScoreScale {
     units: i32,
@@ -63,20 +63,21 @@ pub(crate) struct ScoreScale {
 /// Unit of reported scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReportedUnit {
-    /// Normalized: at +1.00 a win is as likely as not with the material on the board.
+    /// Normalized: with the material on the board, a score of +1.00 means that a win is as likely
+    /// as not.
     EvenWin,
-    /// The pawn of an evaluation that counts material.
+    /// The pawn unit of an evaluation that counts material.
     Pawn,
 }
 
 impl ScoreScale {
-    /// Scores in centipawns of material, reported as they are.
+    /// The scale of scores in centipawns of material, which are reported unchanged.
     pub(crate) const MATERIAL: Self = Self { units: 100, reported: ReportedUnit::Pawn };
-    /// Scores in centipawns, reported normalized.
+    /// The scale of scores in centipawns that are reported normalized.
     pub(crate) const CENTIPAWNS: Self = Self::new(100);
 
-    /// Creates a scale with the given number of search units per 100 centipawns, reported
-    /// normalized.
+    /// Creates a scale with the given number of search units per 100 centipawns. Scores are
+    /// reported normalized.
     pub(crate) const fn new(units: i32) -> Self {
         Self { units: if units < 1 { 1 } else { units }, reported: ReportedUnit::EvenWin }
     }
@@ -104,7 +105,7 @@ impl ScoreScale {
         }
     }
 
-    /// Returns a search score in centipawns of its evaluation.
+    /// Converts a search score to centipawns of its evaluation, without normalization.
     pub(crate) const fn internal(self, score: i32) -> Score {
         if score >= MATE_BOUND {
             Score::Mate((MATE - score + 1) / 2)

@@ -11,7 +11,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SearchKind {
-    /// Alpha-beta with all [`Techniques`](crate::Techniques) of the settings.
+    /// Alpha-beta with the [`Techniques`](crate::Techniques) enabled in the settings.
     #[default]
     AlphaBeta,
     /// Plain [`minimax`](crate::minimax), three plies deep unless another limit is set.
@@ -21,7 +21,7 @@ pub enum SearchKind {
 }
 
 impl SearchKind {
-    /// All kinds.
+    /// All kinds of search.
     pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Minimax, Self::Random];
 
     /// Returns the name used in the UCI option `Search`.

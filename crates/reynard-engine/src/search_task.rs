@@ -1,4 +1,4 @@
-//! The task of one search.
+//! The inputs of one search.
 
 use std::time::Duration;
 

@@ -15,17 +15,17 @@ use crate::technique::Techniques;
 /// The settings of an [`Engine`](crate::Engine). All settings may be changed between searches.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// Number of search threads. Without the feature `threads`, always one.
+    /// Number of search threads. Always one if the feature `threads` is disabled.
     pub threads: usize,
     /// Number of principal variations (`MultiPV`).
     pub lines: usize,
     /// Time reserved per move for delays outside the engine (`Move Overhead`).
     pub overhead: Duration,
-    /// Nodes that count as a millisecond (`nodestime`); `None` to use the clock.
+    /// Number of nodes that count as one millisecond (`nodestime`); `None` to use the clock.
     pub node_time: Option<NodeTime>,
     /// Static evaluation.
     pub evaluation: Evaluation,
-    /// Network of [`Evaluation::Network`]; `None` for the embedded one.
+    /// Network used by [`Evaluation::Network`]; `None` for the embedded network.
     pub network: Option<Arc<Network>>,
     /// Kind of search.
     pub search: SearchKind,

@@ -1,5 +1,5 @@
 //! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, at ratings
-//! that even a search of a few nodes would exceed, errors in the evaluation.
+//! that even a search of only a few nodes would exceed, errors in the evaluation.
 
 use crate::evaluation::Evaluation;
 use crate::evaluation_noise::EvaluationNoise;
@@ -14,7 +14,7 @@ pub const STRONGEST: i64 = SCALE[SCALE.len() - 1].rating;
 /// Default rating of `UCI_Elo`.
 pub const DEFAULT: i64 = 1800;
 
-/// Weakens a search to a rating: limits its nodes, and adds errors to the evaluation.
+/// Weakens a search to a rating: limits its nodes and adds errors to the evaluation.
 ///
 /// ```
 /// use reynard_engine::{SearchLimits, strength};
@@ -29,9 +29,9 @@ pub fn limit(limits: &mut SearchLimits, elo: i64) {
     limits.noise = EvaluationNoise::new(rung.noise);
 }
 
-/// Returns the evaluation and search of a level from 1 to 10, and limits the nodes. The levels
-/// range from random moves through material evaluations to searches whose nodes at least quadruple
-/// from level to level, and end with an unlimited search.
+/// Returns the evaluation and the kind of search for a level from 1 to 10, and sets the node limit.
+/// The levels range from random moves through material evaluations to searches whose nodes at least
+/// quadruple from level to level, and end with an unlimited search.
 ///
 /// ```
 /// use reynard_engine::{Evaluation, SearchKind, SearchLimits, strength};
@@ -61,7 +61,7 @@ pub fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind
     (evaluation, search)
 }
 
-/// The strength of a rating: nodes and noise.
+/// The node limit and evaluation noise for a rating.
 #[derive(Clone, Copy)]
 struct Rung {
     rating: i64,
@@ -93,8 +93,8 @@ const SCALE: [Rung; 15] = [
     Rung { rating: 3000, nodes: 1_000_000, noise: 0 },
 ];
 
-/// Returns the nodes and errors of a rating. Between two rungs, nodes are interpolated
-/// geometrically and errors linearly.
+/// Returns the node limit and evaluation noise for a rating. Between two rungs, nodes are
+/// interpolated geometrically and errors linearly.
 fn rung(elo: i64) -> Rung {
     let rating = elo.clamp(WEAKEST, STRONGEST);
     let above = SCALE.iter().position(|rung| rung.rating > rating).unwrap_or(SCALE.len() - 1);

@@ -1,4 +1,4 @@
-//! Endgame tablebases, as probed by the search.
+//! Probing of endgame tablebases by the search.
 
 use reynard::Move;
 
@@ -57,20 +57,20 @@ mod with_syzygy {
         /// Minimum remaining depth at which positions with the maximum number of pieces are probed
         /// (`SyzygyProbeDepth`).
         pub probe_depth: u32,
-        /// Maximum number of pieces of probed positions (`SyzygyProbeLimit`).
+        /// Maximum number of pieces in probed positions (`SyzygyProbeLimit`).
         pub probe_limit: u32,
         /// Treatment of the fifty-move rule (`Syzygy50MoveRule`).
         pub fifty_moves: FiftyMoves,
     }
 
     impl Tablebases {
-        /// Returns the maximum number of pieces of probed positions.
+        /// Returns the maximum number of pieces in probed positions.
         pub(crate) fn pieces(&self) -> u32 {
             self.tables.as_ref().map_or(0, |tables| tables.largest().min(self.probe_limit))
         }
 
-        /// Probes a position: 1 for a win of the side to move, -1 for a loss, 0 for a draw. Returns
-        /// `None` if the position is not in the tables or they cannot be read.
+        /// Probes a position. Returns 1 for a win of the side to move, -1 for a loss, 0 for a draw,
+        /// or `None` if the position is not in the tables or they cannot be read.
         pub(crate) fn probe(&self, pos: &Position) -> Option<i32> {
             let Ok(Lookup::Known(wdl)) = self.tables.as_ref()?.probe_wdl(pos) else { return None };
             let counted = self.fifty_moves == FiftyMoves::Counted;
@@ -113,7 +113,7 @@ mod with_syzygy {
     }
 
     /// Returns `true` if a position has occurred twice since the last capture or pawn move. From
-    /// then on the opponent may claim a draw by the next repetition, so the winning side must make
+    /// then on, the opponent may claim a draw at the next repetition, so the winning side must make
     /// progress.
     fn has_repetition(game: &Game) -> bool {
         let mut keys: Vec<u64> = game.reversible_keys().collect();
@@ -184,9 +184,9 @@ mod with_syzygy {
             assert!(has_repetition(&game(fen, &cycle)));
         }
 
-        /// Shows that two ranks appear only after a repetition. Before the repetition, all winning
-        /// moves have equal rank, since each wins in time; afterwards, the fastest one ranks
-        /// highest.
+        /// Shows that moves have different ranks only after a repetition. Before the repetition,
+        /// all winning moves have equal rank, since each wins in time; afterwards, the fastest one
+        /// ranks highest.
         #[test]
         fn a_repetition_makes_a_won_position_hurry() {
             let fen = "8/8/8/4k3/8/8/8/K2Q4 w - - 0 1";
@@ -211,7 +211,7 @@ mod without_syzygy {
 
     use super::RootProbe;
 
-    /// A stand-in for the tablebases, in builds without the feature `syzygy`.
+    /// A stand-in for the tablebases, used in builds without the feature `syzygy`.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Tablebases {
         pub(crate) probe_depth: u32,

@@ -14,9 +14,10 @@ pub enum Technique {
     ReverseFutility,
     /// Razoring: quiescence search for nodes whose evaluation is far below alpha.
     Razoring,
-    /// Null move pruning: nodes that fail high even after a null move.
+    /// Null move pruning: nodes in which the side to move fails high even after a null move are cut
+    /// off.
     NullMove,
-    /// `ProbCut`: nodes in which a capture fails high in a shallower search.
+    /// `ProbCut`: nodes in which a capture fails high in a shallower search are cut off.
     ProbCut,
     /// Upcoming repetition: a side that can repeat a position has at least a draw.
     UpcomingRepetition,
@@ -68,7 +69,7 @@ pub struct Techniques(u32);
 impl Techniques {
     /// All techniques.
     pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
-    /// No technique: plain alpha-beta, with the same score as minimax.
+    /// No techniques: plain alpha-beta, with the same score as minimax.
     pub const NONE: Self = Self(0);
 
     /// Returns `true` if a technique is in the set.

@@ -10,8 +10,8 @@ use crate::params::Params;
 /// A monotonic clock: the time since some point in the past.
 ///
 /// The engine reads no other clock. The default is the system clock, except on
-/// `wasm32-unknown-unknown`, which has none. There the default clock never advances, so time limits
-/// never end a search. The host provides a clock with
+/// `wasm32-unknown-unknown`, which has no system clock. There the default clock never advances, so
+/// time limits never end a search. The host provides a clock with
 /// [`Engine::with_clock`](crate::Engine::with_clock), for example `Clock::new(||
 /// Duration::from_secs_f64(now() / 1000.0))` with JavaScript's `performance.now()` imported as
 /// `now`.
@@ -51,7 +51,7 @@ impl Clock {
         Self::new(move || start.elapsed())
     }
 
-    /// Returns the current time of the clock.
+    /// Returns the current time on the clock.
     pub fn now(&self) -> Duration {
         (self.0)()
     }
@@ -77,14 +77,14 @@ impl fmt::Debug for Clock {
 
 /// Time bounds of a move.
 ///
-/// The search ends at the hard bound. The soft bound is checked between iterations and scaled by
-/// the course of the search: less time while one move takes most of the nodes and remains the best,
-/// more if the best move changes or its score drops.
+/// The search ends at the hard bound. The soft bound is checked between iterations and scaled
+/// according to the course of the search: less time while one move takes most of the nodes and
+/// remains the best, more if the best move changes or its score drops.
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management>.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeBounds {
-    /// Soft bound: on an average course of the search, no iteration begins after it.
+    /// Soft bound: if the search takes an average course, no iteration begins after it.
     pub soft: Option<Duration>,
     /// Hard bound: the search ends here.
     pub hard: Option<Duration>,
@@ -102,11 +102,11 @@ pub struct IterationSummary {
 }
 
 /// Typical share of the iterations since the last change of the best move, in permille. Unlike the
-/// number of iterations, it does not depend on the depth.
+/// number of those iterations, it does not depend on the depth.
 const USUAL_STABILITY: i32 = 550;
 /// Typical share of the nodes spent on the best move, in permille.
 const USUAL_SHARE: i32 = 600;
-/// Time that is never planned: a reserve for delays of the machine.
+/// Time that is never planned for use: a reserve for delays of the machine.
 const SAFETY: Duration = Duration::from_millis(100);
 
 impl TimeBounds {

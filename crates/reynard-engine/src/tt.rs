@@ -15,7 +15,7 @@ use reynard::Move;
 use crate::prefetch::prefetch;
 use crate::score::{Bound, MATE, TABLEBASE_BOUND};
 
-/// Entries in a cluster.
+/// Number of entries in a cluster.
 const WAYS: usize = 4;
 
 /// An entry of the transposition table.
@@ -23,7 +23,8 @@ const WAYS: usize = 4;
 pub(crate) struct TtEntry {
     /// Best move; it may belong to another position with the same key.
     pub(crate) best: Option<Move>,
-    /// Score. In the table, mate distances are counted from the position; here, from the root.
+    /// Score. In the table, mate distances are counted from the entry's position; here, they are
+    /// counted from the root.
     pub(crate) score: i32,
     /// Raw static evaluation; `None` in check.
     pub(crate) eval: Option<i32>,
@@ -80,7 +81,7 @@ impl TranspositionTable {
         self.age = (self.age + 1) & AGES;
     }
 
-    /// Returns the entry for a key, with its score relative to a ply.
+    /// Returns the entry for a key, with its score adjusted to a ply.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
@@ -132,7 +133,7 @@ impl TranspositionTable {
         (used * 1000 / (sample.len() * WAYS).max(1)) as u32
     }
 
-    /// Prefetches the entry of a key.
+    /// Prefetches the entry for a key.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));

@@ -1,4 +1,4 @@
-//! Win, draw and loss probabilities of a score (WDL).
+//! Win, draw and loss (WDL) probabilities for a score.
 
 use reynard::{Color, PieceType, Position};
 use reynard_uci::UciWdl;
@@ -35,8 +35,8 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// Returns the probabilities for a score of the side to move, as reported by engines: at +1.00
-    /// a win is as likely as not, and a mate is certain.
+    /// Returns the probabilities for a score as reported by engines, from the point of view of the
+    /// side to move. At +1.00 a win is as likely as not, and a mate is a certain win or loss.
     ///
     /// ```
     /// use reynard_engine::{MaterialPoints, Score, WinDrawLoss};
@@ -71,8 +71,8 @@ impl From<WinDrawLoss> for UciWdl {
     }
 }
 
-/// Material of both sides in points: a pawn is 1, a knight or bishop 3, a rook 5, a queen 9. The
-/// maximum is 78, the material of the start position.
+/// Total material of both sides in points. A pawn is worth 1 point, a knight or bishop 3 points, a
+/// rook 5 points, a queen 9 points. The maximum is 78, the material of the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MaterialPoints(u8);
 
@@ -100,18 +100,18 @@ impl MaterialPoints {
         Self::new(POINTS.iter().map(|&(kind, points)| points * both(kind)).sum())
     }
 
-    /// Returns the points.
+    /// Returns the number of points.
     pub const fn points(self) -> u8 {
         self.0
     }
 }
 
-/// Logistic model of the game result, given the internal search score and the material.
+/// Logistic model of the game result, as a function of the internal search score and the material.
 ///
 /// Let `x` be the material as a [fraction](MaterialPoints::part) of the start position's, and `s`
 /// the score in pawns. Then the odds of a win are `exp(slope(x) s - cut(x))` and those of a loss
 /// `exp(-slope(x) s - cut(x))`. Slope and cut are polynomials in `x`, with the constant term first.
-/// This is the ordered logistic model of statistics, like Stockfish's.
+/// This is the ordered logistic model known from statistics; Stockfish uses a similar one.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -135,7 +135,7 @@ impl WinDrawLossModel {
         cut: [3.3936, 3.0454, -10.0146, 5.1137],
     };
 
-    /// Returns the probabilities of win, draw and loss for an internal score in centipawns.
+    /// Returns the probabilities of a win, a draw and a loss for an internal score in centipawns.
     pub fn probabilities(&self, score: i32, material: MaterialPoints) -> [f64; 3] {
         let [for_win, for_loss] = self.log_odds(score, material);
         let [win, loss] = [logistic(for_win), logistic(for_loss)];
@@ -156,8 +156,8 @@ impl WinDrawLossModel {
         100.0 * polynomial(&self.cut, x) / polynomial(&self.slope, x)
     }
 
-    /// Converts an internal score to a normalized one, both in centipawns: at +1.00 a win is as
-    /// likely as not with this material.
+    /// Converts an internal score to a normalized one, both in centipawns. With the given material,
+    /// a normalized score of +1.00 means that a win is as likely as not.
     ///
     /// ```
     /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -194,9 +194,9 @@ impl WinDrawLossModel {
 }
 
 impl MaterialPoints {
-    /// Minimum material, in points, that the model distinguishes: below it, the fitted polynomials
-    /// make won endings look drawn. Of 15, 17, 20, 22 and 25, this value gives the highest
-    /// likelihood for 250 later games.
+    /// Minimum material, in points, that the model distinguishes. Below this value, the fitted
+    /// polynomials make won endings look drawn. Of 15, 17, 20, 22 and 25, this value gives the
+    /// highest likelihood for 250 later games.
     const LEAST: u8 = 22;
 
     /// Returns the material as a fraction of the start position's. Values below 22 points are

@@ -1,4 +1,4 @@
-//! Requests that fetch the games of an account.
+//! The sequence of requests that fetch the games of an account.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -7,11 +7,11 @@ use serde::Deserialize;
 
 use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, MonthProgress};
 
-/// Sequence of requests that fetch the games of an account, with the progress so far.
+/// The sequence of requests that fetch the games of an account, with the progress so far.
 ///
 /// lichess returns all games in one answer, the oldest first, so a truncated answer loses only the
 /// remaining games. An answer may have an undocumented limit, so an answer of a thousand games or
-/// more is followed by a request for the remaining ones. A correspondence game can end long after
+/// more is followed by a request for the remaining games. A correspondence game can end long after
 /// it began, so correspondence games of the last year are requested again. chess.com has a file for
 /// each month. The file of a finished month is requested once; that of the current month is
 /// requested again, with its version tag.
@@ -33,18 +33,18 @@ pub struct AccountFetch {
     since: Option<i64>,
     progress: AccountProgress,
     open: VecDeque<FetchTask>,
-    /// Number of games in the answer being read.
+    /// Number of games received so far in the answer being read.
     came: u32,
 }
 
-/// Request of a fetch.
+/// A request in the sequence of a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchTask {
-    /// Games of lichess that began at or after a given time.
+    /// Games on lichess that began at or after a given time.
     LichessGames {
         /// The time in milliseconds since the Unix epoch; `None` for all games.
         since: Option<i64>,
-        /// The kind of games.
+        /// The kind of games requested.
         games: LichessGames,
     },
     /// The list of monthly archives.
@@ -53,7 +53,7 @@ pub enum FetchTask {
     ChessComMonth(GameMonth),
 }
 
-/// Games of lichess.
+/// Selection of games on lichess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LichessGames {
     /// All games.
@@ -96,13 +96,13 @@ impl std::error::Error for InvalidArchives {}
 const DAY: i64 = 86_400_000;
 /// Maximum duration of a correspondence game.
 const CORRESPONDENCE: i64 = 366 * DAY;
-/// Minimum number of games in an answer after which the remaining games are requested.
+/// Minimum number of games in an answer that is followed by a request for the remaining games.
 const MANY: u32 = 1_000;
 /// Media type of games.
 const PGN: &str = "application/x-chess-pgn";
 
 impl FetchTask {
-    /// Returns `true` for a request that is answered with games.
+    /// Returns `true` if the answer to the request consists of games.
     pub const fn is_games(&self) -> bool {
         match self {
             Self::LichessGames { .. } | Self::ChessComMonth(_) => true,
@@ -112,8 +112,8 @@ impl FetchTask {
 }
 
 impl AccountFetch {
-    /// Starts the fetch of an account. The games that are missing according to `progress` are
-    /// requested, but none earlier than `since`, in milliseconds since the Unix epoch. At
+    /// Starts fetching the games of an account. The games that are missing according to `progress`
+    /// are requested, but none earlier than `since`, in milliseconds since the Unix epoch. On
     /// chess.com, the whole month that contains this time is fetched.
     pub fn new(account: GameAccount, mut progress: AccountProgress, since: Option<i64>) -> Self {
         let mut open = VecDeque::new();
@@ -158,12 +158,12 @@ impl AccountFetch {
         self.open.front()
     }
 
-    /// Returns the number of remaining requests that are known so far.
+    /// Returns the number of remaining requests, as far as they are known.
     pub fn left(&self) -> usize {
         self.open.len()
     }
 
-    /// Returns the HTTP request of a task.
+    /// Returns the HTTP request for a task.
     pub fn request(&self, task: &FetchTask, addresses: &SiteAddresses) -> HttpRequest {
         let name = &self.account.name();
         let player =
@@ -200,7 +200,7 @@ impl AccountFetch {
     ///
     /// # Errors
     ///
-    /// [`InvalidArchives`] if the text is not a list of archives.
+    /// [`InvalidArchives`] if the text is not a list of monthly archives.
     pub fn take_archives(&mut self, json: &[u8]) -> Result<(), InvalidArchives> {
         #[derive(Deserialize)]
         struct Archives {
@@ -225,8 +225,8 @@ impl AccountFetch {
         Ok(())
     }
 
-    /// Records a game that was received completely and written to disk, with its start time in
-    /// milliseconds since the Unix epoch, if known.
+    /// Records that a game has been received completely and written to disk. `began` is its start
+    /// time in milliseconds since the Unix epoch, if known.
     ///
     /// ```
     /// use reynard_fetch::{AccountFetch, AccountProgress};
@@ -248,8 +248,8 @@ impl AccountFetch {
         }
     }
 
-    /// Records that the answer to the request was received completely, with its version tag, at a
-    /// time in milliseconds since the Unix epoch.
+    /// Records that the answer to the current request has been received completely. `etag` is its
+    /// version tag, and `now` is the time in milliseconds since the Unix epoch.
     pub fn finish(&mut self, etag: Option<String>, now: i64) {
         let came = std::mem::take(&mut self.came);
         match self.open.pop_front() {
@@ -269,7 +269,7 @@ impl AccountFetch {
         }
     }
 
-    /// Returns the progress to keep for the next fetch.
+    /// Returns the progress, to be stored until the next fetch.
     pub const fn progress(&self) -> &AccountProgress {
         &self.progress
     }

@@ -1,11 +1,11 @@
-//! State between two fetches of an account.
+//! State kept between two fetches of an account.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Record of the games of an account that were already fetched. If this record is lost, the next
-/// fetch requests all games again.
+/// A record of the games of an account that have already been fetched. If this record is lost, the
+/// next fetch requests all games again.
 ///
 /// ```
 /// use reynard_fetch::AccountProgress;
@@ -20,17 +20,17 @@ pub struct AccountProgress {
     /// lichess: the time from which games were requested, in milliseconds since the Unix epoch;
     /// `None` for all games.
     pub from: Option<i64>,
-    /// lichess: the start time of the newest fetched game.
+    /// lichess: the start time of the newest game fetched.
     pub until: Option<i64>,
     /// chess.com: the fetched months by name, such as `2026/02`.
     pub months: BTreeMap<String, MonthProgress>,
 }
 
-/// A fetched month of chess.com.
+/// The state of a chess.com month that has been fetched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MonthProgress {
-    /// Version tag, as sent by the server.
+    /// Version tag of the month's file, as sent by the server.
     pub etag: Option<String>,
     /// `true` if the month was over when it was fetched, so no more games are added to it.
     pub is_complete: bool,

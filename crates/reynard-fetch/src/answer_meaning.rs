@@ -1,15 +1,15 @@
-//! Meaning of an answer.
+//! The meaning of an HTTP answer.
 
 use std::time::Duration;
 
-/// Meaning of the head of an answer.
+/// The meaning of an answer, determined by its head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerMeaning {
     /// The body is the requested content.
     Content,
-    /// The content has not changed since the version whose tag was sent.
+    /// The content is still the version whose tag was sent.
     NotModified,
-    /// Too many requests: retry after this time.
+    /// There were too many requests: retry after this time.
     Wait(Duration),
     /// Server error: retry soon.
     TryAgain,
@@ -21,11 +21,11 @@ pub enum AnswerMeaning {
     Refused,
 }
 
-/// Pause if the server does not specify one: lichess asks for a minute.
+/// Time to wait if the server does not specify one: lichess asks for a minute.
 const PAUSE: Duration = Duration::from_secs(60);
 
 impl AnswerMeaning {
-    /// Returns the meaning of a status and of the `Retry-After` header. The header is a number of
+    /// Returns the meaning of a status and a `Retry-After` header. The header contains a number of
     /// seconds; a date is treated as one minute.
     ///
     /// ```

@@ -1,9 +1,9 @@
-//! Accounts at chess sites.
+//! Accounts on chess sites.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Site at which games are played.
+/// A site on which games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameSite {
     /// lichess.org.
@@ -39,7 +39,7 @@ impl fmt::Display for GameSite {
     }
 }
 
-/// Account of a player at a site.
+/// A player's account on a site.
 ///
 /// ```
 /// use reynard_fetch::{GameAccount, GameSite};
@@ -66,7 +66,7 @@ impl GameAccount {
         &self.name
     }
 
-    /// Returns a key that is the same for all spellings of an account.
+    /// Returns a key that is the same for all spellings of the account.
     ///
     /// ```
     /// use reynard_fetch::GameAccount;
@@ -101,7 +101,7 @@ impl std::error::Error for InvalidAccount {}
 /// Maximum length of a player's name.
 const LONGEST: usize = 64;
 
-/// Prefixes of accounts.
+/// Prefixes that denote the site of an account.
 const PREFIXES: [(&str, GameSite); 8] = [
     ("lichess:", GameSite::Lichess),
     ("lichess.org:", GameSite::Lichess),

@@ -1,10 +1,10 @@
-//! Calendar months.
+//! Calendar months in UTC.
 
 use std::fmt;
 
 use crate::game_time::{DAY, days};
 
-/// Calendar month in UTC.
+/// A calendar month in UTC.
 ///
 /// ```
 /// use reynard_fetch::GameMonth;
@@ -20,7 +20,7 @@ pub struct GameMonth {
 }
 
 impl GameMonth {
-    /// Parses a year of four digits, `/`, and a month of two digits.
+    /// Parses a four-digit year, `/`, and a two-digit month.
     pub fn parse(text: &str) -> Option<Self> {
         let (year, month) = text.split_once('/')?;
         let is_plain = |text: &str, digits| {

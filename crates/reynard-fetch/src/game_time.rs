@@ -1,4 +1,4 @@
-//! Times of games.
+//! Conversion of game dates and times.
 
 /// Milliseconds in a day.
 pub(crate) const DAY: i64 = 86_400_000;
@@ -13,7 +13,7 @@ pub(crate) fn days(year: u32, month: u32, day: u32) -> i64 {
     365 * year + leap + (153 * month + 2) / 5 + i64::from(day) - 1 - 719_468
 }
 
-/// Returns the time in the tags `UTCDate` and `UTCTime`, in milliseconds since the Unix epoch.
+/// Converts the values of the tags `UTCDate` and `UTCTime` to milliseconds since the Unix epoch.
 /// Returns `None` if a part is unknown.
 ///
 /// ```
@@ -30,8 +30,8 @@ pub fn utc_millis(date: &str, time: &str) -> Option<i64> {
     (is_day(year, month, day) && is_time).then(|| days(year, month, day) * DAY + seconds * 1_000)
 }
 
-/// Returns the start in UTC of a day, a month or a year, such as `2026-05-31`, `2026-05` or `2026`,
-/// in milliseconds since the Unix epoch.
+/// Returns the start (in UTC) of a day, a month or a year, such as `2026-05-31`, `2026-05` or
+/// `2026`, in milliseconds since the Unix epoch.
 ///
 /// ```
 /// use reynard_fetch::since_millis;
@@ -57,7 +57,7 @@ fn is_day(year: u32, month: u32, day: u32) -> bool {
     (1..=9_999).contains(&year) && (1..=12).contains(&month) && day >= 1 && i64::from(day) <= last()
 }
 
-/// Parses three numbers of at most four digits.
+/// Parses three separated numbers of at most four digits each.
 fn numbers(text: &str, separator: char) -> Option<[u32; 3]> {
     let mut parts = text.trim().split(separator).map(|part| {
         let is_plain = (1..=4).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_digit());

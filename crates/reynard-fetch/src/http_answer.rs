@@ -8,7 +8,7 @@ use ureq::{Body, BodyReader};
 
 use crate::AnswerMeaning;
 
-/// Answer to a request: its head, and a body that is still unread.
+/// The answer to a request: its head, and a body that has not been read yet.
 #[derive(Debug)]
 pub struct HttpAnswer {
     response: Response<Body>,
@@ -24,7 +24,7 @@ impl HttpAnswer {
         self.response.status().as_u16()
     }
 
-    /// Returns the value of a header, or `None` if it is missing or not text.
+    /// Returns the value of a header, or `None` if the header is missing or its value is not text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.response.headers().get(name)?.to_str().ok()
     }
@@ -35,7 +35,7 @@ impl HttpAnswer {
         Some(value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
     }
 
-    /// Returns the meaning of the head.
+    /// Returns the meaning of the answer.
     pub fn meaning(&self) -> AnswerMeaning {
         AnswerMeaning::of(self.status(), self.header("retry-after"))
     }
@@ -46,8 +46,8 @@ impl HttpAnswer {
     }
 }
 
-/// Body of an answer. Reading fails if the connection breaks, if the body is shorter than the head
-/// announced, if no data arrives within the timeout, or if the body exceeds the limit.
+/// The body of an answer. Reading fails if the connection breaks, if the body is shorter than
+/// announced in the head, if no data arrives within the timeout, or if the body exceeds the limit.
 pub struct HttpBody(BodyReader<'static>);
 
 impl fmt::Debug for HttpBody {

@@ -1,4 +1,4 @@
-//! HTTP client.
+//! An HTTP client.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use ureq::{Agent, RequestBuilder};
 
 use crate::{HttpAnswer, HttpError, HttpRequest};
 
-/// HTTP and HTTPS client. It makes one request at a time. It follows up to five redirects of a GET
-/// request, but never from HTTPS to HTTP.
+/// An HTTP and HTTPS client. It makes one request at a time. It follows up to five redirects of a
+/// GET request, but never from HTTPS to HTTP.
 ///
 /// ```
 /// use reynard_fetch::{HttpClient, HttpClientOptions, HttpError, HttpRequest};
@@ -27,18 +27,18 @@ pub struct HttpClient {
     plain_tokens: PlainTokens,
 }
 
-/// Settings of an [`HttpClient`].
+/// The settings of an [`HttpClient`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpClientOptions {
-    /// Name and version of the program, sent with each request.
+    /// Name and version of the program. They are sent with each request.
     pub program: String,
     /// Proxy.
     pub proxy: HttpProxy,
-    /// Trusted certificates in PEM; `None` for the Mozilla root certificates.
+    /// Trusted certificates in PEM format; `None` for the Mozilla root certificates.
     pub roots: Option<Vec<u8>>,
-    /// Maximum time to establish a connection.
+    /// Maximum time for establishing a connection.
     pub connect_timeout: Duration,
-    /// Maximum time without receiving a byte, before the answer and within it.
+    /// Maximum time without receiving a byte, both before and during the answer.
     pub read_timeout: Duration,
     /// Handling of redirects.
     pub redirects: HttpRedirects,
@@ -49,22 +49,22 @@ pub struct HttpClientOptions {
 /// Handling of redirects by a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpRedirects {
-    /// Follows up to five redirects, without the token.
+    /// Up to five redirects are followed, without sending the token.
     Followed,
-    /// Follows no redirects: the redirect itself is returned as the answer.
+    /// No redirects are followed: the redirect itself is returned as the answer.
     Returned,
 }
 
 /// Destinations to which a token may be sent over plain HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainTokens {
-    /// This machine.
+    /// Only this machine.
     ThisMachine,
     /// This machine, and numeric addresses in private networks.
     PrivateNetworks,
 }
 
-/// Proxy of a client.
+/// The proxy used by a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HttpProxy {
     /// No proxy.
@@ -76,8 +76,8 @@ pub enum HttpProxy {
 
 impl HttpClientOptions {
     /// Creates the default settings for a program: no proxy, the Mozilla root certificates, at most
-    /// 30 seconds to connect and one minute without a byte, redirects followed, and tokens sent
-    /// unencrypted only to this machine.
+    /// 30 seconds to establish a connection, at most one minute without receiving a byte, redirects
+    /// followed, and tokens sent unencrypted only to this machine.
     ///
     /// ```
     /// use reynard_fetch::HttpClientOptions;
@@ -101,7 +101,7 @@ impl HttpClientOptions {
 const REDIRECTS: u32 = 5;
 
 impl HttpClient {
-    /// Creates a client, without connecting.
+    /// Creates a client without opening a connection.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl HttpClient {
         Ok(Self { agent: config.into(), plain_tokens: options.plain_tokens })
     }
 
-    /// Makes a request, and returns the answer as soon as its head has arrived. The status may
+    /// Makes a GET request, and returns the answer as soon as its head has arrived. The status may
     /// indicate an error.
     ///
     /// # Errors
@@ -168,7 +168,8 @@ impl HttpClient {
         Ok(HttpAnswer::new(call.config().https_only(is_secure).build().send(json)?))
     }
 
-    /// Checks the scheme of a request, and that its token may be sent. Returns `true` for HTTPS.
+    /// Checks that the scheme of a request is supported and that its token may be sent. Returns
+    /// `true` if the scheme is HTTPS.
     fn check(&self, request: &HttpRequest) -> Result<bool, HttpError> {
         let is_secure = has_scheme(&request.url, "https");
         if !is_secure && !has_scheme(&request.url, "http") {
@@ -180,14 +181,14 @@ impl HttpClient {
         Ok(is_secure)
     }
 
-    /// Returns `true` for an address to which a token may be sent without encryption.
+    /// Returns `true` if a token may be sent to the address without encryption.
     fn is_near(&self, url: &str) -> bool {
         let private = self.plain_tokens == PlainTokens::PrivateNetworks;
         is_local(url) || private && host(url).is_some_and(is_private)
     }
 }
 
-/// Adds the headers of a request.
+/// Adds the headers for a request.
 fn with_headers<Body>(
     mut call: RequestBuilder<Body>,
     request: &HttpRequest,
@@ -207,7 +208,7 @@ fn with_headers<Body>(
     call
 }
 
-/// Reads PEM certificates.
+/// Parses PEM certificates.
 fn certificates(pem: &[u8]) -> Result<Vec<Certificate<'static>>, HttpError> {
     let mut found = Vec::new();
     for item in parse_pem(pem) {
@@ -226,12 +227,13 @@ fn has_scheme(url: &str, scheme: &str) -> bool {
     found.is_some_and(|found| found.eq_ignore_ascii_case(scheme))
 }
 
-/// Returns `true` for an address of this machine.
+/// Returns `true` if the address is on this machine.
 fn is_local(url: &str) -> bool {
     host(url).is_some_and(|host| ["localhost", "127.0.0.1", "::1"].contains(&host))
 }
 
-/// Returns `true` for a numeric address in a network that cannot be reached from outside.
+/// Returns `true` if the host is a numeric address in a network that cannot be reached from
+/// outside.
 fn is_private(host: &str) -> bool {
     match host.parse() {
         Ok(IpAddr::V4(address)) => address.is_private() || address.is_link_local(),
@@ -241,7 +243,8 @@ fn is_private(host: &str) -> bool {
     }
 }
 
-/// Returns the host of an address without its port, or `None` if the address contains a user.
+/// Returns the host of an address without its port, or `None` if the address contains user
+/// information.
 fn host(url: &str) -> Option<&str> {
     let (_, rest) = url.split_once("://")?;
     // Some clients treat a backslash as a slash.

@@ -1,15 +1,15 @@
-//! Errors of HTTP requests.
+//! HTTP request errors.
 
 use std::fmt;
 
-/// The error returned for a request that received no answer.
+/// The error returned if a request received no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HttpError {
     /// The address is not an HTTP address.
     Address(String),
-    /// The host name cannot be resolved. Often there is no network connection.
+    /// The host name cannot be resolved, often because there is no network connection.
     Host,
-    /// The connection failed or was broken.
+    /// The connection failed or was interrupted.
     Connection(String),
     /// The server's certificate is not trusted.
     Certificate(String),
@@ -17,11 +17,11 @@ pub enum HttpError {
     Proxy(String),
     /// No data arrived in time.
     Timeout,
-    /// Too many redirects, or a redirect from HTTPS to HTTP.
+    /// There were too many redirects, or a redirect led from HTTPS to HTTP.
     Redirect,
     /// The answer is not valid HTTP.
     Protocol(String),
-    /// The token would be sent without encryption.
+    /// The token would be sent without encryption to a destination for which that is not allowed.
     InsecureToken,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// HTTP request.
+/// An HTTP request.
 ///
 /// ```
 /// use reynard_fetch::HttpRequest;
@@ -12,12 +12,12 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpRequest {
-    /// Address, with `http:` or `https:`.
+    /// Address, including `http:` or `https:`.
     pub url: String,
     /// Requested media type of the answer.
     pub accept: Option<&'static str>,
-    /// Version tag of the version already fetched, as sent by the server. The answer is empty if
-    /// nothing has changed.
+    /// Tag of the version already fetched, as sent by the server. If nothing has changed, the
+    /// answer is empty.
     pub etag: Option<String>,
     /// Token that identifies an account.
     pub token: Option<HttpToken>,
@@ -32,9 +32,9 @@ impl HttpRequest {
     }
 }
 
-/// Bearer token that identifies an account. It is sent only over HTTPS or to this machine, and with
-/// [`PlainTokens`](crate::PlainTokens) also within a private network. It is never sent after a
-/// redirect. `Debug` does not print it.
+/// A bearer token that identifies an account. It is sent only over HTTPS or to this machine, or, if
+/// [`PlainTokens`](crate::PlainTokens) allows it, within a private network. It is never sent after
+/// a redirect. `Debug` does not print it.
 ///
 /// ```
 /// use reynard_fetch::HttpToken;
@@ -47,8 +47,8 @@ impl HttpRequest {
 pub struct HttpToken(String);
 
 impl HttpToken {
-    /// Creates a token of visible ASCII characters, trimming surrounding spaces. Returns `None` for
-    /// other text.
+    /// Creates a token from visible ASCII characters, after trimming surrounding spaces. Returns
+    /// `None` for other text.
     pub fn new(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());

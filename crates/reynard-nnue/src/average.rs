@@ -1,4 +1,4 @@
-//! Averaging of networks.
+//! Averaging networks.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -9,17 +9,17 @@ use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
-    /// Returns the average of networks: the mean of their weights, weighted by the counts.
+    /// Returns the average of several networks: the mean of their weights, weighted by the counts.
     ///
     /// A network that was trained further on few positions has forgotten some of what it had
-    /// learned; its average with the network it started from can be better than both. The average
-    /// of networks without a common origin is worthless.
+    /// learned; its average with the network from which that training started can be better than
+    /// both. The average of networks without a common origin is worthless.
     ///
     /// A part with one king bucket is treated as if it were [divided](Network::divided) into the
-    /// king buckets of the other parts. Weights are rounded to the nearest integer, with halves to
-    /// even, in the coarsest quantization of the parts. The header keeps the fields on which all
-    /// parts agree. The field `part-1-count` contains the count of the first part, and the names of
-    /// its other fields are prefixed with `part-1-`.
+    /// king buckets of the other parts. Weights are rounded to the nearest integer, with halves
+    /// rounded to even, in the coarsest quantization of the parts. The header keeps the fields on
+    /// which all parts agree. The field `part-1-count` contains the count of the first part, and
+    /// the names of its other fields are prefixed with `part-1-`.
     ///
     /// # Errors
     ///
@@ -124,8 +124,8 @@ impl Mean<'_> {
     }
 }
 
-/// Rounds a quotient to the nearest integer, with halves to even: thousands of halves rounded up
-/// would shift every score.
+/// Rounds a quotient to the nearest integer, with halves rounded to even: thousands of halves
+/// rounded up would shift every score.
 fn nearest(sum: i128, total: i128) -> i128 {
     let (floor, rest) = (sum.div_euclid(total), sum.rem_euclid(total));
     match (2 * rest).cmp(&total) {
@@ -135,7 +135,7 @@ fn nearest(sum: i128, total: i128) -> i128 {
     }
 }
 
-/// Narrows averages to 16 bits. An average lies between the values averaged, so it fits.
+/// Narrows averages to 16 bits. An average lies between the averaged values, so it fits.
 fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
     numbers.map(|number| number as i16).collect()
 }

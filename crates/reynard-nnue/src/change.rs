@@ -4,8 +4,8 @@ use reynard::{Board, Color, PieceType};
 
 use crate::feature::View;
 
-/// Maximum number of rows to add or to remove, reached if each of 32 pieces is on a different
-/// square.
+/// Maximum number of rows to add or to remove. It is reached if each of 32 pieces is on a different
+/// square on the two boards.
 const MOST: usize = 32;
 
 /// The rows that convert the accumulator of one board to that of another.
@@ -18,7 +18,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// Returns the change from one board to another, both seen from the same view.
+    /// Returns the change from one board to another, both seen from `view`.
     ///
     /// The boards are compared, so castling, en passant, promotions, null moves and several moves
     /// at once need no special cases. A board has at most 32 pieces; any others are ignored.

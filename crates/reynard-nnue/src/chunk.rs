@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 pub(crate) struct Chunk(pub(crate) [i16; Chunk::LEN]);
 
 impl Chunk {
-    /// Number of values.
+    /// Number of values in a chunk.
     pub(crate) const LEN: usize = 32;
-    /// All values zero.
+    /// A chunk whose values are all zero.
     pub(crate) const ZERO: Self = Self([0; Self::LEN]);
 }
 
-/// Returns `count` chunks of zeros.
+/// Returns `count` chunks whose values are all zero.
 pub(crate) fn zeros(count: usize) -> Vec<Chunk> {
     vec![Chunk::ZERO; count]
 }

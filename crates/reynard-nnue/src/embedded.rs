@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::network::Network;
 
-/// Content of the network file.
+/// Contents of the network file.
 const FILE: &[u8] = include_bytes!("../nets/default.rnn");
 
 impl Network {
@@ -28,7 +28,7 @@ impl Network {
         Arc::clone(&EMBEDDED)
     }
 
-    /// Returns the file contents of the network compiled into the program, for programs that pass
+    /// Returns the contents of the network file compiled into the program, for programs that pass
     /// it on.
     ///
     /// ```

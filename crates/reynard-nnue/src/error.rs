@@ -1,10 +1,10 @@
-//! Errors of network files.
+//! Errors in network files.
 
 use core::fmt;
 
 use crate::header::InvalidNetworkHeader;
 
-/// The error returned if bytes are not a network, or if the network could overflow.
+/// The error returned if bytes are not a valid network, or if the network could overflow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NetworkError {
@@ -23,13 +23,14 @@ pub enum NetworkError {
     Header(InvalidNetworkHeader),
     /// A field of the header is missing, malformed or not supported.
     Field(&'static str),
-    /// The numbers of hidden units and buckets are not supported, or the arrays do not match them.
+    /// The number of hidden units or buckets is not supported, or the arrays do not match these
+    /// numbers.
     Shape,
     /// The networks to be averaged have different shapes.
     ShapesDiffer,
-    /// The checksum does not match the content.
+    /// The checksum does not match the contents.
     Checksum,
-    /// A hidden unit could exceed 16 bits.
+    /// The accumulated value of a hidden unit could exceed 16 bits.
     HiddenOverflow {
         /// Number of the unit.
         unit: usize,

@@ -1,4 +1,4 @@
-//! A score explained by pieces and output buckets.
+//! Explaining a score by pieces and output buckets.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -36,11 +36,11 @@ pub struct PieceValue {
 }
 
 impl Network {
-    /// Explains the score of a position: the contribution of each piece, and the scores of the
-    /// other output buckets.
+    /// Explains the score of a position by the contribution of each piece, and by the scores with
+    /// the other output buckets.
     ///
-    /// The share of a piece is the change in score when it is removed, with the same output bucket.
-    /// The shares do not add up to the score, since pieces work together.
+    /// The share of a piece is the change in the score when the piece is removed, with the same
+    /// output bucket. The shares do not add up to the score, since pieces work together.
     ///
     /// ```
     /// use reynard::Position;
@@ -70,7 +70,7 @@ impl Network {
 }
 
 impl fmt::Display for Explanation {
-    /// Writes the score, the board with the share of each piece, and the scores of all output
+    /// Writes the score, the board with the share of each piece, and the scores with all output
     /// buckets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Network     {:+} centipawns for the side to move", self.score)?;

@@ -1,14 +1,14 @@
-//! Inputs of the network: a piece on a square, from one side's view.
+//! Inputs of the network: a piece on a square, seen from one side's view.
 
 use reynard::{Board, Color, File, Piece, Square};
 
 use crate::king_buckets::KingBuckets;
 
-/// Number of inputs per side: own and enemy pieces, six piece types, 64 squares.
+/// Number of inputs per side: own and enemy pieces of six types on 64 squares.
 pub const FEATURES: usize = 768;
 
-/// View of the board from one side. Ranks are flipped for Black, and files if the side's own king
-/// is on files e to h. The rows are those of the king's bucket.
+/// View of the board from one side. Ranks are flipped for Black, and files are flipped if the
+/// side's own king is on files e to h. The rows are those of the king's bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     side: Color,
@@ -80,8 +80,8 @@ impl PlacedPiece {
     }
 }
 
-/// Returns the index of a piece on a square, below [`FEATURES`], from the view of `side` with its
-/// king on `king`. This is the row in a network with one king bucket.
+/// Returns the index of a piece on a square from the view of `side`, whose king is on `king`. The
+/// index is below [`FEATURES`]. It is the row in a network with one king bucket.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Square};

@@ -26,8 +26,8 @@ use crate::shape::{QA, Shape};
 
 const MAGIC: &[u8; 8] = b"REYNNNUE";
 const VERSION: u32 = 1;
-/// Value of the field `features` with one king bucket. If there are several, an `x` and their
-/// number are appended.
+/// Value of the field `features` for one king bucket. If there are several king buckets, an `x` and
+/// their number are appended.
 const MIRRORED: &str = "mirrored-768";
 /// Value of the field `activation`.
 const SCRELU: &str = "screlu";
@@ -38,12 +38,12 @@ const RESERVED: [&str; 7] = ["hidden", "buckets", "features", "activation", "qa"
 impl Network {
     /// Parses a network file.
     ///
-    /// No input causes a panic or allocates more than a few times its length.
+    /// No input causes a panic or an allocation of more than a few times its length.
     ///
     /// # Errors
     ///
-    /// [`NetworkError`] if the file is not a network of a supported kind, is corrupt, or could
-    /// overflow.
+    /// [`NetworkError`] if the file is not a network of a supported kind, is corrupt, or contains a
+    /// network that could overflow.
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -146,12 +146,12 @@ fn features(kings: KingBuckets) -> String {
     }
 }
 
-/// Parses the king buckets from a value of the field `features`.
+/// Parses the number of king buckets in a value of the field `features`.
 fn king_buckets(value: &str) -> Option<KingBuckets> {
     KingBuckets::ALL.into_iter().find(|&kings| features(kings) == value)
 }
 
-/// Returns an error unless the header is followed by exactly the arrays of the shape and the
+/// Returns an error unless the header is followed by exactly the arrays for the shape and the
 /// checksum.
 fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
     let words = (shape.rows() + 1 + 2 * shape.buckets()) * shape.hidden();
@@ -171,7 +171,7 @@ fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], NetworkError> {
     Ok(front)
 }
 
-/// Returns the bytes as an array. Missing bytes are zero.
+/// Returns the bytes as an array. Any missing bytes are zero.
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.first_chunk().copied().unwrap_or([0; N])
 }
@@ -180,7 +180,7 @@ fn words(bytes: &[u8]) -> Vec<i16> {
     bytes.as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
 }
 
-/// Computes the CRC-32 of IEEE 802.3, as used by gzip and PNG.
+/// Computes the CRC-32 checksum of IEEE 802.3, which gzip and PNG also use.
 fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 256] = crc_table();
     !bytes

@@ -5,7 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Named values in the header of a network file: shape, quantization, and how the network was made.
+/// Named values in the header of a network file: its shape, its quantization, and information about
+/// how the network was made.
 ///
 /// ```
 /// use reynard_nnue::NetworkHeader;
@@ -22,7 +23,7 @@ pub struct NetworkHeader {
 }
 
 impl NetworkHeader {
-    /// Maximum length in bytes.
+    /// Maximum length of a header in bytes.
     pub const MAX_LEN: usize = 1 << 16;
 
     /// Returns the value of a field, or `None` if there is no such field.
@@ -83,7 +84,7 @@ impl NetworkHeader {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Returns the length of the text in bytes.
+    /// Returns the length of the header's text in bytes.
     fn len(&self) -> usize {
         self.fields.iter().map(|(name, value)| name.len() + value.len() + 2).sum()
     }
@@ -123,8 +124,8 @@ fn check(name: &str, value: &str) -> Result<(), InvalidNetworkHeader> {
 /// The error returned for text that is not a valid network header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidNetworkHeader {
-    /// A line does not consist of a name of `a-z`, `0-9` and `-`, a space, and a value without
-    /// control characters.
+    /// A line does not consist of a name made up of `a-z`, `0-9` and `-`, a space, and a value
+    /// without control characters.
     Line,
     /// A name occurs twice.
     Duplicate,

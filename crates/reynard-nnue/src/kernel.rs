@@ -61,10 +61,10 @@ impl fmt::Display for Kernel {
     }
 }
 
-/// Chunks that an update keeps in registers while it iterates over the rows.
+/// Number of chunks that an update keeps in registers while it iterates over the rows.
 const BLOCK: usize = 4;
 
-/// Writes to `to` the accumulator `from` with some rows removed and others added.
+/// Writes to `to` a copy of the accumulator `from` with some rows removed and others added.
 ///
 /// Common moves have their own loops, in which the number of rows is known to the compiler.
 #[inline(always)]
@@ -82,7 +82,7 @@ pub(crate) fn update<L: Lanes>(
     }
 }
 
-/// Writes an accumulator with a few rows removed and one more added.
+/// Writes a copy of an accumulator with a few rows removed and one more than that added.
 #[inline(always)]
 fn update_few<L: Lanes, const N: usize>(
     from: &[Chunk],
@@ -103,7 +103,7 @@ fn update_few<L: Lanes, const N: usize>(
     }
 }
 
-/// Writes an accumulator with any number of rows removed and others added.
+/// Writes a copy of an accumulator with any number of rows removed and others added.
 #[inline(always)]
 fn update_many<L: Lanes>(
     from: &[Chunk],
@@ -129,7 +129,8 @@ fn update_many<L: Lanes>(
     }
 }
 
-/// Returns some chunks of an accumulator after a change, starting with chunk number `at`.
+/// Returns a few consecutive chunks of an accumulator after a change, starting with chunk number
+/// `at`.
 ///
 /// Iterates by index, since zipped iterators are not inlined if the release profile splits the
 /// crate.

@@ -21,8 +21,8 @@
 //! * `shape`, `king_buckets`, `feature`: the dimensions of a network, and the row of a piece on a
 //!   square;
 //! * `file`, `header`, `error`: the file format;
-//! * `network`: the weights; `average`: averages of several networks; `explain`: a score by pieces
-//!   and output buckets;
+//! * `network`: the weights; `average`: averages of several networks; `explain`: explaining a score
+//!   by pieces and output buckets;
 //! * `change`, `moved_pieces`, `refresh`, `stack`: accumulators and how they are updated;
 //! * `kernel`, `lanes`, `arch`: the arithmetic, written once for vectors of any width;
 //! * `reference`: the same arithmetic in plain loops, for tests;

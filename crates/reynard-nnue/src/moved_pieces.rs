@@ -17,8 +17,8 @@ pub(crate) enum MovedPieces {
 }
 
 impl MovedPieces {
-    /// Returns the pieces that a move changes, given the board before it. Returns `None` if the
-    /// board does not have the piece to move or to capture.
+    /// Returns the pieces moved, captured or added by a move, given the board before it. Returns
+    /// `None` if the board does not contain the piece to move or to capture.
     #[inline]
     pub(crate) fn of(board: &Board, mv: Move) -> Option<Self> {
         let (from, to) = (mv.from(), mv.to());

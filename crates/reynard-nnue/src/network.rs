@@ -20,18 +20,18 @@ use reynard_base::SplitMix64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// Weights of the hidden layer, in 255ths: for each king bucket and each of [`FEATURES`]
-    /// inputs, one per hidden unit.
+    /// inputs, one weight per hidden unit.
     pub hidden: Vec<i16>,
     /// Biases of the hidden units, in 255ths.
     pub hidden_bias: Vec<i16>,
-    /// Output weights, in units of 1 / `qb`, at most 128 in magnitude: for each bucket, those of
-    /// the side to move, then those of the other side.
+    /// Output weights, in units of 1 / `qb`, with a magnitude of at most 128: for each bucket,
+    /// those for the side to move, then those for the other side.
     pub output: Vec<i16>,
     /// Output biases, one per bucket, in units of 1 / (255 * `qb`).
     pub output_bias: Vec<i32>,
     /// Quantization of the output weights, a power of two from 1 to 8,192.
     pub qb: i32,
-    /// Centipawns for an output of 1.0, from 1 to 10,000.
+    /// Number of centipawns that an output of 1.0 represents, from 1 to 10,000.
     pub scale: i32,
 }
 
@@ -152,12 +152,12 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
-    /// Gives each king bucket its own rows. The rows are initially equal in all buckets, so the
+    /// Gives each king bucket its own rows. The rows are initially the same in all buckets, so the
     /// network gives the same scores but can learn more.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the network already has more than one king bucket, and its king
+    /// [`NetworkError::Shape`] if the network already has more than one king bucket and its king
     /// buckets differ from the requested ones.
     ///
     /// ```
@@ -183,7 +183,7 @@ impl Network {
         Ok(self)
     }
 
-    /// Returns the same network with another kernel, for comparison. Returns `None` if this
+    /// Returns the same network with another kernel, to compare the two. Returns `None` if this
     /// processor does not support the kernel.
     ///
     /// ```
@@ -220,7 +220,8 @@ impl Network {
         self.shape
     }
 
-    /// Returns information about how the network was made, without its shape and quantization.
+    /// Returns information about how the network was made, not including its shape and
+    /// quantization.
     pub const fn header(&self) -> &NetworkHeader {
         &self.header
     }
@@ -279,7 +280,7 @@ impl Network {
         &self.bias
     }
 
-    /// Writes to `to` the accumulator `from` with some rows removed and others added.
+    /// Writes to `to` a copy of the accumulator `from` with some rows removed and others added.
     #[inline]
     pub(crate) fn update(&self, from: &[Chunk], to: &mut [Chunk], removed: &[u16], added: &[u16]) {
         self.isa.update(from, to, &self.hidden, removed, added);
@@ -322,8 +323,8 @@ fn check_sizes(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces, and their rows belong
-/// to one king bucket.
+/// Proves that no accumulator exceeds 16 bits. A board has at most 32 pieces, and their rows all
+/// belong to one king bucket.
 fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     let mut parts = weights.hidden.chunks_exact(FEATURES * shape.hidden());
     parts.try_for_each(|rows| check_rows(shape, rows, &weights.hidden_bias))

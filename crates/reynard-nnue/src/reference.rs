@@ -1,4 +1,4 @@
-//! The network in plain loops and wide integers, against which the kernels are tested.
+//! The network in plain loops and wide integers, a reference for testing the kernels.
 
 use reynard::{Color, Position, Square};
 

@@ -10,12 +10,12 @@ use crate::chunk::{self, Chunk};
 use crate::feature::View;
 use crate::network::Network;
 
-/// The last accumulator built for each side and view, with its board.
+/// The most recent accumulator built for each side and view, with its board.
 ///
 /// Source: the "Finny table", named after its inventor; <https://www.chessprogramming.org/NNUE>.
 #[derive(Clone, Debug)]
 pub(crate) struct RefreshCache {
-    /// By side and index of the view.
+    /// Entries by side and by the index of the view.
     entries: [Vec<Entry>; 2],
 }
 

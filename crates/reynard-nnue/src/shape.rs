@@ -8,7 +8,7 @@ use crate::king_buckets::KingBuckets;
 /// Quantization of the hidden layer: the integer that represents an activation of 1.0.
 pub(crate) const QA: i32 = 255;
 
-/// Size of a network: hidden units, output buckets and king buckets.
+/// Size of a network: its numbers of hidden units, output buckets and king buckets.
 ///
 /// ```
 /// use reynard_nnue::Shape;
@@ -55,7 +55,7 @@ impl Shape {
         }
     }
 
-    /// Returns the shape with the given king buckets.
+    /// Returns the shape with its king buckets replaced by the given ones.
     ///
     /// ```
     /// use reynard_nnue::{KingBuckets, Shape};

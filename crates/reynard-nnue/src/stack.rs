@@ -13,7 +13,7 @@ use crate::network::Network;
 use crate::refresh::RefreshCache;
 use crate::shape::Shape;
 
-/// Accumulators by ply for the positions of a search.
+/// Accumulators for the positions of a search, by ply.
 ///
 /// The search owns the positions. It calls [`Stack::play`] when the position at a ply has been set
 /// by a move from the previous ply, [`Stack::touch`] when it has been set in any other way, and
@@ -37,7 +37,7 @@ use crate::shape::Shape;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Stack {
-    /// The accumulators: for each ply White's, then Black's.
+    /// The accumulators: for each ply White's, followed by Black's.
     values: Vec<Chunk>,
     plies: Vec<Ply>,
     cache: RefreshCache,
@@ -47,7 +47,7 @@ pub struct Stack {
 /// The state of a ply's accumulators.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ply {
-    /// The view of each up-to-date accumulator.
+    /// The view of each accumulator that is up to date.
     views: [Option<View>; 2],
     /// The move from the position at the previous ply. `None` if the boards must be compared.
     mv: Option<Move>,
@@ -79,8 +79,7 @@ impl Stack {
     /// Marks the position at a ply as the result of a move at the previous ply. A ply beyond the
     /// stack is ignored.
     ///
-    /// An evaluation after this call is faster than after [`Stack::touch`], and gives the same
-    /// score.
+    /// Evaluating after this call is faster than after [`Stack::touch`], and gives the same score.
     #[inline]
     pub fn play(&mut self, ply: usize, mv: Move) {
         self.set(ply, Some(mv));
@@ -144,8 +143,8 @@ impl Stack {
         }
     }
 
-    /// Updates one accumulator of the last position, for use if it is not one move away from an
-    /// up-to-date accumulator.
+    /// Updates one accumulator of the last position. It is used if no up-to-date accumulator is one
+    /// move away.
     #[cold]
     fn compute_side(&mut self, network: &Network, positions: &[Position], side: Color, view: View) {
         let ply = positions.len() - 1;
@@ -165,7 +164,7 @@ impl Stack {
         }
     }
 
-    /// Computes the accumulator of a ply from that of the previous ply and the moved pieces.
+    /// Computes the accumulator at a ply from that at the previous ply and the moved pieces.
     #[inline]
     fn update_by_move(
         &mut self,
@@ -180,7 +179,7 @@ impl Stack {
         self.plies[ply].views[side as usize] = Some(view);
     }
 
-    /// Computes the accumulator of a ply from that of an earlier one with the same view.
+    /// Computes the accumulator at a ply from an earlier one with the same view.
     fn update(
         &mut self,
         network: &Network,
@@ -213,7 +212,7 @@ impl Stack {
         (&before[source..source + chunks], &mut after[..chunks])
     }
 
-    /// Computes the accumulator of the last position with the refresh cache.
+    /// Computes the accumulator of the last position by means of the refresh cache.
     #[cold]
     fn refresh(&mut self, network: &Network, positions: &[Position], side: Color, view: View) {
         let ply = positions.len() - 1;
@@ -223,7 +222,7 @@ impl Stack {
         self.plies[ply].views[side as usize] = Some(view);
     }
 
-    /// Returns the index of the first chunk of the accumulator of a ply and side.
+    /// Returns the index of the first chunk of the accumulator for a ply and a side.
     const fn place(&self, ply: usize, side: Color) -> usize {
         (2 * ply + side as usize) * self.shape.chunks()
     }

@@ -5,7 +5,7 @@ use reynard::{CastlingSide, Color, EnPassantMode, PieceType, Position};
 use crate::board::Board;
 use crate::castling::{Geometry, Side};
 
-/// Converts a position to the private board, from the mover's side.
+/// Converts a position to the private board, seen from the mover's side.
 pub(crate) fn board_of(position: &Position) -> Board {
     let turn = position.turn();
     let see = |set: u64| if turn == Color::White { set } else { set.swap_bytes() };
@@ -26,8 +26,8 @@ pub(crate) fn board_of(position: &Position) -> Board {
     }
 }
 
-/// Returns the origin and target squares of the kings and rooks that may still castle, the mover's
-/// first.
+/// Returns the castling geometry of a position, the mover's first: the origin and target squares of
+/// the kings and rooks that may still castle.
 pub(crate) fn geometry_of(position: &Position) -> Geometry {
     let turn = position.turn();
     let rights = position.castling_rights();

@@ -1,14 +1,14 @@
 //! The buffer between the scalar generator and the vector kernel.
 //!
-//! A leaf-parent is stored not as a board but as one 32-bit word: the index of its buffered parent,
-//! and the move. The kernel makes the moves, eight at a time.
+//! A leaf-parent is stored not as a board but as one 32-bit word, which contains the index of its
+//! buffered parent and the move. The kernel makes the moves, eight at a time.
 
 use crate::board::{Board, kind};
 use crate::generate::{knight_attacks, squares};
 use crate::tables::{self, FLIP};
 
-/// Indices of the words of a parent, which is stored from the child's side: *own* is the player to
-/// move in the child.
+/// Indices of the words that describe a parent. A parent is stored from the child's side: *own* is
+/// the player to move in the child.
 pub(crate) mod word {
     pub(crate) const OWN: usize = 0;
     pub(crate) const OWN_PAWNS: usize = 1;
@@ -40,7 +40,7 @@ pub(crate) mod word {
 
 /// Maximum number of buffered parents.
 pub(crate) const PARENTS: usize = 64;
-/// Maximum number of buffered children. No position has 512 moves.
+/// Maximum number of buffered children. No position has as many as 512 moves.
 pub(crate) const CHILDREN: usize = 2048;
 const MOST_MOVES: usize = 512;
 /// Number of words that may be written at once after the last child.
@@ -56,9 +56,9 @@ pub(crate) struct Batch {
     /// For each child whose moved piece is a knight or the king, and for a null move: the squares
     /// that the moving side's knights and king attack after the move. Not set for other children.
     pub(crate) leaps: [u64; 2 * CHILDREN + ROOM],
-    /// The number of moves of each child, if requested.
+    /// The number of moves in each child, if requested.
     pub(crate) counts: [u16; 2 * CHILDREN],
-    /// First child of each parent, followed by the end of the last parent's children.
+    /// Index of the first child of each parent, followed by the end of the last parent's children.
     pub(crate) starts: [u16; PARENTS + 1],
     /// The squares of the kings that may be in check.
     pub(crate) kings: [u8; PARENTS],
@@ -130,8 +130,8 @@ impl Batch {
         self.rich[slot] = b.knights | b.diagonal | (b.pawns & b.own & tables::RANK_7) != 0;
     }
 
-    /// Adds a position as the child of its null-move parent, which is the position seen from the
-    /// other side.
+    /// Adds a position as the child of its null-move parent, which is the same position seen from
+    /// the other side.
     #[inline(always)]
     pub(crate) fn push_position(&mut self, b: &Board) {
         let parent = Board {
@@ -157,7 +157,7 @@ impl Batch {
         self.leaps[self.len & (2 * CHILDREN - 1)] = leaps;
     }
 
-    /// Ends the list of a parent's children. If it is empty, the slot is reused for the next
+    /// Ends the list of a parent's children. If the list is empty, the slot is reused for the next
     /// parent.
     #[inline(always)]
     pub(crate) fn close(&mut self) {
@@ -191,8 +191,9 @@ impl Batch {
         self.len += number;
     }
 
-    /// Appends one child per target of a knight or king. `table` has its attacks by square, and
-    /// `others` are the squares attacked by the other leapers of its side, from that side's view.
+    /// Appends one child per target of a knight or king. `table` contains the piece's attacks by
+    /// square, and `others` are the squares attacked by the other leapers of its side, from that
+    /// side's view.
     #[inline(always)]
     pub(crate) fn push_leaper(&mut self, targets: u64, base: u32, table: &[u64; 64], others: u64) {
         let base = base ^ FLIP;
@@ -210,7 +211,7 @@ impl Batch {
         }
     }
 
-    /// Returns the room after the last child.
+    /// Returns the space after the last child.
     #[inline(always)]
     pub(crate) fn room(&mut self) -> &mut [u32; ROOM] {
         // The mask lets the compiler see that this is always inside.
@@ -227,19 +228,19 @@ impl Batch {
     }
 }
 
-/// Returns twice the bit of a square on the horizontally mirrored board, within its rank.
+/// Returns twice the bit of a square mirrored horizontally within its rank.
 #[inline(always)]
 pub(crate) const fn twice_mirrored(square: usize) -> u64 {
     (0x80 >> (square & 7) << 1 & 0xff) << (square & 0b11_1000)
 }
 
-/// Returns the squares attacked by knights and a king.
+/// Returns the squares attacked by a set of knights and a king.
 #[inline(always)]
 pub(crate) fn leaps(knights: u64, king: u64) -> u64 {
     knight_attacks(knights) | tables::KING[king.trailing_zeros() as usize & 63]
 }
 
-/// Returns one knight of a set with the squares it attacks, and the other knights.
+/// Returns one knight of a set with the squares that it attacks, and the remaining knights.
 #[inline(always)]
 fn first_knight(knights: u64) -> ((u64, u64), u64) {
     if knights == 0 {
@@ -249,7 +250,8 @@ fn first_knight(knights: u64) -> ((u64, u64), u64) {
     ((knights & knights.wrapping_neg(), attacks), knights & (knights - 1))
 }
 
-/// Bits of a child word: target square, origin square, kind, parent.
+/// Shift of the origin square in a child word. From the lowest bit up, the word contains the target
+/// square, the origin square, the kind and the parent.
 pub(crate) const FROM_SHIFT: u32 = 8;
 /// See [`FROM_SHIFT`].
 pub(crate) const KIND_SHIFT: u32 = 16;

@@ -4,7 +4,8 @@
 //! swap each), so that the opponent becomes a mover who also moves up: one code path serves both
 //! colors. Queens are in both slider sets. Colors are distinguished only by `own` and `theirs`.
 
-/// The kind of a moved piece, as the set of boards in which its target square is set.
+/// The kind of a moved piece. Its bits identify the sets of a board in which the target square is
+/// to be set.
 pub(crate) mod kind {
     /// A pawn.
     pub(crate) const PAWN: u32 = 1;
@@ -20,7 +21,7 @@ pub(crate) mod kind {
     pub(crate) const QUEEN: u32 = DIAGONAL | ORTHOGONAL;
 }
 
-/// A position from the mover's side.
+/// A position, seen from the mover's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     /// Pawns of both sides.
@@ -47,7 +48,7 @@ pub(crate) struct Board {
 impl Board {
     /// Returns the board after a plain move or promotion, from the opponent's side.
     ///
-    /// `kind` is the piece on the target square after the move.
+    /// `kind` is the kind of the piece on the target square after the move.
     #[inline(always)]
     pub(crate) fn play(&self, kind: u32, from: u64, to: u64) -> Self {
         let touched = from | to;

@@ -1,12 +1,13 @@
-//! The geometry of castling, fixed for one count: the squares of kings and rooks at the root.
+//! The geometry of castling, which is fixed for one count: the squares of kings and rooks at the
+//! root.
 
 use crate::tables::BETWEEN;
 
-/// One castling move, from the mover's side.
+/// One castling move, seen from the mover's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The rook, which must still have its castling right. Empty if this castling move is never
-    /// possible.
+    /// The rook, which must still have its castling right. The set is empty if this castling move
+    /// is never possible.
     pub(crate) rook: u64,
     /// The king's target square.
     pub(crate) king_to: u64,

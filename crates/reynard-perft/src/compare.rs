@@ -10,9 +10,9 @@ use crate::{Perft, PerftError};
 /// The first difference between this crate and another move generator.
 #[derive(Clone, Debug)]
 pub struct PerftDifference {
-    /// The moves to the position where the generators differ, and the position.
+    /// The moves that lead to the position where the generators differ, and the position itself.
     pub game: Game,
-    /// Number of moves at the end of `game` that were played by the descent.
+    /// Number of moves at the end of `game` that were played while descending to the difference.
     pub plies: usize,
     /// Depth in plies at which the last position of `game` was counted.
     pub depth: u32,
@@ -21,9 +21,9 @@ pub struct PerftDifference {
 }
 
 impl PerftDifference {
-    /// Returns the difference in readable form, in four lines: the moves played by the descent, the
-    /// position, the depth, and the error of the generator called `name`. See [`Perft::compare`]
-    /// for an example.
+    /// Returns the difference as readable text, in four lines: the moves played while descending,
+    /// the position, the depth, and the error of the generator called `name`. See
+    /// [`Perft::compare`] for an example.
     pub fn to_text(&self, name: &str) -> String {
         let Self { game, plies, depth, kind } = self;
         let before = game.moves().len() - plies;
@@ -58,23 +58,25 @@ pub enum PerftDifferenceKind {
     Illegal(String),
     /// The other generator lists this move twice.
     Twice(Move),
-    /// The other generator's count for the last position differed when it was counted from the
-    /// previous position, but agrees when it is counted directly: the count depends on how the
-    /// position is reached.
+    /// The other generator's count for the last position was different when it was counted from the
+    /// previous position, but agrees when the position is counted directly: the count depends on
+    /// how the position is reached.
     Inconsistent {
         /// The count below this position, on which both generators now agree.
         count: u64,
-        /// The count that the other generator gave from the previous position.
+        /// The count for this position that the other generator gave when it counted from the
+        /// previous position.
         before: u64,
     },
 }
 
-/// The error returned by [`Perft::compare`]: from the count itself, or from the other generator.
+/// The error returned by [`Perft::compare`]: either the count itself failed, or the other generator
+/// did.
 #[derive(Debug)]
 pub enum CompareError<E> {
     /// The position cannot be counted.
     Perft(PerftError),
-    /// The other generator returned no counts.
+    /// The other generator returned an error instead of counts.
     Other(E),
 }
 
@@ -95,7 +97,7 @@ impl<E> From<PerftError> for CompareError<E> {
     }
 }
 
-/// The count below each move, with the moves in UCI notation.
+/// The moves in UCI notation, each with the count below it.
 pub type Divided = Vec<(String, u64)>;
 
 impl Perft {
@@ -103,11 +105,11 @@ impl Perft {
     /// and move where the two generators differ. Returns `None` if there is no difference.
     ///
     /// `other` is called with a game and a depth of at least 1. It returns the count below each
-    /// move of the last position, with the moves in UCI notation.
+    /// legal move in the game's last position, with the moves in UCI notation.
     ///
     /// # Errors
     ///
-    /// [`CompareError`] if a count overflows, or if the other generator returns an error.
+    /// [`CompareError`] if a count overflows or the other generator returns an error.
     ///
     /// ```
     /// use reynard_perft::reynard::{Game, MoveKind, UciMove, CastlingNotation};
@@ -187,7 +189,7 @@ impl Perft {
     }
 }
 
-/// Parses the moves of the other generator, rejecting duplicates.
+/// Parses the other generator's moves, rejecting duplicates.
 fn by_move(game: &Game, counts: Divided) -> Result<Vec<(Move, u64)>, PerftDifferenceKind> {
     let mut known: Vec<(Move, u64)> = Vec::with_capacity(counts.len());
     for (text, count) in counts {
@@ -209,7 +211,8 @@ mod tests {
     use super::*;
     use crate::PerftOptions;
 
-    /// Computes the divided counts with this crate, in the format of another generator's answer.
+    /// Computes the divided counts with this crate, in the format in which another generator
+    /// returns them.
     fn right(game: &Game, depth: u32) -> Vec<(String, u64)> {
         let perft = Perft::new(&PerftOptions::default()).unwrap();
         let counts = perft.divide(game.position(), depth).unwrap();

@@ -1,10 +1,10 @@
-//! Counting errors.
+//! Errors that can occur while counting.
 
 use core::fmt;
 
 use crate::Method;
 
-/// The reason why a count is not possible.
+/// The reason why a position cannot be counted.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PerftError {

@@ -1,4 +1,4 @@
-//! The scalar generator: all legal moves of a board, passed to a sink as sets.
+//! The scalar generator: passes all legal moves of a board to a sink, as sets of squares.
 //!
 //! No pseudo-legal move is made and tested: pins become ray masks, and a check becomes a mask of
 //! the squares that resolve it. En passant, which is rare and full of pitfalls, is tested on the
@@ -25,7 +25,7 @@ pub(crate) trait Sliders: Copy {
 pub(crate) trait Sink {
     /// Receives the moves of one piece of kind `KIND`.
     fn piece<const KIND: u32>(&mut self, from: u32, targets: u64);
-    /// Receives pawn moves that all have the distance `STEP`, without promotions.
+    /// Receives pawn moves, excluding promotions, that all have the distance `STEP`.
     fn pawns<const STEP: u32>(&mut self, targets: u64);
     /// Receives double pushes.
     fn double_pushes(&mut self, targets: u64);
@@ -37,7 +37,7 @@ pub(crate) trait Sink {
     fn castling(&mut self, side: &Side);
 }
 
-/// Returns the squares of a set, lowest first.
+/// Returns the squares in a set, lowest first.
 #[inline(always)]
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     core::iter::from_fn(move || {
@@ -50,7 +50,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns every square attacked by the opponent, with the mover's king transparent.
+/// Returns every square attacked by the opponent, treating the mover's king as transparent.
 #[inline(always)]
 fn danger<S: Sliders>(sliders: S, b: &Board, occupied: u64) -> u64 {
     let pawns = b.pawns & b.theirs;
@@ -74,8 +74,8 @@ pub(crate) fn knight_attacks(knights: u64) -> u64 {
     (one << 16) | (one >> 16) | (two << 8) | (two >> 8)
 }
 
-/// Returns `true` if a slider of `b` in the set `side` attacks the king square `king` at the given
-/// occupancy.
+/// Returns `true` if a slider of `b` that belongs to the set `side` attacks the square `king` at
+/// the given occupancy.
 #[inline(always)]
 fn sliders_attack<S: Sliders>(sliders: S, b: &Board, side: u64, king: u32, occupied: u64) -> bool {
     sliders.bishop(king, occupied) & b.diagonal & side != 0
@@ -103,7 +103,7 @@ pub(crate) fn replies_en_passant<S: Sliders>(sliders: S, b: &Board, to: u32) -> 
         .count() as u64
 }
 
-/// Sliders on lines through the king.
+/// Sliders on a line with the king.
 #[derive(Clone, Copy)]
 struct InLine {
     checkers: u64,

@@ -1,8 +1,8 @@
-//! Counting with a hash table.
+//! Counting leaves with a hash table.
 //!
 //! Positions three or more plies above the leaves are looked up when they are entered. Positions
 //! two plies above the leaves are looked up as well, and buffered as in [`crate::walk`] if they are
-//! not found. The kernel then stores the number for each child, and the numbers are added up per
+//! not found. The kernel then stores the count of each child, and the counts are added up per
 //! parent.
 
 use crate::arch::Isa;
@@ -13,13 +13,13 @@ use crate::walk::{Walker, buffer, children};
 /// A buffered position two plies above the leaves.
 struct Pending {
     planes: Planes,
-    /// First child in the buffer.
+    /// Index of its first child in the buffer.
     start: usize,
     /// Number of leaves not counted by the kernel.
     replies: u64,
 }
 
-/// The depth of buffered positions.
+/// The depth at which positions are buffered.
 const BUFFERED: u32 = 2;
 
 /// Implements [`Isa::hashed`]; compiled once per instruction set.

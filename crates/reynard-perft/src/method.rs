@@ -21,7 +21,7 @@ pub enum Method {
     /// The public generator of the `reynard` crate: moves are listed, but those of the last ply are
     /// only counted.
     List,
-    /// The public generator, with every move of the last ply played as well.
+    /// The public generator, with the moves of the last ply also played.
     Full,
 }
 
@@ -75,7 +75,7 @@ impl Method {
         matches!(self, Self::Avx512 | Self::Avx2 | Self::Portable)
     }
 
-    /// Returns the name as it is parsed and printed.
+    /// Returns the method's name, as it is parsed and printed.
     ///
     /// ```
     /// use reynard_perft::Method;

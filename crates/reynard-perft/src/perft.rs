@@ -14,14 +14,14 @@ use crate::table::Table;
 use crate::walk::{Walker, children};
 use crate::{Method, PerftError, reference};
 
-/// Options of a count.
+/// Options for a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftOptions {
     /// The method. The default is the fastest one that this processor supports.
     pub method: Method,
-    /// The number of threads. The default is one.
+    /// The number of threads. The default is 1.
     pub threads: NonZeroUsize,
-    /// The size of the hash table in MiB. The default is 0: no table.
+    /// The size of the hash table in MiB. The default is 0, which means no table.
     ///
     /// With a table, no position is counted twice at the same depth while its entry is stored. The
     /// counts are exact: an entry contains the whole position, not a key that two positions could
@@ -35,8 +35,8 @@ impl Default for PerftOptions {
     }
 }
 
-/// Counts the leaves `depth` plies below a position: 1 at depth 0, the number of legal moves at
-/// depth 1.
+/// Counts the leaves `depth` plies below a position. The count is 1 at depth 0, and the number of
+/// legal moves at depth 1.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ struct Task {
 
 /// Number of subtrees per thread: enough to even out their sizes.
 const TASKS_PER_THREAD: usize = 64;
-/// Minimum depth of a subtree to be divided further.
+/// Minimum depth of a subtree that is divided further.
 const LEAST_DIVIDED: u32 = 4;
 
 impl Perft {
@@ -156,8 +156,8 @@ impl Perft {
         self.method
     }
 
-    /// Counts the leaves `depth` plies below a position: 1 at depth 0, the number of legal moves
-    /// at depth 1.
+    /// Counts the leaves `depth` plies below a position. The count is 1 at depth 0, and the number
+    /// of legal moves at depth 1.
     ///
     /// # Errors
     ///
@@ -186,8 +186,8 @@ impl Perft {
         checked(counts[0])
     }
 
-    /// Counts like [`Perft::count`], but returns `None` once `stopped` returns `true`. `stopped` is
-    /// called between the parts of a deep count.
+    /// Counts like [`Perft::count`], but returns `None` once `stopped` has returned `true`.
+    /// `stopped` is called between the parts of a deep count.
     ///
     /// # Errors
     ///
@@ -209,7 +209,8 @@ impl Perft {
         depth: u32,
         stopped: &mut dyn FnMut() -> bool,
     ) -> Result<Option<u64>, PerftError> {
-        /// Maximum depth of a count without interruption, which takes a fraction of a second.
+        /// Maximum depth of a part that is counted without interruption, which takes a fraction of
+        /// a second.
         const UNINTERRUPTED: u32 = 5;
         // A count of depth 1 takes no time.
         if depth > 1 && stopped() {
@@ -299,7 +300,7 @@ impl Perft {
         }
     }
 
-    /// Dispatches to the instruction set.
+    /// Dispatches to the method's instruction set.
     fn dispatch(&self, geometry: &Geometry, tasks: &[Task]) -> Vec<u64> {
         #[cfg(target_arch = "x86_64")]
         {

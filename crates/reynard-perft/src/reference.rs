@@ -1,5 +1,5 @@
-//! Counting with the public generator: the reference for the other methods, and a measure of the
-//! `reynard` crate itself.
+//! Counting with the public generator: a reference for the other methods, and a measure of the
+//! speed of the `reynard` crate itself.
 
 use std::hint::black_box;
 

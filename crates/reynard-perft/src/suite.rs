@@ -1,7 +1,7 @@
 //! Suites of positions with known counts, and their verification.
 //!
 //! A suite is a text file in the usual format of perft collections. A line has a FEN, followed by
-//! any number of `;D<depth> <count>` fields. Spacing is free; blank lines and lines that start with
+//! any number of `;D<depth> <count>` fields. Spacing is free. Blank lines and lines that start with
 //! `#` are skipped.
 
 use core::fmt;
@@ -17,7 +17,7 @@ pub struct SuiteEntry {
     pub line: usize,
     /// The position.
     pub position: Position,
-    /// Depths and counts, in the order on the line.
+    /// Depths and counts, in the order in which they appear on the line.
     pub counts: Vec<(u32, u64)>,
 }
 
@@ -72,8 +72,8 @@ impl core::error::Error for SuiteError {
     }
 }
 
-/// Parses a suite line by line. An invalid line returns an error, and parsing continues with the
-/// next line.
+/// Parses a suite line by line. For an invalid line, the iterator yields an error and continues
+/// with the next line.
 ///
 /// ```
 /// let text = "# the start\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;D1 20 ; D2 400\n";
@@ -86,7 +86,7 @@ pub fn parse_suite(text: &str) -> impl Iterator<Item = Result<SuiteEntry, SuiteE
     parse_suite_waiving(text, SetupFaults::EMPTY)
 }
 
-/// Parses a suite like [`parse_suite`], but accepts positions with the given faults.
+/// Parses a suite like [`parse_suite`], but accepts positions that have the given faults.
 ///
 /// ```
 /// use reynard::SetupFaults;
@@ -141,7 +141,7 @@ fn parse_count(text: &str) -> Option<(u32, u64)> {
     words.next().is_none().then_some((depth, nodes))
 }
 
-/// A comparison of a count with the suite.
+/// A comparison of a count with the one in the suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The depth.

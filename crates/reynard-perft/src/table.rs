@@ -1,7 +1,7 @@
 //! The hash table: exact, shared by all threads, without locks.
 //!
-//! An entry contains no hash but the whole position. Three bits per square encode empty, pawn,
-//! knight, bishop, rook, queen, king, and a rook that may still castle; the fourth bit marks the
+//! An entry contains not a hash but the whole position. Three bits per square encode empty, pawn,
+//! knight, bishop, rook, queen, king, or a rook that may still castle; the fourth bit marks the
 //! mover's pieces and, on an empty square, en passant. These 256 bits take less space than two hash
 //! keys that are wide enough to make an error improbable, and there are no errors at all. (The
 //! board of four bit planes is an old idea, see <https://www.chessprogramming.org/Quad-Bitboards>.)
@@ -17,22 +17,22 @@ use crate::board::Board;
 /// A position as four bit planes.
 pub(crate) type Planes = [u64; 4];
 
-/// Four planes, followed by the data: the depth in the top byte, the count below it.
+/// Four planes, followed by the data: the depth in the top byte, and the count in the bytes below.
 type Slot = [AtomicU64; 5];
 
-/// Number of bits of the count in the data. Larger counts are not stored.
+/// Number of bits for the count in the data. Larger counts are not stored.
 const COUNT_BITS: u32 = 56;
 const MIB: usize = 1 << 20;
 
 /// A hash table of counts by position and depth.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Slots in pairs: the first slot of a pair keeps the entry of greater depth, the second keeps
-    /// the most recent entry.
+    /// Slots in pairs: the first slot of a pair holds the entry with the greater depth, the second
+    /// holds the most recent entry.
     slots: Vec<Slot>,
 }
 
-/// Packs a position.
+/// Packs a position into four bit planes.
 #[inline]
 pub(crate) fn planes(b: &Board) -> Planes {
     let bishops = b.diagonal & !b.orthogonal;
@@ -103,8 +103,8 @@ impl Table {
     }
 }
 
-/// Returns the mask for plane `i`. Masks are rotated differently, so that two planes of another
-/// position cannot differ by the same amount.
+/// Returns the mask for plane `i`. The masks are rotated by different amounts, so that two planes
+/// of another position cannot differ by the same amount.
 #[inline]
 const fn mask(data: u64, i: usize) -> u64 {
     data.rotate_left(13 * i as u32)

@@ -22,8 +22,8 @@ pub(crate) const RANK_3: u64 = 0x0000_0000_00ff_0000;
 pub(crate) const RANK_7: u64 = 0x00ff_0000_0000_0000;
 /// The eighth rank.
 pub(crate) const RANK_8: u64 = 0xff00_0000_0000_0000;
-/// The value whose XOR with a square index mirrors the square vertically, as swapping bytes mirrors
-/// a board.
+/// The value that, when XORed with a square index, mirrors the square vertically, as swapping bytes
+/// mirrors a board.
 pub(crate) const FLIP: u32 = 56;
 
 /// The diagonal through each square that rises to the right, without the square itself.
@@ -34,15 +34,15 @@ pub(crate) const ANTIDIAGONAL: [u64; 64] = lines(1, -1);
 pub(crate) const FILE: [u64; 64] = lines(0, 1);
 /// The rank of each square, without the square itself.
 pub(crate) const RANK: [u64; 64] = lines(1, 0);
-/// King steps.
+/// Squares to which a king can step from each square.
 pub(crate) const KING: [u64; 64] =
     steps(&[(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]);
-/// Knight jumps.
+/// Squares to which a knight can jump from each square.
 pub(crate) const KNIGHT: [u64; 64] =
     steps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-/// Captures of a pawn that moves up the board.
+/// Capture targets of a pawn that moves up the board.
 pub(crate) const PAWN_UP: [u64; 64] = steps(&[(1, 1), (-1, 1)]);
-/// Captures of a pawn that moves down the board.
+/// Capture targets of a pawn that moves down the board.
 pub(crate) const PAWN_DOWN: [u64; 64] = steps(&[(1, -1), (-1, -1)]);
 /// The squares strictly between two squares on a common line; empty for all other pairs.
 pub(crate) static BETWEEN: [[u64; 64]; 64] = between();
@@ -64,7 +64,7 @@ const fn rank_table() -> [[u8; 64]; 8] {
     table
 }
 
-/// Returns the squares of a rank that are attacked by a slider.
+/// Returns the squares of a rank that a slider on the given file attacks.
 pub(crate) const fn rays(file: u32, occupied: u8) -> u8 {
     let mut set = 0;
     let mut to = file + 1;
@@ -116,7 +116,7 @@ const fn steps<const N: usize>(deltas: &[(i32, i32); N]) -> [u64; 64] {
     table
 }
 
-/// Returns the squares from `square` (exclusive) to the edge in one direction.
+/// Returns the squares from `square` (exclusive) to the edge of the board in one direction.
 const fn ray(square: usize, df: i32, dr: i32) -> u64 {
     let mut set = 0;
     let mut file = square as i32 % 8 + df;

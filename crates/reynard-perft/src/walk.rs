@@ -9,7 +9,7 @@ use crate::kernel::CastlingMasks;
 use crate::table::Table;
 use crate::tables::{self, FLIP, NOT_A, NOT_H};
 
-/// Everything that one thread needs to count.
+/// The state that one thread needs to count.
 pub(crate) struct Walker<'a, I: Isa> {
     pub(crate) isa: I,
     pub(crate) geometry: Geometry,
@@ -79,7 +79,7 @@ pub(crate) fn walk<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: us
     walker.nodes = walker.nodes.saturating_add(replies);
 }
 
-/// Buffers the children of `board`, which are leaf-parents. Returns the number of en-passant
+/// Buffers the children of `board`, which are leaf-parents. Returns the total number of en-passant
 /// captures in them, which the kernel does not count.
 #[inline(always)]
 pub(crate) fn buffer<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: usize) -> u64 {
@@ -92,10 +92,10 @@ pub(crate) fn buffer<I: Isa>(walker: &mut Walker<'_, I>, board: &Board, player: 
     sink.replies
 }
 
-/// Initial capacity for moves; few positions have more.
+/// Initial capacity for moves; few positions have more than this.
 const USUAL_MOVES: usize = 64;
 
-/// Returns the boards one ply below.
+/// Returns the boards after each legal move.
 #[inline(always)]
 pub(crate) fn children<S: Sliders>(sliders: S, board: &Board, sides: &[Side; 2]) -> Vec<Board> {
     let mut sink = Make { board, taker: Vec::with_capacity(USUAL_MOVES) };
@@ -157,7 +157,7 @@ impl Take for Vec<Board> {
     }
 }
 
-/// A receiver of the boards after each move.
+/// A receiver of the board after each move.
 trait Take {
     fn take(&mut self, child: &Board);
 }
@@ -211,20 +211,20 @@ impl<T: Take> Sink for Make<'_, T> {
     }
 }
 
-/// A sink that buffers the moves of a parent of leaf-parents.
+/// A sink that buffers the moves of a board whose children are leaf-parents.
 struct Emit<'a, I: Isa> {
     isa: I,
     batch: &'a mut Batch,
     board: &'a Board,
     tag: u32,
-    /// `true` if the parent's slot still accepts children.
+    /// `true` while the parent's slot still accepts children.
     open: bool,
     /// Number of en-passant captures in the children.
     replies: u64,
 }
 
 impl<I: Isa> Emit<'_, I> {
-    /// Ends the parent: its slot is taken only if it has children.
+    /// Ends the parent. Its slot is used only if it has children.
     #[inline(always)]
     fn close(&mut self) {
         if self.open {
@@ -233,7 +233,7 @@ impl<I: Isa> Emit<'_, I> {
         }
     }
 
-    /// Emits pawn moves. `back` is added to a mirrored target square to get the origin.
+    /// Emits pawn moves. `back` is added to a mirrored target square to obtain the origin.
     #[inline(always)]
     fn pawn_set(&mut self, kind: u32, targets: u64, back: u32) {
         let base = (back << FROM_SHIFT) + (kind << KIND_SHIFT) + self.tag;

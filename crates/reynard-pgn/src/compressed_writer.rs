@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use crate::{Compression, UnsupportedCompression};
 
-/// A writer that compresses everything written to it, in a format that [`Input`](crate::Input)
-/// reads.
+/// A writer that compresses everything written to it, in a format that [`Input`](crate::Input) can
+/// read.
 ///
-/// A Zstandard file has a frame for every 8 MiB of contents, so several threads can read it and it
-/// can be divided between machines.
+/// A Zstandard file is written with one frame for every 8 MiB of contents, so several threads can
+/// read it and it can be divided between machines.
 ///
 /// ```
 /// use std::io::{Read, Write};
@@ -42,7 +42,8 @@ impl<W: Write> CompressedWriter<W> {
     ///
     /// # Errors
     ///
-    /// [`UnsupportedCompression`] for a ZIP archive, or if the feature for the compression is off.
+    /// [`UnsupportedCompression`] if `compression` is ZIP, or if the Cargo feature for the
+    /// compression is off.
     pub fn new(compression: Compression, write: W) -> Result<Self, UnsupportedCompression> {
         Ok(Self(match compression {
             Compression::Plain => Encoder::Plain(write),
@@ -139,7 +140,7 @@ impl<W: Write> ZstdFrames<W> {
         Ok(count)
     }
 
-    /// Writes the frame, with its length at the beginning.
+    /// Writes the current contents as a frame. The frame's header states their size.
     fn end_frame(&mut self) -> io::Result<()> {
         self.write.write_all(&zstd::bulk::compress(&self.open, Self::LEVEL)?)?;
         self.open.clear();

@@ -1,9 +1,9 @@
-//! Dates of games.
+//! Game dates.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A day of the Gregorian calendar, written as in the tag `Date`: `2026.11.21`.
+/// A day of the Gregorian calendar, written as in the `Date` tag: `2026.11.21`.
 ///
 /// ```
 /// use std::time::UNIX_EPOCH;
@@ -48,7 +48,7 @@ impl fmt::Display for PgnDate {
     }
 }
 
-/// Returns `true` for a value of the tag `Date` in the form defined by the standard: year, month
+/// Returns `true` if the value of a `Date` tag has the form defined by the standard: year, month
 /// and day, each known or `?`.
 pub(crate) fn is_date(value: &[u8]) -> bool {
     let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };

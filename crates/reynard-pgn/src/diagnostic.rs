@@ -42,10 +42,11 @@ pub struct Diagnostic {
     pub column: u64,
     /// The byte offset in the file, counted from 0.
     pub offset: u64,
-    /// The number of the game, counted from 1; `None` if the place is between games.
+    /// The number of the game, counted from 1; `None` if the diagnostic concerns text between
+    /// games.
     pub game: Option<u64>,
     /// The number of the next move in its line, counting the moves of both sides from 1. After an
-    /// illegal move, every token in the place of a move counts as a move.
+    /// illegal move, every token where a move is expected counts as a move.
     pub ply: Option<u64>,
     /// The text in question.
     pub token: Token,
@@ -80,7 +81,7 @@ impl fmt::Display for Diagnostic {
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// The text was read without doubt, but is not written as the standard requires.
+    /// The text was read unambiguously, but is not written as the standard requires.
     Lint,
     /// Part of the file was lost.
     Error,
@@ -114,7 +115,7 @@ pub enum DiagnosticKind {
     UnknownVariant,
     /// Error: the value of the `FEN` tag is not a FEN. The moves are handed over as tokens.
     InvalidFen(Box<ParsePositionError>),
-    /// Error: a line begins with a bracket and is not a tag pair.
+    /// Error: a line begins with a bracket but is not a tag pair.
     MalformedTag,
     /// Error: a tag pair among the moves.
     TagAmongMoves,
@@ -159,29 +160,30 @@ pub enum DiagnosticKind {
     ResultInVariation,
     /// Lint: a termination mark outside of games. It is skipped.
     StrayResult,
-    /// Lint: a result, in the tag or after the moves, that is not spelled as in the standard, such
-    /// as `1/2` or `½-½`, or that is none of the four results of the standard.
+    /// Lint: a result, in the `Result` tag or after the moves, that is not spelled as in the
+    /// standard, such as `1/2` or `½-½`, or that is not one of the standard's four results.
     ResultDialect,
-    /// Lint: the termination mark differs from the tag `Result`, which takes precedence.
+    /// Lint: the termination mark differs from the `Result` tag, which takes precedence.
     ResultContradictsTag,
-    /// Lint: a tag value without quotes, with unescaped quotes inside, or over more than one line.
+    /// Lint: a tag value without quotes, with unescaped quotes inside, or spanning more than one
+    /// line.
     TagQuotes,
     /// Lint: the name of a tag contains characters, such as blanks, that the standard does not
     /// allow in a symbol.
     TagName,
     /// Lint: a repeated tag of the Seven Tag Roster. The first one counts.
     DuplicateTag,
-    /// Lint: the value of a tag `Date` is not a date.
+    /// Lint: the value of a `Date` tag is not a date.
     InvalidDate,
-    /// Lint: the tag `Variant` does not name a known variant. The game is read as chess.
+    /// Lint: the `Variant` tag does not name a known variant. The game is read as chess.
     UnknownVariantName,
-    /// Lint: a comment that contains the tag of a game.
+    /// Lint: a comment that contains an `Event` tag.
     TagInComment,
     /// Lint: the position of a `FEN` tag contradicts itself. Anything that did not match the board
     /// was dropped.
     SanitizedFen(SetupFaults),
     /// Lint: the text of a `FEN` tag was repaired to make it readable, or a castling right was
-    /// dropped because the tag `Variant` does not name Chess960.
+    /// dropped because the `Variant` tag does not name Chess960.
     RepairedFen(FenRepair),
     /// Lint: a `FEN` tag describes an unusual position, for instance one with too many pieces.
     UnusualFen(SetupFaults),
@@ -193,16 +195,16 @@ pub enum DiagnosticKind {
     /// Lint: an evaluation glyph written as text, such as `+-`.
     TextGlyph,
     /// Lint: a numeric annotation glyph without a number or with a number above 255, or a run of
-    /// signs such as `!!!`. It becomes a comment.
+    /// symbols such as `!!!`. It becomes a comment.
     NagRange,
-    /// Lint: unknown signs in the place of a glyph. They become a comment.
+    /// Lint: unknown symbols in place of a glyph. They become a comment.
     UnknownGlyph,
     /// Lint: a redundant note, such as `e.p.` or `ch`. It is left out.
     RedundantText,
     /// Lint: a line that begins with a percent sign, which other programs skip. It becomes a
     /// comment.
     EscapedLine,
-    /// Lint: characters that have no meaning in this place. They become a comment, except for
+    /// Lint: characters that have no meaning where they occur. They become a comment, except for
     /// commas and control characters, which are left out.
     UnexpectedCharacters,
 }
@@ -422,7 +424,8 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The beginning of some text, stored inline without an allocation: enough to recognize the text.
+/// The beginning of a piece of text, stored inline without an allocation. It is long enough to
+/// recognize the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Token {
     bytes: [u8; Self::CAPACITY],
@@ -431,10 +434,10 @@ pub struct Token {
 }
 
 impl Token {
-    /// The maximum number of bytes kept.
+    /// The maximum number of bytes stored.
     pub const CAPACITY: usize = 46;
 
-    /// Keeps the first bytes of the text.
+    /// Creates a token from the first bytes of the text.
     ///
     /// ```
     /// use reynard_pgn::Token;
@@ -450,7 +453,7 @@ impl Token {
         Self { bytes, len: len as u8, cut: len < text.len() }
     }
 
-    /// Returns the bytes kept.
+    /// Returns the stored bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
@@ -473,7 +476,8 @@ impl Token {
 }
 
 impl fmt::Display for Token {
-    /// Writes bytes that are not UTF-8 or not printable as escapes, and `..` for a truncated end.
+    /// Writes the token. Bytes that are not valid UTF-8 or not printable are escaped, and `..`
+    /// follows truncated text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for chunk in self.as_bytes().utf8_chunks() {
             for character in chunk.valid().chars() {

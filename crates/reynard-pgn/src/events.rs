@@ -1,4 +1,4 @@
-//! Facts about a game that are passed to a visitor.
+//! Information about a game that is passed to a visitor.
 
 use reynard::{Move, Position};
 
@@ -26,7 +26,7 @@ pub struct Played<'a> {
     pub token: &'a [u8],
 }
 
-/// A null move: a side has passed.
+/// A null move: the side to move passes.
 #[derive(Clone, Copy, Debug)]
 pub struct NullMove<'a> {
     /// The position before the null move.
@@ -37,7 +37,7 @@ pub struct NullMove<'a> {
     pub token: &'a [u8],
 }
 
-/// The end of a game: its termination mark, place and integrity.
+/// The end of a game: its termination mark, location and integrity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
     /// The number of the game in its file, counted from 1.

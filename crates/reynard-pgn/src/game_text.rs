@@ -7,8 +7,8 @@ use std::cell::Cell;
 use crate::GameEnd;
 use crate::reader::LineCounter;
 
-/// The greatest length of a game whose text is guaranteed to be kept: 8 MiB. Real games are at
-/// least a thousand times shorter.
+/// The maximum length of a game whose text is guaranteed to be kept, in bytes: 8 MiB. Real games
+/// are at least a thousand times shorter.
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 
 /// The text of a game as it appears in its file: see

@@ -97,7 +97,7 @@ impl PieceLetters {
         &LANGUAGES[usize::from(self.index)]
     }
 
-    /// Returns the ISO 639-1 code of the language: `de`.
+    /// Returns the ISO 639-1 code of the language, such as `de`.
     pub fn code(self) -> &'static str {
         self.language().code
     }
@@ -107,7 +107,7 @@ impl PieceLetters {
         self.language().name
     }
 
-    /// Returns the letter of a piece, or `None` for a pawn, which has none.
+    /// Returns the letter of a piece, or `None` for a pawn, which has no letter.
     ///
     /// ```
     /// use reynard_pgn::PieceLetters;
@@ -124,8 +124,8 @@ impl PieceLetters {
         Some(self.language().letters[index])
     }
 
-    /// Rewrites a move with the letters of the standard. Characters that do not name a piece stay
-    /// as they are.
+    /// Rewrites a move with the standard piece letters. Characters that do not name a piece stay as
+    /// they are.
     ///
     /// ```
     /// use reynard_pgn::PieceLetters;
@@ -168,7 +168,7 @@ impl PieceLetters {
         if standard == word { Cow::Borrowed(word) } else { Cow::Owned(standard) }
     }
 
-    /// Returns `true` for a language written in the Cyrillic alphabet.
+    /// Returns `true` if the language is written in the Cyrillic alphabet.
     fn is_cyrillic(self) -> bool {
         matches!(self.code(), "ru" | "uk" | "bg")
     }
@@ -183,7 +183,7 @@ impl PieceLetters {
         longest.map(|(letter, standard)| (standard, letter.len()))
     }
 
-    /// Returns the languages other than English whose piece letters turn a token into a move
+    /// Returns the languages other than English whose piece letters turn a token into a move,
     /// according to `is_move`. Of languages with the same letters, only the first is returned.
     pub(crate) fn candidates(word: &[u8], is_move: impl Fn(&[u8]) -> bool) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
@@ -205,7 +205,7 @@ impl PieceLetters {
     }
 }
 
-/// Replaces Cyrillic letters that look like the Latin ones used for files, `x` and castling.
+/// Replaces Cyrillic letters that look like the Latin letters used for files, `x` and castling.
 /// Uppercase letters that name pieces stay.
 fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     let Some(text) = std::str::from_utf8(word).ok().filter(|text| !text.is_ascii()) else {
@@ -223,7 +223,8 @@ fn in_latin(word: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text.chars().map(latin).collect::<String>().into_bytes())
 }
 
-/// The error returned for text that is not the code or name of a language with known letters.
+/// The error returned for text that is neither the code nor the name of a language whose piece
+/// letters are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidPieceLetters;
 

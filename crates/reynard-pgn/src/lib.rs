@@ -16,9 +16,9 @@
 //! ```
 //!
 //! To process large files, use [`Reader`]. It reads the bytes once, from memory or from a stream,
-//! and calls a [`Visitor`] in the order of the file: tags, moves, annotations, variations, the
-//! result. Files may be of any size. The visitor decides for each game whether moves are checked
-//! and played. `read_parallel` does the same on several threads.
+//! and passes their contents to a [`Visitor`] in file order: tags, moves, annotations, variations
+//! and the result. Files may be of any size. The visitor decides for each game whether moves are
+//! checked and played. `read_parallel` does the same on several threads.
 //!
 //! ```
 //! use reynard_pgn::{Skip, Played, Reader, Visitor};
@@ -42,9 +42,9 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
-//! Few files follow the standard in everything. A deviation through which nothing is lost is
-//! reported as a *lint*, a loss as an *error*: see [`Diagnostic`]. Fixed rules decide where games
-//! in damaged files begin and end: see [`Reader`].
+//! Few files follow the standard in every respect. A deviation that loses nothing is reported as a
+//! *lint*, a loss as an *error*: see [`Diagnostic`]. Fixed rules decide where games in damaged
+//! files begin and end: see [`Reader`].
 //!
 //! # Features
 //!
@@ -53,7 +53,7 @@
 //! * `gz`, `bz2`, `zstd`: support for compressed files in an [`Input`]. `zstd` needs a C compiler.
 //! * `parallel`: reading on several threads with `read_parallel`, and decompression on other
 //!   threads with `Input::ahead`.
-//! * `openings`: the names of openings by position, `OpeningNames`, about 360 KB.
+//! * `openings`: opening names by position, `OpeningNames`, about 360 KB.
 
 #![forbid(unsafe_code)]
 

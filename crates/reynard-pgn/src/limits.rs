@@ -1,11 +1,11 @@
-//! Limits of the reader.
+//! Limits imposed by the reader.
 
 use std::fmt;
 
-/// Limits on the memory and work that a file can cost the reader.
+/// Limits on the memory and work that a file can demand of the reader.
 ///
-/// The diagnostic names the limit that is exceeded. Among the moves and after the result, the
-/// reader leaves out a comment beyond its limit. It hands over anything else as
+/// A diagnostic names the limit that was exceeded. Among the moves and after the result, the reader
+/// leaves out a comment that exceeds its limit; it hands over anything else as
 /// [unread](crate::Visitor::unread) text. Of unread text before the moves, it keeps no more than
 /// the size limit of a comment.
 ///
@@ -32,7 +32,7 @@ pub struct PgnLimits {
 }
 
 impl PgnLimits {
-    /// The values given at the fields.
+    /// The default limits, which are stated at the fields.
     pub const DEFAULT: Self = Self {
         token: 255,
         tag: 1 << 16,
@@ -67,7 +67,7 @@ impl Default for PgnLimits {
     }
 }
 
-/// Names one of the [`PgnLimits`].
+/// Identifies one of the [`PgnLimits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PgnLimit {
     /// [`PgnLimits::token`].

@@ -1,4 +1,4 @@
-//! Diagnostics kept for later.
+//! A log of diagnostics.
 
 use reynard::Position;
 

@@ -12,7 +12,7 @@ use crate::{GameTree, Step};
 pub struct NamedOpening {
     /// The code, `A00` to `E99`.
     pub eco: &'static str,
-    /// The name in English: family, colon, variations.
+    /// The English name: the family, a colon, and any variations.
     pub name: &'static str,
 }
 
@@ -57,7 +57,7 @@ struct Entry {
     opening: NamedOpening,
 }
 
-/// An entry of the table, with enough key bits that other entries rarely need to be examined.
+/// An entry of the hash table, with enough key bits that other entries rarely need to be examined.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     index: u16,
@@ -65,7 +65,7 @@ struct Slot {
     tag: u16,
 }
 
-/// The smallest number of pieces in any position of the table.
+/// The smallest number of pieces on the board in any position of the table.
 const FEWEST_MEN: u32 = 22;
 
 /// Number of slots: four times the number of openings, so most lookups end at the first slot.
@@ -87,7 +87,7 @@ impl OpeningNames {
         })
     }
 
-    /// Returns the opening whose line leads to the position, or `None` if there is none.
+    /// Returns the opening whose line leads to the position, or `None` if no named line does.
     ///
     /// ```
     /// use reynard_pgn::OpeningNames;
@@ -117,13 +117,13 @@ impl OpeningNames {
         None
     }
 
-    /// Returns all openings in the order of their codes.
+    /// Returns all openings, ordered by code.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = NamedOpening> + '_ {
         self.entries.iter().map(|entry| entry.opening)
     }
 
-    /// Builds the table from lines with code, name and moves, and from the keys of the positions
-    /// that the lines lead to.
+    /// Builds the table from lines that each hold a code, a name and moves, and from the keys of
+    /// the positions to which they lead.
     fn read(text: &'static str, keys: &[[u8; 8]]) -> Self {
         let entries = Vec::with_capacity(keys.len());
         let mut table = Self { entries, slots: vec![None; SLOTS].into() };
@@ -188,7 +188,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the code and name of every line of the data, with the position after its moves.
+    /// Returns the code and name in every line of the data, with the position after its moves.
     fn lines() -> impl Iterator<Item = (&'static str, &'static str, Position)> {
         include_str!("../data/openings.tsv").lines().map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();

@@ -1,10 +1,10 @@
-//! Options of a reader.
+//! Options of a [`Reader`](crate::Reader).
 
 use std::sync::Arc;
 
 use crate::{PgnLimits, PieceLetters};
 
-/// Options of a reader.
+/// Options of a [`Reader`](crate::Reader).
 ///
 /// ```
 /// use reynard_pgn::{ErrorPolicy, Reader, ReaderOptions};
@@ -27,14 +27,14 @@ pub struct ReaderOptions {
     pub policy: ErrorPolicy,
     /// The limits on memory and work.
     pub limits: PgnLimits,
-    /// The piece letters in moves.
+    /// The piece letters used in moves.
     pub letters: PieceLetters,
     /// The name of the input in diagnostics, usually a path.
     pub source: Option<Arc<str>>,
     /// The byte offset at which this text begins in a larger one. The text must begin where a game
     /// certainly begins: see [`sure_game_start`](crate::sure_game_start). Reported byte offsets
-    /// count from the beginning of the larger text, but line numbers from the beginning of this
-    /// text.
+    /// count from the beginning of the larger text, but line numbers count from the beginning of
+    /// this text.
     pub offset: u64,
 }
 
@@ -48,7 +48,7 @@ pub enum ErrorPolicy {
     /// The rest of the game is skipped, and the game is marked
     /// [`Integrity::Rejected`](crate::Integrity).
     Skip,
-    /// The game is treated as by [`ErrorPolicy::Skip`], and reading ends with it:
+    /// The game is treated as by [`ErrorPolicy::Skip`], and reading ends after it with
     /// [`ReadError::Stopped`](crate::ReadError).
     Stop,
 }

@@ -1,4 +1,4 @@
-//! Numbers of games by result.
+//! Game counts by result.
 
 use reynard::Color;
 
@@ -61,7 +61,7 @@ impl ResultCounts {
         self.unknown += other.unknown;
     }
 
-    /// Returns the number of all games.
+    /// Returns the total number of games.
     pub const fn games(&self) -> u64 {
         self.decided() + self.unknown
     }

@@ -6,7 +6,7 @@ use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Termination, Text};
 
 /// The Seven Tag Roster: the tags that every game must have, in the order of the standard (8.1.1),
-/// each with the value that it has if the fact is unknown.
+/// each with its value for an unknown fact.
 ///
 /// ```
 /// let names: Vec<&str> = reynard_pgn::ROSTER.iter().map(|&(name, _)| name).collect();
@@ -22,7 +22,7 @@ pub const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// A tag pair: a name and a value, the value without quotes and escapes.
+/// A tag pair: a name and a value. The value has neither quotes nor escapes.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Tag {
     name: Box<[u8]>,
@@ -36,8 +36,9 @@ impl Tag {
         Self { name: name.into(), value: value.iter().map(on_one_line).collect() }
     }
 
-    /// Returns `true` for a valid tag name: a symbol of the standard (7.9), which is a letter or
-    /// digit followed by letters, digits and `_+#=:-`, at most 255 bytes long.
+    /// Returns `true` if `name` is a valid tag name: a symbol as defined by the standard (7.9),
+    /// which is a letter or digit followed by letters, digits and `_+#=:-`, and is at most 255
+    /// bytes long.
     ///
     /// ```
     /// use reynard_pgn::Tag;
@@ -63,12 +64,12 @@ impl Tag {
         &self.value
     }
 
-    /// Returns `true` for a tag of the [`ROSTER`].
+    /// Returns `true` if the tag is in the [`ROSTER`].
     pub fn is_in_roster(&self) -> bool {
         rank(&self.name) < ROSTER.len()
     }
 
-    /// Decodes the value: as UTF-8 if it is valid, as Latin-1 otherwise.
+    /// Decodes the value as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
     pub fn text(&self) -> std::borrow::Cow<'_, str> {
         // There are no escapes left.
         Text::of_comment(&self.value).decode()
@@ -104,7 +105,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// Returns the value of the first tag with this name, as bytes.
+    /// Returns the value of the first tag named `name`, as bytes.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -118,7 +119,7 @@ impl Tags {
         self.iter().find(|tag| tag.name() == name).map(Tag::value)
     }
 
-    /// Decodes the value of the first tag with this name.
+    /// Decodes the value of the first tag named `name`.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -188,7 +189,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Adds a tag as read from a file, even if there already is a tag with this name.
+    /// Adds a tag as read from a file, even if there already is a tag with the same name.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Text};
@@ -206,7 +207,7 @@ impl Tags {
         self.pairs.clear();
     }
 
-    /// Drops all tags with this name. Returns `true` if there were any.
+    /// Drops all tags named `name`. Returns `true` if there were any.
     ///
     /// ```
     /// # use reynard_pgn::Tags;
@@ -221,8 +222,8 @@ impl Tags {
         self.pairs.len() < before
     }
 
-    /// Sorts the tags as in export format: the Seven Tag Roster first, in its order, then the other
-    /// tags by name.
+    /// Sorts the tags into export-format order: the Seven Tag Roster first, in its own order, then
+    /// the other tags by name.
     ///
     /// ```
     /// let mut tags = reynard_pgn::Tags::default();
@@ -255,9 +256,9 @@ impl Tags {
         }
     }
 
-    /// Returns the result of a game with these tags and this termination mark. A known result takes
-    /// precedence over `*`, and if both are known, the tag `Result` takes precedence over the mark.
-    /// The tag is read by [`Termination::parse_lenient`].
+    /// Returns the result of a game with these tags and the given termination mark. A known result
+    /// takes precedence over `*`, and if both are known, the `Result` tag takes precedence over the
+    /// mark. The tag is parsed by [`Termination::parse_lenient`].
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};
@@ -280,8 +281,8 @@ impl Tags {
         }
     }
 
-    /// Returns the termination mark to write after the moves of a game that was read with this
-    /// mark. A known mark is kept, even if the tag `Result` differs; an unknown mark is replaced by
+    /// Returns the termination mark to write after the moves of a game that was read with the given
+    /// mark. A known mark is kept, even if the `Result` tag differs; an unknown mark is replaced by
     /// the result in the tag.
     ///
     /// ```
@@ -298,7 +299,7 @@ impl Tags {
         mark.filter(known).unwrap_or_else(|| self.result(mark))
     }
 
-    /// Sets the tag `Result` to the result of the game, if the tag exists and its value states that
+    /// Sets the `Result` tag to the result of the game, if the tag exists and its value states that
     /// the result is unknown.
     pub(crate) fn fill_result(&mut self, result: Termination) {
         let value = self.get(ROSTER[6].0);
@@ -308,8 +309,8 @@ impl Tags {
         }
     }
 
-    /// Normalizes the tag `Result`, if it exists. An unknown value is replaced by the result of the
-    /// game, and a variant spelling of one of the four marks by that of the standard. Any other
+    /// Normalizes the `Result` tag, if it exists. An unknown value is replaced by the result of the
+    /// game, and a variant spelling of one of the four marks by the standard spelling. Any other
     /// value stays.
     pub(crate) fn settle_result(&mut self, result: Termination) {
         self.fill_result(result);
@@ -350,7 +351,7 @@ fn rank(name: &[u8]) -> usize {
 }
 
 /// The error returned for an invalid tag name: it does not begin with a letter or digit, contains
-/// characters other than those and the signs `_+#=:-`, or is longer than 255 bytes.
+/// characters other than letters, digits and `_+#=:-`, or is longer than 255 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTagName;
 

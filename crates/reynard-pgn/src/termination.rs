@@ -25,8 +25,8 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Returns the mark with exactly this spelling, which is that of the standard.
-    /// [`parse_lenient`](Self::parse_lenient) reads other spellings.
+    /// Parses a mark spelled exactly as in the standard. [`parse_lenient`](Self::parse_lenient)
+    /// also accepts other spellings.
     ///
     /// ```
     /// use reynard_pgn::Termination;

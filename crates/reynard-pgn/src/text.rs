@@ -7,7 +7,7 @@ use crate::unread_mark::{is_unread, unread_text};
 
 /// The value of a tag or the text of a comment, as it appears in the file.
 ///
-/// PGN is specified to be in Latin-1, but today is mostly in UTF-8, and no file declares its
+/// PGN is specified to be in Latin-1, but today most files are in UTF-8, and no file declares its
 /// encoding. Bytes are therefore not decoded until the caller requests it, either
 /// [strictly](Text::to_str), or by [`Text::decode`], which reads bytes that are not UTF-8 as
 /// Latin-1 and never fails.
@@ -53,7 +53,7 @@ impl<'a> Text<'a> {
         Self { raw, escapes: false }
     }
 
-    /// Returns the bytes of the file.
+    /// Returns the bytes as they appear in the file.
     pub const fn raw(self) -> &'a [u8] {
         self.raw
     }
@@ -82,7 +82,7 @@ impl<'a> Text<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`InvalidUtf8`] if it is not.
+    /// Returns [`InvalidUtf8`] if the text is not valid UTF-8.
     ///
     /// ```
     /// use reynard_pgn::Text;
@@ -98,7 +98,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Decodes the text: as UTF-8 if it is valid, as Latin-1 otherwise.
+    /// Decodes the text as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
     ///
     /// ```
     /// use reynard_pgn::Text;

@@ -1,4 +1,4 @@
-//! Time controls: the value of the tag `TimeControl`.
+//! Time controls: the value of the `TimeControl` tag.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -9,7 +9,7 @@ use crate::{Annotation, CommentText, GameTree, Tags};
 
 /// A time control (PGN standard, 9.6.1).
 ///
-/// Two spellings of the same time control are equal: `180` and `180+0`.
+/// Different spellings of the same time control compare equal, such as `180` and `180+0`.
 ///
 /// ```
 /// use reynard_pgn::PgnTimeControl;
@@ -77,9 +77,9 @@ impl std::error::Error for InvalidTimeControl {}
 impl FromStr for PgnTimeControl {
     type Err = InvalidTimeControl;
 
-    /// Reads the notation of the standard, and time controls as people write them, with units:
-    /// `90 min/40 moves + 30 min + 30 sec/move`, `15' + 10"`, `G/60;d5`; `15|10` is 15 minutes and
-    /// 10 seconds.
+    /// Reads the notation of the standard as well as time controls as people write them, with
+    /// units: `90 min/40 moves + 30 min + 30 sec/move`, `15' + 10"`, `G/60;d5`; `15|10` is 15
+    /// minutes and 10 seconds.
     ///
     /// ```
     /// use reynard_pgn::PgnTimeControl;
@@ -176,7 +176,7 @@ fn written_out(text: &str) -> Option<PgnTimeControl> {
     (!stages.is_empty()).then_some(PgnTimeControl::Stages(stages))
 }
 
-/// Reads a time with its unit. Also returns `true` if the unit is the second.
+/// Reads a time with its unit. Also returns `true` if the unit is seconds.
 fn with_unit(text: &str) -> Option<(Duration, bool)> {
     let text = text.trim();
     let digits = text.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
@@ -224,14 +224,14 @@ pub struct ElapsedTimes<'a> {
 }
 
 impl<'a> ElapsedTimes<'a> {
-    /// Creates the state of one player before the first move.
+    /// Creates the state for one player before the first move.
     pub fn new(control: &'a PgnTimeControl) -> Self {
         let stages = control.stages();
         Self { stages, stage: 0, moves: 0, before: stages.first().map(|stage| stage.time) }
     }
 
-    /// Returns the times spent on the moves of the main line of a game. They are computed from the
-    /// clocks in its comments and from the tag `TimeControl` in `tags`, which may be stored
+    /// Returns the times spent on the moves of a game's main line. They are computed from the
+    /// clocks in its comments and from the `TimeControl` tag in `tags`, which may be stored
     /// separately from the tree. If the time control is missing or cannot be parsed, all times are
     /// unknown.
     ///
@@ -290,8 +290,8 @@ impl<'a> ElapsedTimes<'a> {
         (gained <= Duration::from_secs(1)).then_some(Duration::ZERO)
     }
 
-    /// Returns the stage after the current one if all moves of the current one have been made; the
-    /// last stage repeats.
+    /// Returns the stage after the current one if all moves of the current stage have been made;
+    /// the last stage repeats.
     fn next_stage(&self) -> Option<TimeStage> {
         let moves = |stage: &TimeStage| stage.moves.map(NonZeroU32::get);
         let mut last = 0;

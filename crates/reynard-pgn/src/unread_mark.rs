@@ -1,10 +1,10 @@
-//! The mark of comments that keep unparsed text.
+//! The mark on comments that keep unparsed text.
 
-/// The mark of a comment that keeps unparsed text.
+/// The mark on a comment that keeps unparsed text.
 const MARK: &[u8] = b"[%unread]";
 
-/// Returns `true` for the text of a comment that keeps unparsed text. The text begins with the
-/// mark, or ends with it if the comment was not closed.
+/// Returns `true` if a comment keeps unparsed text: it begins with the mark, or ends with the mark
+/// if the comment was not closed.
 #[inline(always)]
 pub(crate) fn is_unread(comment: &[u8]) -> bool {
     // Most comments begin and end with other bytes.

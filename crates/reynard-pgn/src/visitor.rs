@@ -6,7 +6,7 @@ use crate::{
     Comment, Diagnostic, GameEnd, GameStart, GameText, Nag, NullMove, Played, Termination, Text,
 };
 
-/// Receives the events of a [`Reader`](crate::Reader), in the order of the file.
+/// Receives the events of a [`Reader`](crate::Reader), in file order.
 ///
 /// For each game, the reader calls [`begin_game`](Visitor::begin_game), [`tag`](Visitor::tag) for
 /// each tag pair, [`end_tags`](Visitor::end_tags), then the methods for the movetext in the form
@@ -52,7 +52,7 @@ pub trait Visitor {
         let _ = (name, value);
     }
 
-    /// Ends the tags. The return value chooses the form of the movetext.
+    /// Ends the tags. The return value determines the form in which the movetext is received.
     fn end_tags(&mut self) -> MovetextMode {
         MovetextMode::Moves
     }
@@ -62,7 +62,7 @@ pub trait Visitor {
         let _ = position;
     }
 
-    /// Receives an unexamined token in the place of a move: after [`MovetextMode::Tokens`], or if
+    /// Receives an unexamined token where a move is expected: after [`MovetextMode::Tokens`], or if
     /// the rules of the game or its start position are unknown. Marks like `!?` are not part of the
     /// token.
     fn san(&mut self, token: &[u8]) -> Skip {
@@ -89,8 +89,8 @@ pub trait Visitor {
         let _ = nag;
     }
 
-    /// Receives a comment. In the file, it may stand before the first move, before or among the
-    /// tags of its game, or after its result.
+    /// Receives a comment. In the file, the comment may precede the first move, precede or stand
+    /// among the tags of its game, or follow its result.
     fn comment(&mut self, comment: Comment<'_>) {
         let _ = comment;
     }
@@ -123,8 +123,9 @@ pub trait Visitor {
         let _ = text;
     }
 
-    /// Begins a variation: an alternative to the previous move. If this returns [`Skip::Yes`], the
-    /// variation is skipped, and [`end_variation`](Visitor::end_variation) is not called for it.
+    /// Begins a variation: an alternative to the previous move. If this method returns
+    /// [`Skip::Yes`], the variation is skipped, and [`end_variation`](Visitor::end_variation) is
+    /// not called for it.
     fn begin_variation(&mut self) -> Skip {
         Skip::No
     }
@@ -137,13 +138,13 @@ pub trait Visitor {
         let _ = result;
     }
 
-    /// Receives the position after the last move of the main line that was handed over: only after
-    /// [`MovetextMode::Moves`], just before [`end_game`](Visitor::end_game).
+    /// Receives the position after the last move of the main line that was handed over. Called only
+    /// after [`MovetextMode::Moves`], just before [`end_game`](Visitor::end_game).
     fn final_position(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// Ends the game. All variations have been ended before.
+    /// Ends the game. All its variations have already ended.
     fn end_game(&mut self, end: &GameEnd) {
         let _ = end;
     }
@@ -155,7 +156,7 @@ pub trait Visitor {
         let _ = (end, text);
     }
 
-    /// Receives a report of something wrong or unusual.
+    /// Receives a diagnostic: a report of something wrong or unusual.
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
         let _ = diagnostic;
     }
@@ -243,7 +244,7 @@ pub enum MovetextMode {
     Moves,
 }
 
-/// The answer of a visitor that decides whether the reader skips the following part.
+/// A visitor's answer to whether the reader should skip the part that follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Skip {
     /// Nothing is skipped.

@@ -11,11 +11,11 @@ pub(crate) enum WrittenResult {
     Plain(Termination),
     /// One of the four marks with additional information: `1-0 ff`, `+/-`.
     Remarked(Termination),
-    /// Both players lose, or the points do not add up to a result of chess: `0-0`.
+    /// Both players lose, or the points do not add up to a chess result: `0-0`.
     Other,
 }
 
-/// The longest text of a result, in bytes.
+/// The length of the longest result, in bytes.
 const LONGEST: usize = 40;
 
 /// The points of one side.
@@ -24,9 +24,9 @@ enum Points {
     One,
     Half,
     None,
-    /// A win without a game.
+    /// A win by forfeit, without a game.
     Plus,
-    /// A loss without a game.
+    /// A loss by forfeit, without a game.
     Minus,
 }
 
@@ -49,7 +49,7 @@ const POINTS: [(&str, Points); 14] = [
 ];
 
 impl WrittenResult {
-    /// Reads a text. Returns `None` if it is not a result.
+    /// Reads a result. Returns `None` if the text is not a result.
     pub(crate) fn read(text: &[u8]) -> Option<Self> {
         if let Some(mark) = Termination::from_bytes(text) {
             return Some(Self::Plain(mark));
@@ -92,7 +92,7 @@ impl WrittenResult {
         Some(if is_plain && is_played { Self::Plain(mark) } else { Self::Remarked(mark) })
     }
 
-    /// Returns the mark, or `None` if the result is none of the four standard ones.
+    /// Returns the mark, or `None` if the result is not one of the four standard marks.
     pub(crate) const fn termination(self) -> Option<Termination> {
         match self {
             Self::Plain(mark) | Self::Remarked(mark) => Some(mark),
@@ -102,10 +102,10 @@ impl WrittenResult {
 }
 
 impl Termination {
-    /// Parses a result as people and programs write it, in the tag `Result` or after the moves:
+    /// Parses a result as people and programs write it, in the `Result` tag or after the moves:
     /// with any dash or colon, halves, decimals or signs, and with a remark after it. Returns
-    /// `None` for any other text, and for a game that both players lose (`0-0`), which is none of
-    /// the four standard marks.
+    /// `None` for any other text, and for a game that both players lose (`0-0`), because that is
+    /// not one of the four standard marks.
     ///
     /// ```
     /// use reynard_pgn::Termination;
@@ -122,12 +122,12 @@ impl Termination {
     }
 }
 
-/// Returns `true` if the value of a tag `Result` states that the result is unknown.
+/// Returns `true` if the value of a `Result` tag states that the result is unknown.
 pub(crate) fn says_nothing(value: &[u8]) -> bool {
     value.iter().all(|byte| matches!(byte, b'*' | b'?' | b' ' | b'-' | b'.'))
 }
 
-/// Normalizes a character before results are read: halves are spelled out, format characters are
+/// Normalizes a character before a result is read: halves are spelled out, format characters are
 /// left out.
 fn spelled(character: char) -> impl Iterator<Item = char> {
     let text: &[char] = match character {
@@ -146,7 +146,7 @@ fn spelled(character: char) -> impl Iterator<Item = char> {
     three.into_iter().flatten()
 }
 
-/// Strips the brackets around a text.
+/// Strips the brackets around the text.
 fn without_brackets(text: &str) -> &str {
     let inside = |open, close| text.strip_prefix(open)?.strip_suffix(close).map(str::trim);
     inside('(', ')').or_else(|| inside('[', ']')).unwrap_or(text)

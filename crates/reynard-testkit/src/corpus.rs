@@ -4,15 +4,15 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-/// Minimum number of inputs in a corpus; a smaller corpus was not committed.
+/// Minimum number of inputs in a corpus; a smaller corpus is assumed not to have been committed.
 const LEAST: usize = 20;
 
-/// Runs the check of a fuzz target on each input of its committed corpus, in alphabetical order.
+/// Runs the check of a fuzz target on each input in its committed corpus, in alphabetical order.
 ///
 /// # Panics
 ///
-/// Panics if a check panics, with the name of the input before its message, and if there is no
-/// corpus.
+/// Panics if a check panics, with the name of the input before the message of the check, or if the
+/// corpus is missing or too small.
 pub fn replay(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
     let mut inputs: Vec<_> = fs::read_dir(&folder)

@@ -1,5 +1,5 @@
-//! An optional folder with additional test data: suites of other projects that are not part of this
-//! repository.
+//! An optional folder with additional test data: test suites of other projects that are not part of
+//! this repository.
 
 use std::env;
 use std::fs::{self, File};
@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 /// The environment variable that contains the path of the folder.
 pub const VARIABLE: &str = "REYNARD_TEST_DATA";
 
-/// Returns a path inside the folder. If the folder or the path does not exist, prints a line that
-/// says the test is skipped, and returns `None`.
+/// Returns a path inside the folder. If the folder or the path does not exist, prints a line saying
+/// that the test is skipped, and returns `None`.
 #[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
 pub fn path(relative: &str) -> Option<PathBuf> {
     let Some(folder) = env::var_os(VARIABLE) else {
@@ -25,7 +25,7 @@ pub fn path(relative: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Returns the text of a file. A file that ends in `.zst` is decompressed.
+/// Returns the contents of a file as a string. A file whose name ends in `.zst` is decompressed.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> io::Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(io::Error::other)
 }
 
-/// Returns the bytes of a file. A file that ends in `.zst` is decompressed.
+/// Returns the contents of a file as bytes. A file whose name ends in `.zst` is decompressed.
 ///
 /// # Errors
 ///
@@ -69,31 +69,32 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The environment variable that multiplies the amount of input of the slowest tests.
+/// The environment variable that multiplies the amount of input used by the slowest tests.
 pub const EFFORT_VARIABLE: &str = "REYNARD_TEST_EFFORT";
 
-/// Returns the amount of input of a test: the value of its variable, or the default.
+/// Returns the amount of input for a test: the value of the given environment variable, or the
+/// default.
 ///
 /// # Panics
 ///
-/// Panics if the value of the variable is not a number.
+/// Panics if the value of the environment variable is not a number.
 pub fn number(variable: &str, default: u64) -> u64 {
     let Ok(text) = env::var(variable) else { return default };
     text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text:?}"))
 }
 
-/// Returns the amount of input of a slow test: the value of its variable, or the default times the
-/// [`effort`].
+/// Returns the amount of input for a slow test: the value of the given environment variable, or the
+/// default times the [`effort`].
 ///
 /// # Panics
 ///
-/// Panics if the value of the variable or of [`EFFORT_VARIABLE`] is not a number.
+/// Panics if the value of the given variable or of [`EFFORT_VARIABLE`] is not a number.
 pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
 
-/// Returns the step size with which a test iterates over its input: 8, or less with a greater
-/// [`effort`]. From an effort of 8 on, the step size is 1, which covers the whole input.
+/// Returns the step size with which a test iterates over its input: 8 by default, and less with a
+/// greater [`effort`]. From an effort of 8 on, the step size is 1, so the whole input is covered.
 ///
 /// # Panics
 ///
@@ -102,7 +103,8 @@ pub fn stride() -> usize {
     8 / effort().clamp(1, 8) as usize
 }
 
-/// Returns the factor for the amount of input: 1 unless the environment sets another.
+/// Returns the factor by which the amount of input is multiplied: 1 unless the environment sets
+/// another factor.
 ///
 /// # Panics
 ///

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::naive::{NOTHING, Naive, Passed, home_rank, parse_square, square_name};
 
 impl Naive {
-    /// Parses a FEN: standard, X-FEN or Shredder-FEN. The parser is meant for correct FENs, and
-    /// rejects only those that cannot be interpreted.
+    /// Parses a FEN, X-FEN or Shredder-FEN. The parser is intended for correct FENs, and rejects
+    /// only those that cannot be interpreted.
     pub fn from_fen(fen: &str) -> Option<Self> {
         let mut fields = fen.split_whitespace();
         let mut pos = Self {
@@ -23,8 +23,9 @@ impl Naive {
         Some(pos)
     }
 
-    /// Grants the castling right that a letter represents: for `KQkq`, castling with the outermost
-    /// rook on that side of the king; for other letters, castling with the rook on that file.
+    /// Grants the castling right that a letter represents: for a letter of `KQkq`, castling with
+    /// the outermost rook on that side of the king; for any other letter, castling with the rook on
+    /// that file.
     fn grant(&mut self, letter: u8) -> Option<()> {
         let white = letter.is_ascii_uppercase();
         let (king, rank) = (self.king(white)?.0, home_rank(white));
@@ -44,7 +45,8 @@ impl Naive {
         self.write(passed, Self::x_fen_letter)
     }
 
-    /// Writes the position as a Shredder-FEN: castling rights are the letters of the rooks' files.
+    /// Writes the position as a Shredder-FEN, in which castling rights are denoted by the letters
+    /// of the rooks' files.
     pub fn shredder_fen(&self, passed: Passed) -> String {
         self.write(passed, |_, _, file| b'a' + file)
     }
@@ -82,8 +84,8 @@ impl Naive {
         self.castling[!white as usize][file as usize]
     }
 
-    /// Returns `k` or `q` for the outermost rook on a side of the king, otherwise the letter of the
-    /// file.
+    /// Returns `k` or `q` for the outermost rook on a side of the king, or the letter of the file
+    /// for any other rook.
     fn x_fen_letter(&self, white: bool, file: u8) -> u8 {
         let king = self.king(white).map_or(4, |king| king.0.unsigned_abs());
         let rank = home_rank(white);
@@ -97,7 +99,7 @@ impl Naive {
         }
     }
 
-    /// Writes the first field of a FEN.
+    /// Writes the first field of a FEN, which contains the pieces.
     fn placement(&self) -> String {
         let mut ranks = Vec::new();
         for rank in self.board.iter().rev() {

@@ -18,12 +18,12 @@ impl Naive {
         safe.chain(self.castlings()).collect()
     }
 
-    /// Returns `true` for a legal move.
+    /// Returns `true` if the move is legal.
     pub fn is_legal(&self, step: Step) -> bool {
         self.legal_moves().contains(&step)
     }
 
-    /// Counts the possible continuations of the game over `depth` plies.
+    /// Counts the possible continuations of the game that are `depth` plies long.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -47,7 +47,8 @@ impl Naive {
         all_squares().filter(reaches).map(|to| Step { from, to, promotion: None }).collect()
     }
 
-    /// Returns `true` if a pawn can move to a square by article 3.7, ignoring promotion.
+    /// Returns `true` if a pawn can move from one square to another under article 3.7, ignoring
+    /// promotion.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let white = self.white_to_move;
         let ahead = forward(white);
@@ -74,7 +75,8 @@ impl Naive {
         }
     }
 
-    /// Returns the castling moves by article 3.8.2 and by II.3 of the guidelines for Chess960.
+    /// Returns the castling moves under article 3.8.2 and under II.3 of the guidelines for
+    /// Chess960.
     fn castlings(&self) -> Vec<Step> {
         let white = self.white_to_move;
         let Some(from) = self.king(white) else { return Vec::new() };
@@ -141,8 +143,8 @@ impl Naive {
         }
     }
 
-    /// Removes castling rights by article 3.8.2.1: a king or rook that has moved cannot castle, nor
-    /// can a captured rook.
+    /// Removes castling rights under article 3.8.2.1: a king or rook that has moved cannot castle,
+    /// nor can a captured rook.
     fn lose_rights(&mut self, mover: u8, from: Square, to: Square) {
         for white in [true, false] {
             let rights = &mut self.castling[usize::from(!white)];
@@ -156,13 +158,14 @@ impl Naive {
     }
 }
 
-/// Returns the target squares of king and rook: on the g- and f-file, or on the c- and d-file.
+/// Returns the target squares of king and rook: on the g-file and f-file, or on the c-file and
+/// d-file.
 fn castling_targets(Step { from: king, to: rook, .. }: Step) -> (Square, Square) {
     let (king_file, rook_file) = if rook.0 > king.0 { (6, 5) } else { (2, 3) };
     ((king_file, king.1), (rook_file, king.1))
 }
 
-/// Returns the squares from one square of a rank to another, both included.
+/// Returns the squares from one square to another on the same rank, including both.
 fn span(a: Square, b: Square) -> Vec<Square> {
     (a.0.min(b.0)..=a.0.max(b.0)).map(|file| (file, a.1)).collect()
 }

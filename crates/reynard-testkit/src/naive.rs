@@ -1,9 +1,9 @@
 //! A second implementation of the rules of chess, written directly from the FIDE Laws of Chess
-//! (<https://handbook.fide.com/chapter/E012023>). The implementation is slow and plain enough to be
-//! checked by reading: letters on an 8 x 8 board, where each move is tried and the king is then
-//! tested for attacks.
+//! (<https://handbook.fide.com/chapter/E012023>). The implementation is slow, and plain enough to
+//! be checked by reading: the board is an 8 x 8 array of letters, and each move is tried, after
+//! which the king is tested for attacks.
 
-/// A square as file and rank, both 0 to 7.
+/// A square as a file and a rank, both 0 to 7.
 pub(crate) type Square = (i8, i8);
 
 /// The letter of an empty square.
@@ -21,7 +21,7 @@ pub(crate) const NOTHING: u8 = b'.';
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Naive {
-    /// The letters of a FEN, by rank and file.
+    /// The piece letters used in a FEN, by rank and file.
     pub(crate) board: [[u8; 8]; 8],
     pub(crate) white_to_move: bool,
     /// The files of the rooks that may castle, for White and for Black.
@@ -32,21 +32,21 @@ pub struct Naive {
     pub(crate) number: u32,
 }
 
-/// A move. Castling is the king moving to its rook's square.
+/// A move. Castling is represented as the king moving to its rook's square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub(crate) from: Square,
     pub(crate) to: Square,
-    /// The lower-case letter of the promotion piece.
+    /// The lower-case letter of the promotion piece, if any.
     pub(crate) promotion: Option<u8>,
 }
 
-/// Cases in which a FEN contains the passed square.
+/// Cases in which the passed square is written in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// After every double pawn push.
     Always,
-    /// If the pawn can legally be captured en passant.
+    /// Only if the pawn can legally be captured en passant.
     IfCapturable,
 }
 
@@ -112,7 +112,7 @@ impl Naive {
         }
     }
 
-    /// Returns `true` if the squares between two squares on a line are empty.
+    /// Returns `true` if all squares between two squares on a line are empty.
     fn is_way_free(&self, from: Square, to: Square) -> bool {
         let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         let mut square = (from.0 + step.0, from.1 + step.1);
@@ -139,7 +139,7 @@ impl Naive {
         self.is_king_attacked(self.white_to_move)
     }
 
-    /// Returns the squares, by name, of one side's pieces that attack a square.
+    /// Returns the names of the squares of one side's pieces that attack a square.
     ///
     /// # Panics
     ///
@@ -156,8 +156,8 @@ impl Naive {
         self.attackers(target, by_white).map(square_name).collect()
     }
 
-    /// Returns the squares, by name, of one side's pinned pieces. If a pinned piece were removed,
-    /// its king would be attacked by one more piece.
+    /// Returns the names of the squares of one side's pinned pieces. A piece is pinned if its king
+    /// would be attacked by one more piece without it.
     pub fn pinned(&self, white: bool) -> Vec<String> {
         let Some(king) = self.king(white) else { return Vec::new() };
         let checkers = self.attackers(king, !white).count();

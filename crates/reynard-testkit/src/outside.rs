@@ -1,8 +1,9 @@
-//! Programs of other projects that are run by some tests.
+//! Programs from other projects that some tests run.
 //!
-//! A test requests a program by name. The test gets the program only if the environment variable
-//! [`VARIABLE`] is 1; otherwise the test prints one line and passes. If a program is not installed,
-//! the test also prints one line and passes; it fails if the variable `CI` is `true`.
+//! A test requests a program by name. The program is available to the test only if the environment
+//! variable [`VARIABLE`] is 1; otherwise the test prints one line and passes. If a program is not
+//! installed, the test also prints one line and passes, unless the variable `CI` is `true`, in
+//! which case it fails.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,13 +11,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The environment variable that enables these tests.
+/// The environment variable that enables these programs in tests.
 pub const VARIABLE: &str = "REYNARD_OUTSIDE";
 
-/// Folder in which Debian installs games. It is not in the `PATH` of root.
+/// Folder in which Debian installs games. It is not in root's `PATH`.
 const GAMES: &str = "/usr/games";
 
-/// Programs that the tests may run, and where to find them.
+/// Permission to run programs in tests, and the folders that are searched for them.
 ///
 /// ```
 /// use reynard_testkit::outside::{Absence, Outside};
@@ -26,11 +27,11 @@ const GAMES: &str = "/usr/games";
 /// ```
 #[derive(Clone, Debug)]
 pub struct Outside {
-    /// `true` if tests may run programs.
+    /// `true` if tests may run these programs.
     pub is_on: bool,
-    /// `true` if a program that is not installed is a failure.
+    /// `true` if a test fails when its program is not installed.
     pub is_required: bool,
-    /// The folders to search, as in the variable `PATH`.
+    /// The folders to search, in the format of the `PATH` variable.
     pub path: OsString,
 }
 
@@ -80,7 +81,8 @@ impl Outside {
             .ok_or(Absence::NotInstalled)
     }
 
-    /// Finds a program for a test. If there is none, the test prints one line and passes.
+    /// Finds a program for a test. If none is available, prints one line and returns `None`, and
+    /// the test passes.
     ///
     /// # Panics
     ///
@@ -99,8 +101,8 @@ impl Outside {
     }
 }
 
-/// Finds a program that the tests can use in any version, with [`Outside::require`] in this
-/// environment.
+/// Finds a program of which the test can use any version. Calls [`Outside::require`] with the
+/// settings from the environment.
 ///
 /// # Panics
 ///
@@ -109,8 +111,8 @@ pub fn program(name: &str) -> Option<PathBuf> {
     Outside::from_env().require(name)
 }
 
-/// Finds a program like [`program`], and prints its version and the version that the test was
-/// written for. `arguments` make the program print its version. The program's standard input is
+/// Finds a program like [`program`], and prints its version and the version for which the test was
+/// written. Run with `arguments`, the program prints its version. The program's standard input is
 /// empty.
 ///
 /// # Panics

@@ -1,4 +1,4 @@
-//! System counters for a thread or process, which do not depend on other programs.
+//! System counters of a thread or process, which are not affected by other programs.
 //!
 //! Each function returns `None` if the system does not provide the counter, which is the case on
 //! all systems except Linux.
@@ -21,13 +21,13 @@ pub struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts the measurement.
+    /// Starts measuring.
     pub fn start() -> Self {
         Self { began: Instant::now(), before: thread_time() }
     }
 
-    /// Returns the processor time since the start, or the elapsed time if the system does not count
-    /// processor time.
+    /// Returns the processor time since the start, or the elapsed time if the system does not
+    /// report processor time.
     pub fn elapsed(&self) -> Duration {
         match (self.before, thread_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
@@ -41,7 +41,7 @@ pub fn thread_time() -> Option<Duration> {
     scheduled("/proc/thread-self/schedstat")
 }
 
-/// Returns the processor time of all threads of a running process.
+/// Returns the total processor time of all threads of a running process.
 pub fn time(process: u32) -> Option<Duration> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
     threads
@@ -50,7 +50,7 @@ pub fn time(process: u32) -> Option<Duration> {
         .reduce(|sum, time| sum + time)
 }
 
-/// Reads the first number of a file, in nanoseconds.
+/// Reads the first number in a file, a number of nanoseconds.
 fn scheduled(path: &str) -> Option<Duration> {
     let text = fs::read_to_string(path).ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

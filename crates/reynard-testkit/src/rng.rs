@@ -13,7 +13,7 @@
 pub struct Rng(u64);
 
 impl Rng {
-    /// Creates the sequence for a seed.
+    /// Creates the sequence for the given seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -26,7 +26,7 @@ impl Rng {
         mixed ^ mixed >> 31
     }
 
-    /// Returns a number below `end`. The bias is far too small to affect a test.
+    /// Returns a random number below `end`. The bias is far too small to affect a test.
     ///
     /// # Panics
     ///
@@ -36,12 +36,12 @@ impl Rng {
         (self.next_u64() % end as u64) as usize
     }
 
-    /// Returns `true` once in `times` calls on average.
+    /// Returns `true` once in `times` calls, on average.
     pub const fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// Returns one of the items.
+    /// Returns one of the items, chosen at random.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! A local HTTP server whose answers are given by a test.
+//! A local HTTP server whose answers are scripted by a test.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Server that answers one request per connection.
+/// A server that answers one request per connection.
 #[derive(Debug)]
 pub struct ScriptedServer {
     address: SocketAddr,
@@ -22,33 +22,33 @@ struct Shared {
     most_open: AtomicUsize,
 }
 
-/// Answer as bytes, faults included.
+/// An answer given as bytes, which may be faulty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerReply {
     /// Bytes to send first.
     pub bytes: Vec<u8>,
-    /// End of the answer.
+    /// Behavior after these bytes have been sent.
     pub end: ReplyEnd,
 }
 
-/// End of an answer.
+/// Behavior of the server after it has sent the bytes of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyEnd {
     /// The connection is closed.
     Close,
     /// Nothing more is sent, and the connection stays open.
     Silence,
-    /// The same bytes are repeated as long as the client reads.
+    /// The given bytes are sent repeatedly as long as the client reads.
     Repeat(Vec<u8>),
 }
 
 impl ServerReply {
-    /// Creates a valid answer with status 200 and its length.
+    /// Creates a valid answer with status 200 and its content length.
     pub fn ok(media_type: &str, body: &str) -> Self {
         Self::with_status("200 OK", media_type, body)
     }
 
-    /// Creates an answer with a status.
+    /// Creates a valid answer with the given status.
     pub fn with_status(status: &str, media_type: &str, body: &str) -> Self {
         let length = body.len();
         Self::raw(format!(
@@ -57,7 +57,7 @@ impl ServerReply {
         ))
     }
 
-    /// Creates a chunked answer, as sent by servers that do not know the length.
+    /// Creates a chunked answer, as sent by servers that do not know the length in advance.
     pub fn chunked(media_type: &str, parts: &[&str]) -> Self {
         let mut text = format!(
             "HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\nTransfer-Encoding: chunked\r\n\
@@ -73,7 +73,7 @@ impl ServerReply {
         Self { bytes: bytes.into(), end: ReplyEnd::Close }
     }
 
-    /// Truncates the answer by the given number of bytes.
+    /// Removes the given number of bytes from the end of the answer.
     #[must_use]
     pub fn cut(mut self, bytes: usize) -> Self {
         self.bytes.truncate(self.bytes.len().saturating_sub(bytes));
@@ -82,7 +82,7 @@ impl ServerReply {
 }
 
 impl ScriptedServer {
-    /// Starts a server. `answer` is called with the head of each request.
+    /// Starts a server. `answer` is called with the head of each request, and returns the reply.
     ///
     /// # Panics
     ///
@@ -111,17 +111,17 @@ impl ScriptedServer {
         Self { address, shared }
     }
 
-    /// Returns the address, without a trailing slash.
+    /// Returns the server's address, without a trailing slash.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Returns the heads of all requests.
+    /// Returns the heads of all requests received so far.
     pub fn requests(&self) -> Vec<String> {
         self.shared.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the maximum number of simultaneous connections.
+    /// Returns the maximum number of connections that have been open simultaneously.
     pub fn most_open(&self) -> usize {
         self.shared.most_open.load(Ordering::SeqCst)
     }
@@ -166,7 +166,7 @@ impl Shared {
 ///
 /// # Errors
 ///
-/// If the client disconnects.
+/// Returns an error if the client disconnects.
 pub fn read_head(stream: &mut impl Read) -> io::Result<String> {
     let mut head = Vec::new();
     let mut byte = [0];

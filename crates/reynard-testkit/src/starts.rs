@@ -11,7 +11,7 @@ pub fn chess960(rng: &mut Rng) -> String {
     start(&array, &array)
 }
 
-/// Returns a start position of Chess960 in which each side has a different array.
+/// Returns a start position of Chess960 in which the two sides have different arrays.
 pub fn double_chess960(rng: &mut Rng) -> String {
     let (white, black) = (array(rng), array(rng));
     start(&white, &black)
@@ -21,8 +21,8 @@ fn start(white: &str, black: &str) -> String {
     format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1", black.to_lowercase())
 }
 
-/// Returns an array with bishops on opposite colors and the king between the rooks, by shuffling
-/// until it fits.
+/// Returns an array in which the bishops are on opposite colors and the king is between the rooks.
+/// Shuffles the pieces until these conditions hold.
 fn array(rng: &mut Rng) -> String {
     let mut pieces = *b"RNBQKBNR";
     loop {
@@ -39,8 +39,8 @@ fn array(rng: &mut Rng) -> String {
     }
 }
 
-/// Returns a random board: kings that are not adjacent and up to fifteen more pieces per side, with
-/// castling rights and a passed square where the pieces allow it. Most of these positions could
+/// Returns a random position: kings that are not adjacent, up to fifteen more pieces per side, and
+/// castling rights and a passed square where the pieces allow them. Most of these positions could
 /// never occur in a game: they may have too many pieces of a type, both kings in check, and so on.
 pub fn thrown(rng: &mut Rng) -> String {
     loop {
@@ -62,8 +62,8 @@ pub fn thrown(rng: &mut Rng) -> String {
     }
 }
 
-/// Puts a piece on an empty square. Kings and rooks are often on their home squares, and pawns are
-/// never on the first or last rank.
+/// Puts a piece on a random empty square. Kings and rooks are often placed on their home squares,
+/// and pawns never on the first or last rank.
 fn throw(pos: &mut Naive, rng: &mut Rng, white: bool, letter: u8) {
     loop {
         let mut square = (small(rng, 8), small(rng, 8));
@@ -84,7 +84,8 @@ fn small(rng: &mut Rng, end: usize) -> i8 {
     i8::try_from(rng.below(end)).expect("less than 8")
 }
 
-/// Grants castling with one rook on each side of a king on its home rank, more often than not.
+/// Grants castling with one rook on each side of a king that is on its home rank, more often than
+/// not.
 fn grant_all(pos: &mut Naive, rng: &mut Rng) {
     for white in [true, false] {
         let rank = crate::naive::home_rank(white);
@@ -100,7 +101,7 @@ fn grant_all(pos: &mut Naive, rng: &mut Rng) {
     }
 }
 
-/// Marks a pawn as having just made a double push, if its squares allow that.
+/// Marks a pawn as having just made a double push, if the squares behind it allow that.
 fn pass_a_pawn(pos: &mut Naive, rng: &mut Rng) {
     let white = !pos.white_to_move;
     let ahead = crate::naive::forward(white);

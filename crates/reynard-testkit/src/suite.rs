@@ -1,10 +1,10 @@
-//! Files with perft counts of positions.
+//! Files that contain perft counts of positions.
 //!
 //! Two formats are parsed. One consists of lines such as `FEN ;D1 20 ;D2 400`, with blanks anywhere
 //! (and zero bytes at the end, as in one known file) and comments that begin with `#`. The other
-//! consists of blocks of the lines `id name`, `epd FEN` and `perft 1 20`.
+//! consists of blocks made up of the lines `id name`, `epd FEN` and `perft 1 20`.
 
-/// A position with its counts.
+/// A position with its perft counts.
 ///
 /// ```
 /// use reynard_testkit::suite;
@@ -16,9 +16,9 @@
 pub struct Case {
     /// The line number in the file, from 1.
     pub line: usize,
-    /// Four to six fields.
+    /// The FEN, which has four to six fields.
     pub fen: String,
-    /// Depths and counts.
+    /// Depths and their counts.
     pub counts: Vec<(u32, u64)>,
 }
 

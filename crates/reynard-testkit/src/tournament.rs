@@ -1,18 +1,18 @@
 //! A second implementation of standings: FIDE's tie-breaks (Handbook C.07) in floating point,
-//! slowly and by the letter of each article, for tournaments with one-letter results. The module
-//! also creates random tournaments for comparison.
+//! implemented slowly and following the letter of each article, for tournaments with one-letter
+//! results. The module also creates random tournaments for comparison.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
 
 use crate::Rng;
 
-/// A tournament. Players are identified by their numbers, from 1.
+/// A tournament. Players are identified by number, counted from 1.
 #[derive(Clone, Debug)]
 pub struct PlainTournament {
     /// `true` if every player plays every other player.
     pub is_round_robin: bool,
-    /// `true` for the regulations of 2026, otherwise those of 2024 apply.
+    /// `true` if the regulations of 2026 apply; otherwise those of 2024 apply.
     pub is_2026: bool,
     /// The players, all with the same number of rounds.
     pub players: Vec<PlainPlayer>,
@@ -27,12 +27,12 @@ pub struct PlainPlayer {
     pub rounds: Vec<PlainRound>,
 }
 
-/// A round of a player.
+/// A player's round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainRound {
-    /// The number of the opponent; zero for none.
+    /// The number of the opponent, or zero for none.
     pub opponent: usize,
-    /// `w`, `b` or `-`.
+    /// The color, `w` or `b`, or `-` for none.
     pub color: char,
     /// The result, in the notation of record 001 of a report.
     pub result: char,
@@ -83,7 +83,8 @@ impl PlainTournament {
         self.of(number).rounds.iter().map(|round| round.points()).sum()
     }
 
-    /// Returns the adjusted score of a player, as used by opponents (article 16.3).
+    /// Returns the adjusted score of a player, as used in the tie-breaks of the player's opponents
+    /// (article 16.3).
     fn adjusted(&self, number: usize) -> f64 {
         let rounds = &self.of(number).rounds;
         let mut sum = 0.0;
@@ -148,7 +149,8 @@ impl PlainTournament {
         parts.iter().map(|part| part.value).sum()
     }
 
-    /// Returns the value of a tie-break by its code. `DE` is not supported, since it has no value.
+    /// Returns the value of a tie-break, given its code. `DE` is not supported, since it has no
+    /// value.
     ///
     /// # Panics
     ///
@@ -208,7 +210,7 @@ impl PlainTournament {
         (dropped + 1..=rounds.len()).map(after).sum()
     }
 
-    /// Returns the tournament with the last round drawn (article 8.3).
+    /// Returns the tournament as if each game of the last round had been drawn (article 8.3).
     fn with_last_round_drawn(&self) -> Self {
         let mut drawn = self.clone();
         for round in drawn.players.iter_mut().filter_map(|player| player.rounds.last_mut()) {
@@ -295,7 +297,7 @@ impl PlainTournament {
         found
     }
 
-    /// Writes the tournament as a report in FIDE's format.
+    /// Writes a report of the tournament in FIDE's format.
     pub fn report(&self) -> String {
         let start = if self.is_2026 { "2026/05/01" } else { "2025/05/01" };
         let kind = if self.is_round_robin { "FIDE_ROUNDROBIN" } else { "FIDE_DUTCH" };
@@ -367,7 +369,7 @@ impl PlainTournament {
         Self { is_round_robin: false, is_2026: rng.one_in(2), players }
     }
 
-    /// Creates a round robin with forfeits, in which every pairing occurs in one round.
+    /// Creates a round-robin tournament with forfeits, in which every pairing occurs in one round.
     pub fn random_round_robin(rng: &mut Rng) -> Self {
         let count = 2 * (2 + rng.below(5));
         let mut players: Vec<PlainPlayer> = Vec::new();
@@ -404,7 +406,7 @@ const fn absent(result: char) -> PlainRound {
     PlainRound { opponent: 0, color: '-', result }
 }
 
-/// Groups numbers by a value, the highest first.
+/// Groups numbers that have the same value, the highest value first.
 fn groups_by(numbers: &[usize], value: impl Fn(usize) -> f64) -> Vec<Vec<usize>> {
     let mut sorted: Vec<(f64, usize)> = numbers.iter().map(|&it| (value(it), it)).collect();
     sorted.sort_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal));
@@ -414,9 +416,10 @@ fn groups_by(numbers: &[usize], value: impl Fn(usize) -> f64) -> Vec<Vec<usize>>
         .collect()
 }
 
-/// Rates players using only the maximum-likelihood equations: the expected points of each player
-/// and of White equal the actual ones. Each equation is solved in turn by bisection until nothing
-/// changes. Games are given as White, Black and White's points. The ratings have mean zero.
+/// Rates players using only the maximum-likelihood equations, in which the expected points of each
+/// player and of White equal the actual points. Each equation is solved in turn by bisection until
+/// nothing changes. Games are given as the numbers of White and Black, and White's points. The
+/// ratings have a mean of zero.
 pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, f64) {
     let expected = |difference: f64| 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
     let (mut ratings, mut advantage) = (vec![0.0; count], 0.0);

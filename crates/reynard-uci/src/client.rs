@@ -1,4 +1,4 @@
-//! Client side of a session, as a state machine.
+//! The client side of a session, as a state machine.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,11 +12,11 @@ use crate::text::same_name;
 /// Maximum number of options kept for an engine.
 pub const MAX_OPTIONS: usize = 1024;
 
-/// Client side of a session with an engine: a state machine that tracks which commands may be sent
-/// and which answers are pending.
+/// The client side of a session with an engine: a state machine that tracks which commands may be
+/// sent and which answers are pending.
 ///
-/// A client performs no input or output: the caller passes each command before writing it, and each
-/// received line.
+/// A client performs no input or output: the caller passes each command to [`Client::send`] before
+/// writing it, and each received line to [`Client::receive`].
 ///
 /// ```
 /// use reynard_uci::{Client, Command, ClientEvent, Message, Phase};
@@ -54,13 +54,14 @@ pub enum Phase {
     /// Nothing has been sent.
     #[default]
     Fresh,
-    /// `uci` has been sent, and the engine introduces itself.
+    /// `uci` has been sent, and the engine is introducing itself.
     Greeting,
-    /// The engine waits for commands.
+    /// The engine is waiting for commands.
     Idle,
-    /// The engine searches.
+    /// The engine is searching.
     Searching,
-    /// The engine runs perft. The protocol does not define how it ends, so any command may be sent.
+    /// The engine is running perft. The protocol does not define how perft ends, so any command may
+    /// be sent.
     Counting,
     /// `quit` has been sent.
     Quitting,
@@ -84,15 +85,15 @@ pub enum ClientEvent<'a> {
     Message(Parsed<Message<'a>>),
     /// An unexpected message, such as a second `bestmove`. The state is unchanged.
     Unexpected(Parsed<Message<'a>>),
-    /// Not a message.
+    /// A line that is not a message.
     Noise(MessageError),
-    /// A line that begins with `bestmove` but contains no move. Such a line ends the search
-    /// nevertheless, because the engine will send no other answer.
+    /// A line that begins with `bestmove` but contains no move. Such a line nevertheless ends the
+    /// search, because the engine will send no other answer.
     NoMove(MessageError),
 }
 
 impl Client {
-    /// Creates a session, before the first command.
+    /// Creates a session before its first command.
     ///
     /// ```
     /// use reynard_uci::{Client, Phase};
@@ -117,17 +118,17 @@ impl Client {
         }
     }
 
-    /// Returns the name of the engine; empty before `id name`.
+    /// Returns the name of the engine, or an empty string before `id name` has been received.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the author of the engine; empty before `id author`.
+    /// Returns the author of the engine, or an empty string before `id author` has been received.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// Returns the options announced by the engine, at most [`MAX_OPTIONS`].
+    /// Returns the options announced by the engine. At most [`MAX_OPTIONS`] are kept.
     pub fn options(&self) -> &[OptionSpec<'static>] {
         &self.options
     }
@@ -141,8 +142,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`SendError`] if the protocol does not allow the command in the current phase. The state is
-    /// then unchanged.
+    /// [`SendError`] if the protocol does not allow the command in the current phase. In that case,
+    /// the state is unchanged.
     ///
     /// ```
     /// use reynard_uci::{Client, Command, SendError};
@@ -176,7 +177,7 @@ impl Client {
         Ok(())
     }
 
-    /// Registers a received line.
+    /// Registers a received line and returns its interpretation.
     ///
     /// ```
     /// use reynard_uci::{Client, ClientEvent};
@@ -214,7 +215,7 @@ impl Client {
         if expected { ClientEvent::Message(read) } else { ClientEvent::Unexpected(read) }
     }
 
-    /// Ends a phase. Returns `true` if it was the current one.
+    /// Ends a phase. Returns `true` if it was the current phase.
     fn leave(&mut self, phase: Phase) -> bool {
         let expected = self.phase == phase;
         if expected {
@@ -236,7 +237,7 @@ impl Client {
     }
 }
 
-/// Returns `true` for a line that is meant to be the answer to a search.
+/// Returns `true` if a line is meant to be the answer to a search.
 fn is_best_move(line: &str) -> bool {
     line.split_whitespace().next() == Some("bestmove")
 }
@@ -246,7 +247,7 @@ fn is_best_move(line: &str) -> bool {
 pub enum SendError {
     /// `uci` must be sent first.
     NotGreeted,
-    /// `uciok` has not been received.
+    /// `uci` has been sent, but `uciok` has not yet been received.
     Greeting,
     /// `uci` may be sent only once.
     AlreadyGreeted,

@@ -3,9 +3,9 @@
 //! # Overview
 //!
 //! * [`Command`] is a command to an engine: [`Command::parse`] parses a line, `Display` formats
-//!   one. [`Go`] and [`PositionCommand`] are the commands with many arguments.
+//!   one. [`Go`] and [`PositionCommand`] are the commands that have many arguments.
 //! * [`Message`] is a message from an engine; [`Info`] reports the progress of a search.
-//! * [`UciOptions`] are the options of an engine with their values.
+//! * [`UciOptions`] are the options of an engine, with their values.
 //! * [`Client`] is the client side of a session: it tracks which commands may be sent and which
 //!   answers are pending.
 //!

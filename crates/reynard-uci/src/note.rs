@@ -1,4 +1,4 @@
-//! Notes on skipped or repaired tokens.
+//! Notes on skipped and repaired tokens.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::tokens::Token;
 
 /// A parsed line, with notes on the skipped tokens.
 ///
-/// The protocol requires that both sides skip unknown tokens. The notes help to find faults.
+/// The protocol requires that both sides skip unknown tokens. The notes help to find mistakes.
 ///
 /// ```
 /// use reynard_uci::{Command, NoteKind};
@@ -24,7 +24,7 @@ use crate::tokens::Token;
 pub struct Parsed<T> {
     /// Parsed value of the line.
     pub value: T,
-    /// Notes on skipped or repaired tokens, in the order of the line; at most [`MAX_NOTES`].
+    /// Notes on skipped or repaired tokens, in line order; at most [`MAX_NOTES`].
     pub notes: Vec<Note>,
 }
 
@@ -87,7 +87,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// A collection of notes, whose number is bounded.
+/// A bounded collection of notes.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<Note>);
 
@@ -98,7 +98,7 @@ impl Notes {
         }
     }
 
-    /// Stores a value, and adds a note if the keyword was repeated.
+    /// Stores a value, and adds a note if its keyword was repeated.
     pub(crate) fn set<T>(&mut self, field: &mut Option<T>, token: Token<'_>, value: T) {
         if field.replace(value).is_some() {
             self.add(token, NoteKind::Repeated);
@@ -110,10 +110,10 @@ impl Notes {
     }
 }
 
-/// Maximum length of a quoted token in bytes.
+/// Maximum length, in bytes, of a token quoted in a note or an error.
 const LONGEST_TOKEN: usize = 64;
 
-/// Returns a token truncated for a note or an error.
+/// Returns a token, truncated for use in a note or an error.
 pub(crate) fn shortened(text: &str) -> Box<str> {
     let mut end = text.len().min(LONGEST_TOKEN);
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! Numbers in a line.
+//! Parsing the numbers in a line.
 
 use core::time::Duration;
 
@@ -20,12 +20,12 @@ pub(crate) fn clamped(token: Token<'_>, min: i64, max: i64, notes: &mut Notes) -
     Some(number.clamp(min, max))
 }
 
-/// Parses a count.
+/// Parses a count. Negative numbers are clamped to zero.
 pub(crate) fn count(token: Token<'_>, notes: &mut Notes) -> Option<u64> {
     clamped(token, 0, i64::MAX, notes).map(i64::unsigned_abs)
 }
 
-/// Parses a small count.
+/// Parses a count that fits into 32 bits.
 pub(crate) fn small(token: Token<'_>, notes: &mut Notes) -> Option<u32> {
     clamped(token, 0, u32::MAX.into(), notes).and_then(|number| u32::try_from(number).ok())
 }
@@ -41,7 +41,7 @@ pub(crate) fn permille(token: Token<'_>, notes: &mut Notes) -> Option<u16> {
     clamped(token, 0, u16::MAX.into(), notes).and_then(|number| u16::try_from(number).ok())
 }
 
-/// Parses milliseconds. The negative time of an expired clock becomes zero.
+/// Parses a number of milliseconds. The negative time of an expired clock becomes zero.
 pub(crate) fn milliseconds(token: Token<'_>, notes: &mut Notes) -> Option<Duration> {
     count(token, notes).map(Duration::from_millis)
 }

@@ -1,4 +1,4 @@
-//! Options of an engine with their values.
+//! Options of an engine, with their values.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,10 +9,11 @@ use crate::message::{OptionKind, OptionSpec};
 use crate::note::shortened;
 use crate::text::{EMPTY, same_name};
 
-/// The options of an engine with their values.
+/// The options of an engine, with their values.
 ///
-/// Options are looked up by name, compared with [`same_name`]. Parsing a `setoption` and storing
-/// its value are separate steps, so that an engine can reject a value and keep the old one.
+/// Options are looked up by name. Names are compared with [`same_name`]. Parsing a `setoption`
+/// command and storing its value are separate steps, so that an engine can reject a value and keep
+/// the old one.
 ///
 /// ```
 /// use reynard_uci::{OptionSpec, OptionValue, UciOptions};
@@ -61,7 +62,7 @@ pub enum OptionValue {
     Check(bool),
     /// A whole number.
     Spin(i64),
-    /// A choice, spelled as in the option, or any text.
+    /// A choice, spelled as in the option, or the text of a string option.
     Text(String),
     /// A button, which has no value.
     Button,
@@ -76,7 +77,7 @@ pub struct OptionSetting {
 }
 
 impl OptionSetting {
-    /// Returns the name as spelled in the option.
+    /// Returns the option's name, spelled as in the option.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -88,7 +89,7 @@ impl OptionSetting {
 }
 
 impl UciOptions {
-    /// Creates options with their default values, to be announced in this order.
+    /// Creates options with their default values. They are announced in the given order.
     pub fn new(specs: impl IntoIterator<Item = OptionSpec<'static>>) -> Self {
         let mut options = Self::default();
         options.add(specs, Announced::Yes);
@@ -108,8 +109,8 @@ impl UciOptions {
         self.add(specs, Announced::Yes);
     }
 
-    /// Adds options that can be set but are not announced, for programs that set them without
-    /// asking.
+    /// Adds options that can be set but are not announced. They are intended for programs that set
+    /// them without checking whether they exist.
     ///
     /// ```
     /// use reynard_uci::{OptionSpec, UciOptions};
@@ -146,7 +147,7 @@ impl UciOptions {
             .map(|entry| &entry.value)
     }
 
-    /// Returns the value of a switch, or `None` if there is no such switch.
+    /// Returns the value of a switch option, or `None` if there is no such switch.
     pub fn check(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
             OptionValue::Check(value) => Some(*value),
@@ -154,7 +155,7 @@ impl UciOptions {
         }
     }
 
-    /// Returns the value of a number, or `None` if there is no such option.
+    /// Returns the value of a number option, or `None` if there is no such option.
     pub fn spin(&self, name: &str) -> Option<i64> {
         match self.get(name)? {
             OptionValue::Spin(value) => Some(*value),
@@ -162,7 +163,7 @@ impl UciOptions {
         }
     }
 
-    /// Returns the value of a text or choice, or `None` if there is no such option.
+    /// Returns the value of a string or choice option, or `None` if there is no such option.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             OptionValue::Text(value) => Some(value),
@@ -170,7 +171,7 @@ impl UciOptions {
         }
     }
 
-    /// Parses a `setoption` without storing its value.
+    /// Parses the arguments of a `setoption` command without storing the value.
     ///
     /// # Errors
     ///
@@ -200,7 +201,7 @@ impl UciOptions {
         }
     }
 
-    /// Parses a `setoption` and stores its value.
+    /// Parses the arguments of a `setoption` command and stores the value.
     ///
     /// # Errors
     ///
@@ -271,12 +272,12 @@ fn read_value(kind: &OptionKind<'_>, value: Option<&str>) -> Result<OptionValue,
 /// The error returned if an option cannot be set. The option keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
-    /// Name in the command, truncated to 64 bytes.
+    /// Name given in the command, truncated to 64 bytes.
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
-    /// Announced options with the most similar names, if no option has the name in the command.
-    /// Empty if no name is similar.
+    /// Announced options with the most similar names if no option has the name given in the
+    /// command. Empty if no name is similar.
     pub closest: Vec<String>,
 }
 

@@ -1,10 +1,10 @@
-//! Text within a line.
+//! Strings within a line.
 
 use core::fmt;
 
 use crate::tokens::is_blank;
 
-/// A text that is written on one line, with line breaks replaced by spaces.
+/// A string that is written on one line, with its line breaks replaced by spaces.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -19,10 +19,10 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// The token that represents an empty text.
+/// The token that represents an empty string.
 pub(crate) const EMPTY: &str = "<empty>";
 
-/// A text that is written as [`EMPTY`] if it is empty.
+/// A string that is written as [`EMPTY`] if it is empty.
 pub(crate) struct OrEmpty<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OrEmpty<'_> {
@@ -31,12 +31,12 @@ impl fmt::Display for OrEmpty<'_> {
     }
 }
 
-/// Parses a text, or the token for an empty one.
+/// Returns the string, or an empty string for the token that represents one.
 pub(crate) fn unless_empty(text: &str) -> &str {
     if text == EMPTY { "" } else { text }
 }
 
-/// Returns `true` if two texts name the same option. Case and blanks are ignored.
+/// Returns `true` if two strings name the same option. Case and blanks are ignored.
 ///
 /// ```
 /// assert!(reynard_uci::same_name("Move Overhead", "moveoverhead"));

@@ -1,4 +1,4 @@
-//! Tokens of a line, with their offsets.
+//! The tokens of a line, with their offsets.
 
 /// Maximum length of a line in bytes: enough for a game of 100,000 moves.
 pub const MAX_LINE: usize = 1 << 20;
@@ -18,7 +18,7 @@ pub(crate) enum NoWords {
 }
 
 impl NoWords {
-    /// Returns the byte offset in the line.
+    /// Returns the token's byte offset in the line.
     pub(crate) const fn offset(self) -> usize {
         match self {
             Self::Empty => 0,
@@ -27,8 +27,8 @@ impl NoWords {
     }
 }
 
-/// The tokens of a line. Spaces and all control characters separate them, so no token contains a
-/// line break.
+/// The tokens of a line. They are separated by spaces and control characters, so no token contains
+/// a line break.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     line: &'a str,
@@ -36,14 +36,14 @@ pub(crate) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Splits the first line of a text.
+    /// Splits the first line of `text` into tokens.
     pub(crate) fn new(text: &'a str) -> Self {
         let line = text.split(['\n', '\r']).next().unwrap_or(text);
         let at = if line.starts_with(BOM) { BOM.len_utf8() } else { 0 };
         Self { line, at }
     }
 
-    /// Splits the first line of a text, and also returns its first token.
+    /// Splits the first line of `text` into tokens, and also returns the first token.
     pub(crate) fn of_line(text: &'a str) -> Result<(Self, Token<'a>), NoWords> {
         if text.len() > MAX_LINE {
             return Err(NoWords::TooLong);
@@ -93,7 +93,7 @@ impl<'a> Tokens<'a> {
 
 const BOM: char = '\u{feff}';
 
-/// Returns `true` for a separator: a space or an ASCII control character.
+/// Returns `true` if a byte is a separator: a space or an ASCII control character.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     byte <= b' '
 }

@@ -4,10 +4,10 @@
 //! database [--rounds N] [--memory MIB] [--threads N] [--folder FOLDER] [--scid PROGRAM] GAMES.pgn[.zst]
 //! ```
 //!
-//! Everything runs on one thread unless `--threads` is given; for queries the fastest round counts.
-//! Queries and ratios are in processor time if the system reports it, which is less affected by
-//! other programs. Scid runs as a process (`tkscid`) and imports only plain PGN. The limits are
-//! those of the project.
+//! Everything runs on one thread unless `--threads` is given. For queries, the fastest round
+//! counts. Queries and ratios are measured in processor time if the system reports it, because it
+//! is less affected by other programs. Scid runs as a process (`tkscid`) and imports only plain
+//! PGN. The limits are those set by the project.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -141,13 +141,13 @@ struct JobTime {
 }
 
 impl JobTime {
-    /// Returns the time that depends least on other programs and the disk.
+    /// Returns the time that is least affected by other programs and the disk.
     fn work(self) -> f64 {
         self.processor.unwrap_or(self.wall)
     }
 }
 
-/// A job being timed.
+/// A stopwatch for a job: its start time, and the processor time at that point.
 struct Stopwatch(Instant, Option<f64>);
 
 impl Stopwatch {
@@ -201,7 +201,7 @@ fn read_games(
     Ok(())
 }
 
-/// Merges the databases of the first and the second half of the games.
+/// Merges the databases of the first and second halves of the games.
 fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -> Outcome<()> {
     let paths = ["first.rdb", "second.rdb"].map(|name| folder.join(name));
     let [first, second] = [&paths[0], &paths[1]];
@@ -236,7 +236,7 @@ fn merge_halves(arguments: &Arguments, folder: &Path, games: u64, import: f64) -
 }
 
 /// Returns the time of the fastest round in seconds, as processor time if the system reports it.
-/// Each round takes a while, since the clock of processor time is coarse.
+/// Each round takes a while, because the processor-time clock is coarse.
 fn fastest(rounds: usize, mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..rounds.max(1) {
@@ -265,8 +265,8 @@ fn explore(base: &Database, pos: &Position, query: &Query, limits: &ExploreLimit
     Ok(())
 }
 
-/// Explores the positions, and returns the times of the queries that Scid also supports: those for
-/// sums only, without transpositions or best games.
+/// Explores the positions, and returns the times of the queries that Scid also supports: those that
+/// ask only for sums, without transpositions or best games.
 fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
     let mut times = Vec::new();
@@ -284,7 +284,7 @@ fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
     Ok(times)
 }
 
-/// Times positions after 30 plies from games throughout the database.
+/// Times queries for positions after 30 plies, from games throughout the database.
 fn rare_position(base: &Database, rounds: usize) -> Outcome<()> {
     let mut positions = Vec::new();
     let games = base.games();
@@ -327,8 +327,8 @@ fn add_thousand(path: &Path, budget: &Budget) -> Outcome<()> {
     Ok(())
 }
 
-/// Microseconds of processor time of a script so far, or of elapsed time if the system does not
-/// report it.
+/// A Tcl procedure that returns the processor time of the script so far in microseconds, or the
+/// elapsed time if the system does not report processor time.
 const TCL_PROCESSOR_TIME: &str = "proc processor_time {} {
   if {[catch {open /proc/self/stat} file]} {return [clock microseconds]}
   set stat [read $file]
@@ -337,7 +337,8 @@ const TCL_PROCESSOR_TIME: &str = "proc processor_time {} {
   return [expr {([lindex $stat 11] + [lindex $stat 12]) * 10000}]
 }";
 
-/// Returns the times of Scid in seconds: import, and search with statistics for each position.
+/// Runs Scid and returns its times in seconds: for the import, and for the search with statistics
+/// of each position.
 fn run_scid(arguments: &Arguments, folder: &Path) -> Outcome<Option<(f64, Vec<f64>)>> {
     let is_plain = arguments.games.extension().is_some_and(|end| end == "pgn");
     if !is_plain {

@@ -1,15 +1,16 @@
-//! Times SAN in the order of real games, and compares it with cozy-chess.
+//! Times SAN parsing and writing in the order of real games, and compares the results with
+//! cozy-chess.
 //!
 //! ```text
 //! games [--rounds N] [--games N] FILE.pgn
 //! ```
 //!
-//! For each position only the move that was played is parsed and then played. This is what a reader
-//! of game files does, and it is harder for a processor to predict than all moves of one position.
-//! Playing is also timed alone, so the difference is the cost of the notation. The file is split
-//! into tokens in the simplest way: games with comments, variations or a custom start position are
-//! skipped, and so are games on which the two libraries differ. Both libraries take turns. The
-//! fastest round of each counts, since a shared machine can only make it slower.
+//! In each position, only the move that was played is parsed and then played. This is what a reader
+//! of game files does, and it is harder for a processor to predict than parsing all moves of one
+//! position. Playing is also timed alone, so the difference is the cost of the notation. The file
+//! is split into tokens in the simplest way: games with comments, variations or a custom start
+//! position are skipped, and so are games on which the two libraries differ. The libraries take
+//! turns. The fastest round of each counts, since a shared machine can only make it slower.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -25,7 +26,7 @@ use std::time::Instant;
 use cozy_chess::util;
 use reynard::{Position, san::PieceLetters};
 
-/// A game in all required forms.
+/// A game in all the forms that the benchmarks require.
 struct Game<'a> {
     texts: Vec<&'a str>,
     moves: Vec<reynard::Move>,

@@ -1,10 +1,11 @@
-//! Times single operations of the rules crate, and of cozy-chess if it supports them.
+//! Times single operations of the rules crate, and the same operations of cozy-chess if it supports
+//! them.
 //!
 //! ```text
 //! operations [--json] [--rounds N]
 //! ```
 //!
-//! The positions come from random games that are the same in every run. Both libraries take turns.
+//! The positions come from random games that are the same in every run. The libraries take turns.
 //! The fastest round of each counts, since a shared machine can only make it slower.
 
 #![forbid(unsafe_code)]
@@ -68,7 +69,7 @@ fn report(operation: &Operation, best: f64, theirs: f64, json: bool) {
     }
 }
 
-/// A position in all forms required by the operations, with its legal moves.
+/// A position in all the forms that the operations require, with its legal moves.
 struct Sample {
     position: Position,
     board: cozy_chess::Board,
@@ -80,7 +81,7 @@ struct Sample {
     packed: PackedPosition,
 }
 
-/// A function that processes a position and returns the number of operations.
+/// A function that runs an operation on a position and returns the number of times it ran.
 type Run = fn(&Sample) -> usize;
 
 struct Operation {

@@ -6,10 +6,10 @@
 //!
 //! Each `RUN=PROGRAM` is a counting method and the path of a build of `perft-run`. All of them are
 //! run in turn, position by position and round by round, so that changes in the machine's speed
-//! affect all equally. All runs but the first are compared with the first one. Medians are printed.
+//! affect them all equally. All other runs are compared with the first one. Medians are printed.
 //!
-//! `--cpu` uses processor time (in steps of 10 ms, on Linux) instead of wall-clock time: for one
-//! thread on a machine that is also used by others.
+//! `--cpu` uses processor time (in steps of 10 ms, on Linux) instead of wall-clock time. It is
+//! intended for one thread on a machine that is also used by others.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -21,12 +21,12 @@ use std::process::Command;
 
 use reynard_bench::{Case, PERFT};
 
-/// The programs to run, with their settings.
+/// The programs to run, and the settings of the comparison.
 struct Plan {
     json: bool,
     cpu: bool,
     rounds: usize,
-    /// Number of plies by which the depths of the cases are reduced.
+    /// Number of plies by which the depth of each case is reduced.
     shallow: u32,
     runs: Vec<(String, String)>,
 }
@@ -120,8 +120,8 @@ fn measure(plan: &Plan, case: &Case) -> Result<Vec<f64>, Box<dyn Error>> {
 
 /// Returns the processor time of all terminated child processes.
 fn children_seconds() -> Result<f64, Box<dyn Error>> {
-    /// Units per second in which Linux counts processor time, whatever the hardware clock is
-    /// (`USER_HZ`).
+    /// The unit in which Linux reports processor time, as ticks per second, whatever the hardware
+    /// clock is (`USER_HZ`).
     const TICKS_PER_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat")?;
     // The name in parentheses may hold blanks; the times are the 14th and 15th field after it.

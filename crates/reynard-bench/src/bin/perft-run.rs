@@ -1,8 +1,8 @@
 //! Counts one position once: `perft-run PROGRAM DEPTH FEN [THREADS [HASH_MIB]]`.
 //!
-//! PROGRAM is `cozy` or `cozy-full` for cozy-chess, which counts or plays the last ply, or the name
-//! of a method of `reynard-perft`. Prints the number of leaves and the time in seconds, excluding
-//! startup.
+//! PROGRAM is either `cozy` or `cozy-full` for cozy-chess, which counts or plays the last ply
+//! respectively, or the name of a method of `reynard-perft`. Prints the number of leaves and the
+//! time in seconds, excluding startup.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -42,7 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Counts with cozy-chess like its own example: the last ply is counted by move sets.
+/// Counts with cozy-chess as in its own example: the moves of the last ply are counted by move
+/// sets.
 fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {

@@ -6,8 +6,8 @@
 //!
 //! All programs take turns, and medians are printed. `--cpu` uses the processor time of
 //! single-threaded runs, which is less affected by a busy machine. Runs on two threads are always
-//! timed by wall clock, and compared with one thread by wall clock. The script `pgn.sh` creates the
-//! compressed file.
+//! timed by the wall clock, and are compared with wall-clock times on one thread. The script
+//! `pgn.sh` creates the compressed file.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -184,7 +184,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
     rows
 }
 
-/// A visitor of all events, which keeps the compiler from removing any.
+/// A visitor that uses all events, so that the compiler cannot remove any.
 struct Events {
     wanted: MovetextMode,
     keys: u64,
@@ -238,7 +238,7 @@ fn side_by_side(input: Input<'_>) -> Outcome<Totals> {
     Ok(totals)
 }
 
-/// Runs pgn-extract to check all moves of a file without output.
+/// Runs pgn-extract to check all moves in a file without producing output.
 fn run_extract(program: &str, file: &str) -> Outcome<Times> {
     let began = Instant::now();
     let script = "\"$0\" -r -s \"$1\" >/dev/null 2>&1; times";

@@ -1,12 +1,13 @@
-//! Measures the distances between ratings of `UCI_Elo`: neighbors on a ladder play each other.
+//! Measures the distances between `UCI_Elo` ratings by letting neighbors on a ladder play each
+//! other.
 //!
 //! ```text
 //! rating-scale PAIRS STRENGTH..
 //! ```
 //!
-//! A strength is a rating, such as 1500, or nodes and the largest evaluation error in centipawns,
-//! such as 100:250. Each pair of games begins with the same eight random moves. For two ratings,
-//! the last column is the difference between their labels.
+//! A strength is either a rating, such as 1500, or a number of nodes and the largest evaluation
+//! error in centipawns, such as 100:250. Each pair of games begins with the same eight random
+//! moves. For two ratings, the last column is the difference between their labels.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -18,7 +19,7 @@ use reynard::{Color, Game, Outcome};
 use reynard_base::SplitMix64;
 use reynard_engine::{Control, Engine, EvaluationNoise, Score, SearchLimits, strength};
 
-/// Largest score of an opening that is used, in centipawns.
+/// Largest score, in centipawns, of an opening that is used.
 const LEVEL: i32 = 150;
 /// Maximum length of a game, in plies.
 const LONGEST: usize = 300;
@@ -49,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the limits for a rating, or for nodes and errors.
+/// Returns the search limits for a rating, or for a number of nodes and an evaluation error.
 fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
     let Some((nodes, noise)) = text.split_once(':') else {
         let mut limits = SearchLimits::default();
@@ -60,7 +61,7 @@ fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
     Ok(SearchLimits { noise, ..SearchLimits::nodes(nodes.parse()?) })
 }
 
-/// Returns the points of the stronger side from two games with reversed colors.
+/// Returns the points that the stronger side scores in two games with reversed colors.
 fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<dyn Error>> {
     let opening = opening(&mut SplitMix64::from_seeds(&[seed]));
     let mut points = 0.0;
@@ -92,7 +93,7 @@ fn opening(random: &mut SplitMix64) -> Game {
     }
 }
 
-/// Returns the points of the stronger side from one game, in which it plays the given color.
+/// Returns the points that the stronger side scores in one game, playing the given color.
 fn play(
     mut game: Game,
     low: &SearchLimits,

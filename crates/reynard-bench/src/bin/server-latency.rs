@@ -1,11 +1,11 @@
-//! Times light queries to a server under the load of heavy queries: `server-latency PORT SECONDS
-//! CLIENTS`.
+//! Times light queries to a server that is under the load of heavy queries: `server-latency PORT
+//! SECONDS CLIENTS`.
 //!
 //! The server is `reynard serve --db FILE` on this machine. Each client queries games without a
-//! pause, by a pattern, by a maneuver or in a different order. The light query is an explorer
-//! query, for three positions in turn, some thirty times per second. The program prints the numbers
-//! of heavy and light queries, and the median, the 99th percentile and the maximum time of the
-//! light ones in milliseconds.
+//! pause: by a pattern, by a maneuver, or in a different order. The light query is an explorer
+//! query, for three positions in turn, sent some thirty times per second. The program prints the
+//! numbers of heavy and light queries, and the median, the 99th percentile and the maximum of the
+//! light queries' times in milliseconds.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Sends light queries for some time, and returns how long each took.
+/// Sends light queries for the given time, and returns how long each took.
 fn light_times(port: u16, span: Duration) -> io::Result<Vec<Duration>> {
     let (begin, mut times) = (Instant::now(), Vec::new());
     for question in LIGHT.iter().cycle() {

@@ -1,13 +1,13 @@
-//! Times probes of Syzygy tables, compared with pyrrhic-rs, a translation of Fathom.
+//! Times probes of Syzygy tables, and compares them with pyrrhic-rs, a translation of Fathom.
 //!
 //! ```text
 //! tables FOLDER [--men N] [--positions N] [--rounds N]
 //! ```
 //!
-//! The positions are random positions from all tables with the given number of pieces, the same in
-//! every run, on one thread. All methods take turns. The fastest round of each counts, since a
-//! shared machine can only make it slower. A probe includes searching captures and looking up the
-//! table.
+//! The positions are chosen at random from all tables with the given number of pieces, and are the
+//! same in every run. One thread is used. All methods take turns. The fastest round of each counts,
+//! since a shared machine can only make it slower. A probe includes searching captures and looking
+//! up the table.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 type Probe<'a> = Box<dyn FnMut(&Position) -> Result<i32, Box<dyn Error>> + 'a>;
 
-/// A probing method, its fastest round in seconds, and the sum of its results.
+/// A probing method, with its fastest round in seconds and the sum of its results.
 struct Way<'a> {
     name: &'static str,
     probe: Probe<'a>,
@@ -142,7 +142,7 @@ fn in_memory(files: &Tablebase) -> Result<Tablebase, Box<dyn Error>> {
     Ok(tables)
 }
 
-/// Times listing a folder with a thousand table names.
+/// Times opening a folder that contains a thousand table names.
 fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
     let folder = env::temp_dir().join(format!("reynard-tables-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
@@ -172,7 +172,7 @@ fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns random positions of all materials with tables.
+/// Returns random positions for every combination of material that has a table.
 fn positions(tables: &Tablebase, men: u32, count: usize) -> Vec<Position> {
     let mut materials: Vec<Material> = tables.tables().map(|table| table.name.material).collect();
     materials.retain(|material| material.piece_count() == men);

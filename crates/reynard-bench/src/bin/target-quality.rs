@@ -5,10 +5,10 @@
 //! ```
 //!
 //! From every seventh game, one in forty quiet positions is drawn at random and searched with NODES
-//! nodes. The signal is the difference between the search and the static value of the embedded
-//! network. The difference between the target and the static value is the signal times a slope,
-//! plus noise: training on many positions moves the network by the slope, and the noise averages
-//! out. Values are expected scores from 0 to 1.
+//! nodes. The signal is the difference between the result of the search and the static evaluation
+//! of the embedded network. The difference between the target and the static evaluation is the
+//! signal times a slope, plus noise: training on many positions moves the network by the slope, and
+//! the noise averages out. Values are expected scores from 0 to 1.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]
@@ -22,16 +22,16 @@ use reynard_engine::{Control, Engine, Network, Score, SearchLimits};
 use reynard_train::network::{LambdaReturns, TargetScale};
 use reynard_train::shard::{PositionFilter, ShardFiles, TrainingGame, WhiteScore, white_points};
 
-/// One in this many games is used.
+/// The sampling interval of games: every game with an index divisible by this number is used.
 const GAMES: usize = 7;
-/// One in this many positions is drawn.
+/// The sampling rate of positions: on average, one position in this many is drawn.
 const POSITIONS: usize = 40;
 
 /// Values of a position from White's point of view.
 struct Row {
     value: f64,
     searched: f64,
-    /// Targets by score share and λ.
+    /// Targets for each combination of score share and λ.
     targets: Vec<f64>,
 }
 
@@ -102,7 +102,7 @@ fn target(text: &str) -> Result<Target, Box<dyn Error>> {
     })
 }
 
-/// Draws the indices of the plies of a game to be measured.
+/// Draws the plies of a game to be measured, and returns their indices.
 fn chosen(game: &TrainingGame, random: &mut SplitMix64) -> Vec<usize> {
     let mut pos = game.start.clone();
     let mut chosen = Vec::new();

@@ -7,7 +7,7 @@ use reynard::Position;
 
 use super::pawns::PawnCache;
 
-/// Proof that the processor has POPCNT, LZCNT and BMI1.
+/// Proof that the processor supports POPCNT, LZCNT and BMI1.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitInstructions(());
@@ -19,7 +19,7 @@ pub(super) struct BitInstructions(());
 pub(super) enum BitInstructions {}
 
 impl BitInstructions {
-    /// Returns the proof if the processor has the instructions.
+    /// Returns the proof if the processor supports the instructions.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn detect() -> Option<Self> {
         let supported = is_x86_feature_detected!("popcnt")
@@ -48,7 +48,7 @@ pub(super) fn evaluate(_: BitInstructions, pos: &Position, cache: &mut PawnCache
     unsafe { compiled(pos, cache) }
 }
 
-/// Never called: on other architectures no proof exists.
+/// Never called, since no proof exists on other architectures.
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn evaluate(proof: BitInstructions, _: &Position, _: &mut PawnCache) -> i32 {
     match proof {}

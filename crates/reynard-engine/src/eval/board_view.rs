@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Color, File, PieceType, Position, Rank, Square, attacks};
 
-/// A position with the attacks computed so far.
+/// A position, with the attacks computed so far.
 pub(crate) struct BoardView<'a> {
     pub(crate) pos: &'a Position,
     pub(crate) sides: [SideView; 2],
@@ -23,12 +23,12 @@ pub(crate) struct SideView {
     pub(crate) ring: Bitboard,
     /// Number of pieces that attack the *enemy* king's ring.
     pub(crate) attackers: usize,
-    /// Attacks of these pieces on the enemy king's ring, in units of danger.
+    /// Weight of these pieces' attacks on the enemy king's ring, in units of danger.
     pub(crate) danger: usize,
 }
 
 impl SideView {
-    /// Returns the squares attacked by a piece type.
+    /// Returns the squares attacked by pieces of the given type.
     #[inline(always)]
     pub(crate) fn attacks_of(&self, kind: PieceType) -> Bitboard {
         self.by[kind.index()]
@@ -44,7 +44,7 @@ impl SideView {
 }
 
 impl<'a> BoardView<'a> {
-    /// Computes the attacks of kings and pawns. Attacks of pieces are added as the pieces are
+    /// Computes the attacks of kings and pawns. The other pieces' attacks are added as they are
     /// evaluated.
     #[inline(always)]
     pub(crate) fn new(pos: &'a Position) -> Self {
@@ -69,7 +69,7 @@ impl<'a> BoardView<'a> {
         &self.sides[us as usize]
     }
 
-    /// Returns the pieces of a type and color.
+    /// Returns one side's pieces of the given type.
     #[inline(always)]
     pub(crate) fn pieces(&self, us: Color, kind: PieceType) -> Bitboard {
         self.pos.pieces(us, kind)

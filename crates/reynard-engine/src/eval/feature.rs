@@ -1,4 +1,4 @@
-//! Features of the evaluation: blocks of weights, by name.
+//! Features of the evaluation: named blocks of weights.
 //!
 //! Every weight has an index. A block is the index range of one term, such as knight mobility by
 //! number of squares. Weights, trace and tuner share these indices.
@@ -15,8 +15,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the index of the weight at `place` within the block, or of the last weight if
-    /// `place` is beyond the end.
+    /// Returns the index of the block's weight at `place`, or of its last weight if `place` is
+    /// beyond the end.
     #[inline(always)]
     pub(crate) const fn at(self, place: usize) -> usize {
         self.start + if place < self.len { place } else { self.len - 1 }
@@ -42,7 +42,7 @@ macro_rules! blocks {
 }
 
 blocks! {
-    /// By piece type, without the king.
+    /// By piece type, excluding the king.
     MATERIAL "material" 5
     /// By relative square.
     PAWN_SQUARE "pawn on square" 64

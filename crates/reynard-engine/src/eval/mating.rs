@@ -2,8 +2,8 @@
 
 use reynard::{Bitboard, Color, PieceType, Position, Square};
 
-/// Returns the bonus, from White's point of view, for a bare enemy king near the edge with the
-/// other king close to it. With bishop and knight, the bare king should be near a corner of the
+/// Returns the bonus, from White's point of view, for a bare enemy king that is near the edge and
+/// close to the other king. With bishop and knight, the bare king should be near a corner of the
 /// bishop's color.
 ///
 /// Source: <https://www.chessprogramming.org/Mop-up_Evaluation>.
@@ -38,7 +38,7 @@ fn manhattan(a: Square, b: Square) -> u8 {
     file.abs_diff(other_file) + rank.abs_diff(other_rank)
 }
 
-/// Returns the Manhattan distance to the center: 0 to 6.
+/// Returns the Manhattan distance from the center: 0 to 6.
 fn from_center(square: Square) -> i32 {
     let (file, rank) = square.coordinates();
     let away = |place: u8| i32::from(if place < 4 { 3 - place } else { place - 4 });

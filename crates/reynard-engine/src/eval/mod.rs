@@ -1,7 +1,7 @@
 //! The hand-written (classic) evaluation: a tapered sum of features.
 //!
 //! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase.
-//! All weights are in `weights.rs`, which is written by the tuner of `reynard-train`. The tuner
+//! All weights are in `weights.rs`, which is written by the tuner in `reynard-train`. The tuner
 //! starts from the previous weights (the very first were bare piece values), and fits them to the
 //! results and scores of games. No weight comes from another program.
 //!
@@ -49,11 +49,11 @@ use tracer::{Tracer, Unwatched};
 
 /// Game phase of a position with all pieces.
 pub const FULL_PHASE: i32 = 24;
-/// The evaluation shrinks by 1/240 with each half-move of the fifty-move counter, as a draw comes
-/// closer.
+/// With each half-move counted by the fifty-move counter, the evaluation shrinks by 1/240, as a
+/// draw comes closer.
 const CLOCK_SCALE: i32 = 240;
 
-/// The classic evaluation, with a pawn hash table.
+/// The classic evaluator, which has a pawn hash table.
 ///
 /// ```
 /// use reynard::Position;
@@ -67,7 +67,8 @@ const CLOCK_SCALE: i32 = 240;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     cache: PawnCache,
-    /// Proof that additional processor instructions are available; `None` if they are not.
+    /// Proof that additional processor instructions are available; `None` if they are not
+    /// available.
     instructions: Option<BitInstructions>,
 }
 
@@ -102,7 +103,7 @@ impl Evaluator {
     }
 }
 
-/// Evaluates a position. The function is inlined into one function per kind of processor.
+/// Evaluates a position. This function is inlined into one function for each kind of processor.
 #[inline(always)]
 fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
     let (total, _) = total(pos, cache, Unwatched);
@@ -137,15 +138,14 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
     (sum.total, sum.tracer)
 }
 
-/// Returns a score scaled down by the fifty-move counter.
+/// Returns a score, scaled down by the fifty-move counter.
 #[inline(always)]
 pub(crate) fn faded(score: i32, pos: &Position) -> i32 {
     score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
 }
 
 /// Returns the mop-up bonus for driving a bare king to the edge, from the point of view of the side
-/// to move. It is knowledge that the network has no reason to learn. Without a bare king, the bonus
-/// is 0.
+/// to move. The network has no reason to learn this knowledge. If no king is bare, the bonus is 0.
 #[inline]
 pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     let is_bare = |side: &Color| pos.by_color(*side).single().is_some();
@@ -155,7 +155,7 @@ pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
     if pos.turn() == Color::White { bonus } else { -bonus }
 }
 
-/// Maximum number of pieces, kings included, of an endgame whose material is examined.
+/// Maximum number of pieces, kings included, at which an endgame's material is examined.
 const MOST_PIECES: u32 = 6;
 
 /// Returns a network score for the side to move, scaled down if the material of the side ahead is
@@ -169,8 +169,8 @@ pub(crate) fn with_drawn_material(score: i32, pos: &Position) -> i32 {
     scale::drawn_scale(pos, strong).map_or(score, |scale| score * scale / scale::FULL)
 }
 
-/// Returns a corrected score for the side to move, or 0 if the material of the side ahead cannot
-/// win: the correction must not turn a draw into a lead.
+/// Returns a corrected score for the side to move, or 0 if the side ahead has insufficient material
+/// to win, because the correction must not turn a draw into a lead.
 pub(crate) fn without_drawn_lead(score: i32, pos: &Position) -> i32 {
     let strong = if score >= 0 { pos.turn() } else { !pos.turn() };
     let is_drawn =

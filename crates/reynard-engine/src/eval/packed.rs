@@ -1,4 +1,4 @@
-//! Middlegame and endgame score in one integer.
+//! Middlegame and endgame scores packed into one integer.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -17,7 +17,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Packed(i32);
 
 impl Packed {
-    /// Zero in both parts.
+    /// Zero for both the middlegame and the endgame.
     pub const ZERO: Self = Self(0);
 
     /// Packs two scores.

@@ -1,4 +1,4 @@
-//! Passed pawns: the terms that depend on pieces.
+//! Passed pawns: the evaluation terms that depend on other pieces.
 
 use reynard::{Bitboard, Color, PieceType, Square};
 
@@ -7,7 +7,7 @@ use super::feature;
 use super::sum::Sum;
 use super::tracer::Tracer;
 
-/// First relative rank, counted from 0, on which king distance is evaluated.
+/// The lowest relative rank, counted from 0, on which king distance is evaluated.
 const PAST_MIDDLE: usize = 3;
 
 /// Evaluates the passed pawns of one side.
@@ -44,8 +44,8 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, passed: Bitbo
     }
 }
 
-/// Applies the rule of the square: returns `true` if the enemy has only a king, which cannot catch
-/// the pawn.
+/// Applies the rule of the square: returns `true` if the enemy has only a king, and that king
+/// cannot catch the pawn.
 fn is_unstoppable<T: Tracer>(sum: &Sum<'_, T>, us: Color, square: Square, path: Bitboard) -> bool {
     let pos = sum.view.pos;
     let pieces = pos.by_color(!us) - pos.by_type(PieceType::Pawn) - pos.by_type(PieceType::King);

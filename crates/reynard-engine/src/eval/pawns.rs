@@ -1,4 +1,4 @@
-//! Pawn structure, with a pawn hash table.
+//! Pawn structure evaluation, with a pawn hash table.
 
 use reynard::{Bitboard, Color, PieceType, Position, attacks};
 
@@ -55,7 +55,7 @@ impl PawnCache {
     }
 }
 
-/// Hashes two sets. Every square also affects the low bits, which index the tables.
+/// Hashes two sets of squares. Every square also affects the low bits, which index the tables.
 #[inline(always)]
 pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
     // Odd numbers without pattern: the fractional parts of the golden ratio and of the root of 3.
@@ -126,7 +126,7 @@ fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
     passed
 }
 
-/// A test of whether a set contains a square next to another one on the same rank.
+/// A test for whether a set contains a square next to another one on the same rank.
 trait ContainsBeside {
     fn contains_beside(self, square: Bitboard) -> bool;
 }

@@ -10,12 +10,12 @@ use super::feature;
 use super::packed::Packed;
 use super::weights::WEIGHTS;
 
-/// Number of king regions, mirrored.
+/// Number of king regions after mirroring.
 const PLACES: usize = 4;
-/// Piece types without the king.
+/// Number of piece types, excluding the king.
 const KINDS: usize = 5;
 
-/// The region of a king: one of four, on either half of the board.
+/// The region of a king: one of four on either half of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KingPlace(u8);
 
@@ -37,8 +37,8 @@ impl KingPlace {
     }
 }
 
-/// King regions by relative square: on the first two ranks near the corner, one file further in, or
-/// in the middle; or on a higher rank.
+/// King regions by relative square. On the first two ranks, the regions are: near the corner, one
+/// file further in, and in the middle. All higher ranks form the fourth region.
 static KING_PLACES: [KingPlace; 64] = {
     let mut places = [KingPlace(0); 64];
     let mut square = 0;
@@ -70,13 +70,14 @@ impl KingPlaces {
         Self { own: KingPlace::of(pos, us), other: KingPlace::of(pos, !us) }
     }
 
-    /// Returns the index of the two regions, below 64.
+    /// Returns the index of this pair of regions, which is below 64.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.own.0 as usize * KingPlace::COUNT + self.other.0 as usize
     }
 
-    /// Returns the weights of a piece, by [`PieceType::index`], on a relative square.
+    /// Returns the weights for a piece on a relative square. `kind` is the [`PieceType::index`] of
+    /// the piece.
     pub(crate) const fn weights_of(self, kind: usize, square: usize) -> [usize; 4] {
         [
             feature::MATERIAL.start + kind,
@@ -92,7 +93,7 @@ const fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
 
-/// Returns the weight of a piece type on a square, independent of the kings.
+/// Returns the index of the weight for a piece type on a square, independent of the kings.
 const fn weight_of_square(kind: usize, square: usize) -> usize {
     let (rank, file) = (square / 8, square % 8);
     let half = rank * 4 + from_edge(file);
@@ -105,10 +106,10 @@ const fn weight_of_square(kind: usize, square: usize) -> usize {
     }
 }
 
-/// Values by piece type and relative square, for given king regions.
+/// Values by piece type and relative square for one combination of king regions.
 pub(crate) type Placement = [[Packed; 64]; KINDS];
 
-/// The tables of all king regions, by [`KingPlaces::index`].
+/// The tables for all king regions, indexed by [`KingPlaces::index`].
 pub(crate) static PLACEMENTS: [Placement; KingPlace::COUNT * KingPlace::COUNT] = {
     let mut table = [[[Packed::ZERO; 64]; KINDS]; KingPlace::COUNT * KingPlace::COUNT];
     let mut index = 0;

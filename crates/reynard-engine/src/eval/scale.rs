@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Color, File, PieceType, Position, Square};
 
-/// Scale of an endgame that is worth its full material.
+/// Scale of an endgame whose material counts in full.
 pub(crate) const FULL: i32 = 64;
 
 /// Scale of an endgame that is drawn except for rare mates and wins that the search can find.
@@ -11,8 +11,8 @@ const NEARLY_DRAWN: i32 = 8;
 /// Returns the scale of a score, in units of 1/[`FULL`], if `strong` is the side ahead and its
 /// material never or rarely wins. Returns `None` for all other material.
 ///
-/// The scale is 0 only if `strong` cannot win against any sensible defense. Mates within the next
-/// moves are left to the search.
+/// The scale is 0 only if `strong` cannot win against any sensible defense. The search finds any
+/// mates within the next few moves.
 #[inline]
 pub(crate) fn drawn_scale(pos: &Position, strong: Color) -> Option<i32> {
     let pawns = pos.pieces(strong, PieceType::Pawn);
@@ -48,9 +48,9 @@ fn pawnless_scale(pos: &Position, strong: Color) -> Option<i32> {
 }
 
 /// Returns the scale of rook and rook pawns against a bishop if the weaker side has one of two
-/// fortresses: either it has a pawn that blocks the rook pawns and that the bishop can guard; or it
-/// has no pawn, its bishop is not of the color of the promotion corner, and its king is near that
-/// corner.
+/// fortresses. In the first, it has a pawn that blocks the rook pawns and that its bishop can
+/// guard. In the second, it has no pawn, its bishop is not of the color of the promotion corner,
+/// and its king is near that corner.
 ///
 /// Of 48 positions with the second fortress and a pawn on the fifth or sixth rank, Stockfish 15.1
 /// draws 37 with 150,000 nodes.
@@ -98,7 +98,7 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     (44 + 5 * pawns.len() as i32).min(FULL)
 }
 
-/// Returns the approximate material of a side without its pawns, in pawn units.
+/// Returns the approximate value of a side's material without its pawns, in pawn units.
 fn worth(pos: &Position, color: Color) -> i32 {
     let count = |kind| pos.pieces(color, kind).len() as i32;
     3 * (count(PieceType::Knight) + count(PieceType::Bishop))
@@ -106,8 +106,8 @@ fn worth(pos: &Position, color: Color) -> i32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Returns `true` if a bare king holds the corner against rook pawns and wrong-colored bishops: a
-/// draw with either side to move.
+/// Returns `true` if a bare king holds the corner against rook pawns and wrong-colored bishops,
+/// which is a draw with either side to move.
 #[inline]
 pub(crate) fn is_drawn_corner(pos: &Position) -> bool {
     let pawns = pos.by_type(PieceType::Pawn);

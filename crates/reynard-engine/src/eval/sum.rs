@@ -21,14 +21,14 @@ pub(crate) struct Sum<'a, T> {
 }
 
 impl<T: Tracer> Sum<'_, T> {
-    /// Adds a weight for a side.
+    /// Adds a weight `count` times for a side.
     #[inline(always)]
     pub(crate) fn add(&mut self, us: Color, index: usize, count: i32) {
         self.tracer.add(us, index, count);
         self.add_score(us, WEIGHTS[index] * count);
     }
 
-    /// Adds a sum that the tracer has already recorded.
+    /// Adds a score that the tracer has already recorded.
     #[inline(always)]
     pub(crate) fn add_score(&mut self, us: Color, score: Packed) {
         match us {
@@ -48,7 +48,7 @@ impl<T: Tracer> Sum<'_, T> {
         self.add_score(us, PLACEMENTS[kings.index()][kind][square]);
     }
 
-    /// Adds the attacks of a piece, on the board and on the king ring, and returns its mobility.
+    /// Records the attacks of a piece, on the board and on the king ring, and returns its mobility.
     #[inline(always)]
     pub(crate) fn note_attacks(&mut self, us: Color, kind: PieceType, targets: Bitboard) -> usize {
         let ring = self.view.side(!us).ring;

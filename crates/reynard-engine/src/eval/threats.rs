@@ -1,4 +1,4 @@
-//! Threats: pieces attacked by less valuable ones, or attacked and unguarded; and space.
+//! Threats (pieces that are attacked by less valuable ones, or attacked and unguarded), and space.
 
 use reynard::{Bitboard, Color, File, PieceType, Rank, attacks};
 

@@ -38,7 +38,7 @@ pub struct Trace {
     pub phase: i32,
     /// Scale of the endgame score, in units of 1/64.
     pub scale: i32,
-    /// Interpolated sum for White, in centipawns.
+    /// Interpolated sum from White's point of view, in centipawns.
     pub white: i32,
 }
 
@@ -88,15 +88,15 @@ impl fmt::Display for Trace {
     }
 }
 
-/// The features of a position for the tuner: the count of each weight for White, minus that for
-/// Black.
+/// The features of a position, as used by the tuner: the count of each weight for White, minus its
+/// count for Black.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
     /// Indices and counts of the weights that do not cancel out.
     pub counts: Vec<(u16, i8)>,
     /// Game phase, from 0 (endgame) to 1 (middlegame).
     pub middlegame: f32,
-    /// Scale of the endgame score, 0 to 1, if White is ahead and if Black is ahead.
+    /// Scale of the endgame score, 0 to 1: first if White is ahead, then if Black is ahead.
     pub scales: [f32; 2],
 }
 

@@ -2,7 +2,7 @@
 
 use reynard::Color;
 
-/// An observer of the weights that are added.
+/// An observer of the weights that are added to an evaluation.
 pub(crate) trait Tracer {
     /// `true` if the pawn hash table may be used. Its entries do not report individual weights.
     const CACHED: bool;
@@ -11,7 +11,7 @@ pub(crate) trait Tracer {
     fn add(&mut self, color: Color, index: usize, count: i32);
 }
 
-/// The no-op observer: only the sum is computed.
+/// The no-op observer, with which only the sum is computed.
 pub(crate) struct Unwatched;
 
 impl Tracer for Unwatched {

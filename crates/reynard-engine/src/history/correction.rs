@@ -59,7 +59,8 @@ impl CorrectionHistory {
         }
     }
 
-    /// Returns the keys of a position, given its piece keys and the last two moves.
+    /// Returns the correction history keys of a position, given its piece keys and the last two
+    /// moves.
     #[inline]
     pub(crate) fn keys(keys: &PieceKeys, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
         CorrectionKeys {
@@ -83,8 +84,8 @@ impl CorrectionHistory {
         sum * LARGEST / (2 * BOUND)
     }
 
-    /// Updates the history after a node whose evaluation was `error` search units too low, weighted
-    /// by depth.
+    /// Updates the history after a node whose evaluation was `error` search units too low. The
+    /// update is weighted by depth.
     pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);

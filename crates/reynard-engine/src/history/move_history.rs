@@ -1,4 +1,4 @@
-//! Histories of moves: butterfly (by threats), capture, continuation and pawn history, and
+//! Move histories: butterfly (by threats), capture, continuation and pawn history, and
 //! countermoves.
 
 use reynard::{Bitboard, Color, Move, PieceType, Position, Square};
@@ -15,7 +15,8 @@ const PAWN_SLOTS: usize = 1024;
 /// Scores by origin and target square.
 type FromTo = [i16; 64 * 64];
 
-/// A colored piece and the target square of its move: the index into continuation history.
+/// A colored piece and the target square of its move. The pair is the index into continuation
+/// history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(u16);
 
@@ -61,7 +62,7 @@ pub(crate) struct HistoryContext {
     pub(crate) threats: Bitboard,
 }
 
-/// The histories of moves.
+/// The move histories of a search thread.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory {
     /// Butterfly history, by color, by threats to the origin and target squares, and by these two
@@ -104,7 +105,7 @@ impl MoveHistory {
         }
     }
 
-    /// Updates the histories of a quiet move.
+    /// Updates the histories for a quiet move.
     pub(crate) fn update_quiet(
         &mut self,
         pos: &Position,
@@ -122,8 +123,8 @@ impl MoveHistory {
         }
     }
 
-    /// Updates the butterfly history of a quiet move by the gain in static evaluation that the move
-    /// brought.
+    /// Updates the butterfly history of a quiet move according to the gain in static evaluation
+    /// that it brought.
     pub(crate) fn update_by_eval_gain(&mut self, context: &HistoryContext, mv: Move, bonus: i32) {
         let threatened = threat_slot(context.turn, context.threats, mv);
         history_gravity(&mut self.quiet[threatened][from_to(mv)], bonus, BOUND);
@@ -135,7 +136,7 @@ impl MoveHistory {
         i32::from(self.capture[pos.turn() as usize][capture_index(pos, mv)])
     }
 
-    /// Updates the history of a capture or promotion.
+    /// Updates the capture history of a capture or promotion.
     pub(crate) fn update_capture(&mut self, pos: &Position, mv: Move, bonus: i32) {
         history_gravity(
             &mut self.capture[pos.turn() as usize][capture_index(pos, mv)],
@@ -144,12 +145,12 @@ impl MoveHistory {
         );
     }
 
-    /// Returns the countermove to a move.
+    /// Returns the countermove to the given move.
     pub(crate) fn countermove(&self, before: Option<PieceTo>) -> Option<Move> {
         before.and_then(|before| self.countermoves[before.0 as usize])
     }
 
-    /// Sets the countermove to a move.
+    /// Sets the countermove to the given move.
     pub(crate) fn set_countermove(&mut self, before: Option<PieceTo>, mv: Move) {
         if let Some(before) = before {
             self.countermoves[before.0 as usize] = Some(mv);
@@ -157,13 +158,13 @@ impl MoveHistory {
     }
 }
 
-/// Returns an array of copies of `table` on the heap, built without using the stack.
+/// Returns a heap-allocated array of copies of `table`, built without using the stack.
 fn boxed<T: Clone, const N: usize>(table: T) -> Box<[T; N]> {
     let tables = vec![table; N].into_boxed_slice();
     tables.try_into().ok().expect("the number of tables is that of the array")
 }
 
-/// The histories of the quiet moves of one node.
+/// The histories used for the quiet moves of one node.
 #[derive(Clone, Copy)]
 pub(crate) struct QuietHistory<'a> {
     moves: &'a [FromTo; 8],
@@ -210,8 +211,8 @@ fn pawn_slot(color: Color, pawn_key: u64) -> usize {
     pawn_key as usize % PAWN_SLOTS * 2 + color as usize
 }
 
-/// Returns the index of a capture. En passant and promotions without a capture count as the capture
-/// of a pawn.
+/// Returns the index of a capture. En passant captures and promotions without a capture count as
+/// captures of a pawn.
 #[inline]
 fn capture_index(pos: &Position, mv: Move) -> usize {
     let victim = pos.board().type_at(mv.to()).map_or(0, PieceType::index);

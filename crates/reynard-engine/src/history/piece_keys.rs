@@ -1,16 +1,16 @@
-//! Keys of the pawns and of the pieces of a position, updated incrementally with each move.
+//! Keys of a position's pawns and pieces, updated incrementally with each move.
 
 use reynard::{Color, Move, PieceType, Position};
 
 use crate::eval::mix;
 
-/// Keys of the pawns and of the pieces of each color.
+/// Keys of the pawns and of each color's pieces.
 ///
 /// The pieces of each color are hashed in three groups, so a move usually changes only one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PieceKeys {
     pawns: u64,
-    /// By group (minor pieces, rooks and queens, king), then by color.
+    /// Keys by group (minor pieces, rooks and queens, king), then by color.
     pieces: [[u32; 2]; 3],
 }
 

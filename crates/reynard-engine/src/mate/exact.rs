@@ -1,4 +1,4 @@
-//! The last moves of a mate search: depth-first, checks first.
+//! The last moves of a mate search, searched depth-first with checks first.
 
 use reynard::{Move, MoveList, Position};
 
@@ -14,13 +14,13 @@ pub(super) fn mate_in_one(pos: &Position) -> Option<Move> {
     })
 }
 
-/// Sorts the moves of the mating side: checks first.
+/// Sorts the mating side's moves, checks first.
 pub(super) fn sort_checks(pos: &Position, moves: &mut MoveList) {
     moves.as_mut_slice().sort_by_cached_key(|&mv| !pos.gives_check(mv));
 }
 
 impl Solver<'_> {
-    /// Returns the length of a mate in at most `moves` moves, if one is found.
+    /// Returns the length of a mate in at most `moves` moves, or `None` if none is found.
     pub(super) fn attack(&mut self, pos: &Position, moves: u8) -> Option<u8> {
         let key = pos.key() ^ self.salt;
         let bounds = self.search.bounds.probe(key);
@@ -55,8 +55,8 @@ impl Solver<'_> {
         None
     }
 
-    /// Returns the number of moves within which every reply is mated, at most `moves - 1`; 0 for
-    /// checkmate.
+    /// Returns the number of moves within which every reply is mated, which is at most `moves - 1`,
+    /// or 0 for checkmate. Returns `None` if no mate is found after some reply.
     fn defend(&mut self, pos: &Position, moves: u8) -> Option<u8> {
         let mut replies = pos.legal_moves();
         if replies.is_empty() {

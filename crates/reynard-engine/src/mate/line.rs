@@ -1,12 +1,12 @@
-//! The mating line of a proven mate.
+//! The moves of a proven mate.
 
 use reynard::{Move, Position};
 
 use super::solver::Solver;
 
 impl Solver<'_> {
-    /// Returns the moves of a proven mate against the longest known defense. Results that the
-    /// tables have lost are proven again.
+    /// Returns the moves of a proven mate against the longest known defense. Results that have been
+    /// overwritten in the tables are proven again.
     pub(super) fn line(&mut self, pos: &Position, moves: u8) -> Vec<Move> {
         let (mut pos, mut left) = (pos.clone(), moves);
         let mut line = Vec::new();

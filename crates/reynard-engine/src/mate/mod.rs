@@ -2,7 +2,7 @@
 //!
 //! Every move of both sides is considered, so the verdict is a proof. The search is a depth-first
 //! proof-number search (df-pn, Ayumu Nagai, "Df-pn algorithm for searching AND/OR trees and its
-//! applications", 2002) over the tree of a bounded number of moves. It combines proof numbers as in
+//! applications", 2002) over a tree with a bounded number of moves. It combines proof numbers as in
 //! Toru Ueda and others, "Weak proof-number search", 2008. The last two moves of each line are
 //! searched depth-first, checks first.
 //!
@@ -25,7 +25,7 @@ use refuters::Refuters;
 use solver::{Solver, Tables, salt};
 use table::{BoundTable, NumberTable};
 
-/// Full-width mate search with its tables.
+/// Full-width mate search, with its tables.
 ///
 /// ```
 /// use reynard::Position;
@@ -59,7 +59,8 @@ pub struct ForcedMate {
     /// Number of moves of the mating side. It may be smaller than requested. If it exceeds
     /// [`MAX_SHORTEST_MATE`], an even shorter mate may exist.
     pub moves: u32,
-    /// A line to the mate, with the longest defense in the proof. The line has at least one move.
+    /// A line to the mate, with the longest defense in the proof. The line contains at least one
+    /// move.
     pub line: Vec<Move>,
 }
 
@@ -83,7 +84,7 @@ impl MateSearch {
         Ok(Self(Tables { numbers, bounds, refuters: Refuters::default(), nodes: 0 }))
     }
 
-    /// Proves or refutes that the side to move mates in at most `moves` moves.
+    /// Proves or refutes that the side to move can mate in at most `moves` moves.
     ///
     /// `stopped` is called regularly with the number of nodes so far, and ends the search by
     /// returning `true`.

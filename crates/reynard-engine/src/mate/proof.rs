@@ -1,9 +1,9 @@
 //! Depth-first proof-number search over a bounded number of moves.
 //!
-//! At an *attack* node the mating side is to move, and one move proves it; a *defense* node is
-//! refuted by one reply. If a node has several open children, the largest of their numbers plus the
-//! number of the other open children is used in place of their sum. Their subtrees overlap, so a
-//! sum would count many nodes twice.
+//! At an *attack* node the mating side is to move, and a single mating move proves the node; a
+//! *defense* node is refuted by a single reply. If a node has several open children, the largest of
+//! their numbers plus the number of the other open children is used in place of their sum. Their
+//! subtrees overlap, so a sum would count many nodes twice.
 
 use reynard::{Move, Position};
 
@@ -11,7 +11,8 @@ use super::exact::sort_checks;
 use super::solver::Solver;
 use super::table::{INFINITE, Numbers};
 
-/// Moves of the mating side at the end of each line that are searched without proof numbers.
+/// Number of the mating side's moves at the end of each line that are searched without proof
+/// numbers.
 const EXACT: u8 = 2;
 
 /// A child of a node, with its numbers.
@@ -21,7 +22,7 @@ struct Child {
     numbers: Numbers,
 }
 
-/// Proof and disproof numbers up to which a node is searched.
+/// Thresholds for the proof and disproof numbers. A node is searched until one of them is reached.
 #[derive(Clone, Copy)]
 struct Thresholds {
     proof: u32,
@@ -33,8 +34,8 @@ struct Thresholds {
 const SLACK: u32 = 4;
 
 impl Solver<'_> {
-    /// Returns `true` if the side to move mates in at most `moves` moves. The result is meaningless
-    /// once the search has been stopped.
+    /// Returns `true` if the side to move can mate in at most `moves` moves. The result is
+    /// meaningless if the search has been stopped.
     pub(super) fn prove(&mut self, pos: &Position, moves: u8) -> bool {
         let all = Thresholds { proof: INFINITE, disproof: INFINITE };
         self.attack_node(pos, moves, all).proof == 0
@@ -121,7 +122,8 @@ impl Solver<'_> {
         numbers
     }
 
-    /// Returns the numbers of a node of the mating side, if the table contains its result.
+    /// Returns the numbers of a node with the mating side to move, if the table contains its
+    /// result.
     fn known_attack(&self, key: u64, moves: u8) -> Option<Numbers> {
         let bounds = self.search.bounds.probe(key);
         if bounds.mate > 0 && bounds.mate <= moves {
@@ -157,7 +159,7 @@ impl Solver<'_> {
             .collect()
     }
 
-    /// Returns the replies, most successful refuters first.
+    /// Returns the replies, those that have refuted most often first.
     fn defenses(&mut self, pos: &Position, moves: u8) -> Vec<Child> {
         let mut list = pos.legal_moves();
         self.search.refuters.sort(&mut list);
@@ -194,7 +196,7 @@ const QUIET: u32 = 4;
 #[derive(Clone, Copy)]
 struct Choice {
     best: usize,
-    /// Number up to which the child remains the best one, with some slack.
+    /// Threshold for the child's number: up to it, the child remains the best one, with some slack.
     bound: u32,
     /// Number of the other open children.
     others: u32,
@@ -214,8 +216,8 @@ fn defense_numbers(children: &[Child]) -> (Numbers, Option<Choice>) {
     (Numbers { proof, disproof }, choice)
 }
 
-/// Returns the smallest first number, the weak sum of the second numbers, and the child with the
-/// smallest first number.
+/// Combines the children's pairs of numbers. Returns the smallest first number, the weak sum of the
+/// second numbers, and the child with the smallest first number.
 fn combine(children: impl Iterator<Item = (u32, u32)>) -> (u32, u32, Option<Choice>) {
     let (mut least, mut second, mut best) = (INFINITE, INFINITE, None);
     let (mut largest, mut open) = (0, 0_u32);

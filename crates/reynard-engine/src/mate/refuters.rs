@@ -2,7 +2,7 @@
 
 use reynard::{Move, MoveList};
 
-/// Number of refuted mating attempts by origin and target square of the reply.
+/// Number of mating attempts refuted by a reply, indexed by its origin and target squares.
 #[derive(Debug)]
 pub(super) struct Refuters(Box<[u32]>);
 

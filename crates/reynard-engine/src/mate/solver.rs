@@ -17,13 +17,13 @@ pub(super) struct Tables {
 /// The state of one call of the search.
 pub(super) struct Solver<'a> {
     pub(super) search: &'a mut Tables,
-    /// Value XORed into position keys, which distinguishes the two sides that may try to mate.
+    /// Value XORed into position keys to distinguish which of the two sides tries to mate.
     pub(super) salt: u64,
     pub(super) stopped: &'a mut dyn FnMut(u64) -> bool,
     pub(super) is_stopped: bool,
 }
 
-/// Nodes between two calls of `stopped`.
+/// Number of nodes between two calls of `stopped`.
 const POLL: u64 = 1 << 10;
 
 impl Solver<'_> {

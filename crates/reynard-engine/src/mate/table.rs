@@ -1,4 +1,4 @@
-//! The two tables of a mate search.
+//! The two tables used by a mate search.
 
 use reynard::Move;
 
@@ -11,7 +11,7 @@ pub(super) struct Numbers {
     pub(super) disproof: u32,
 }
 
-/// A number that is never reached: the node cannot be proven, or cannot be refuted.
+/// A number that is never reached. It means that the node cannot be proven, or cannot be refuted.
 pub(super) const INFINITE: u32 = 1 << 28;
 
 impl Numbers {
@@ -28,14 +28,14 @@ struct NumberEntry {
     key: u64,
     proof: u32,
     disproof: u32,
-    /// Nodes spent on the numbers; 0 for an empty entry.
+    /// Number of nodes searched to obtain the numbers; 0 for an empty entry.
     work: u32,
 }
 
-/// Number of entries in a bucket, of which the cheapest is replaced.
+/// Number of entries in a bucket. The entry that cost the least work is replaced.
 const BUCKET: usize = 4;
 
-/// Numbers of nodes by position and remaining moves.
+/// Proof and disproof numbers of nodes, by position and remaining moves.
 #[derive(Debug)]
 pub(super) struct NumberTable(Vec<[NumberEntry; BUCKET]>);
 
@@ -77,7 +77,7 @@ impl NumberTable {
 pub(super) struct MateBounds {
     /// Length of the shortest known mate, in moves; 0 if none is known.
     pub(super) mate: u8,
-    /// Largest number of moves in which there is proven to be no mate.
+    /// Largest number of moves within which there is proven to be no mate.
     pub(super) no_mate: u8,
     /// First move of the mate.
     pub(super) mv: Option<Move>,

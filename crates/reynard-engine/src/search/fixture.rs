@@ -15,7 +15,8 @@ use crate::technique::{Technique, Techniques};
 use crate::time::{Clock, TimeBounds};
 use crate::tt::{TranspositionTable, TtEntry};
 
-/// Fixed parameters for the tests, so that tuning the engine does not affect the step tests.
+/// Fixed parameters for the tests, so that tuning the engine does not affect the tests of search
+/// steps.
 const PARAMS: Params = Params {
     aspiration_window: 14,
     aspiration_growth: 60,
@@ -101,12 +102,12 @@ pub(super) struct Fixture {
 }
 
 impl Fixture {
-    /// Creates a search of a position without a game history.
+    /// Creates a fixture that searches a position without a game history.
     pub(super) fn new(fen: &str) -> Self {
         Self::of_game(&Game::from(position(fen)))
     }
 
-    /// Creates a search of the last position of a game.
+    /// Creates a fixture that searches the last position of a game.
     pub(super) fn of_game(game: &Game) -> Self {
         let mut worker = Worker::new(0);
         let moves = game.position().legal_moves();
@@ -138,7 +139,7 @@ impl Fixture {
         self.worker.positions[0].parse_uci(text).expect("a legal move")
     }
 
-    /// Stores an entry for the root position.
+    /// Stores a transposition table entry for the root position.
     pub(super) fn store(&self, entry: TtEntry) {
         self.tt.store(self.worker.positions[0].key(), 0, entry);
     }
@@ -172,8 +173,8 @@ impl Fixture {
         test(&mut Search { shared: &shared, thread: &mut self.worker, sink: &mut |_| {} })
     }
 
-    /// Runs a function with the search and the evaluated root, as a node of the given type with a
-    /// null window.
+    /// Runs a function with the search and the evaluated root. The root is a node of the given type
+    /// with a null window.
     pub(super) fn at_node<R>(
         &mut self,
         beta: i32,

@@ -21,13 +21,14 @@ use crate::technique::Technique;
 use crate::time::IterationSummary;
 use crate::wdl::{MaterialPoints, WinDrawLoss};
 
-/// Time after which the current root move is reported.
+/// Search time after which the current root move is reported.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
-/// Number of nodes before the clock is first read: fewer nodes never take as long as
+/// Number of nodes searched before the clock is first read. Searching them never takes as long as
 /// [`REPORT_MOVES_AFTER`].
 const NODES_BEFORE_CLOCK: u64 = 50_000;
 
-/// Minimum nodes before a score outside the aspiration window is reported, with its bound.
+/// Minimum number of nodes searched before a score outside the aspiration window is reported, with
+/// its bound.
 const NODES_BEFORE_BOUNDS: u64 = 1_000_000;
 
 /// A root move with its score and principal variation.
@@ -42,7 +43,7 @@ pub(crate) struct RootMove {
     pub(crate) pv: Vec<Move>,
     pub(crate) nodes: u64,
     pub(crate) seldepth: usize,
-    /// Tablebase rank: a move of higher rank is better, whatever the score.
+    /// Tablebase rank: a move of higher rank is better, regardless of the score.
     pub(crate) rank: i32,
     /// Tablebase result.
     pub(crate) table_result: Option<TableResult>,
@@ -64,8 +65,8 @@ impl RootMove {
         }
     }
 
-    /// Returns the tablebase score to report if the tablebases contain the move, the search result
-    /// differs from theirs, and the search has found no mate.
+    /// Returns the tablebase score to report if the move is in the tablebases, their result differs
+    /// from the search result, and the search has found no mate.
     const fn table_score(&self) -> Option<i32> {
         let score = self.latest_score();
         let is_mate = self.has_score() && score.abs() >= MATE_BOUND;
@@ -77,7 +78,8 @@ impl RootMove {
         }
     }
 
-    /// Returns the score of this iteration or, until it is known, that of the previous one.
+    /// Returns the score from this iteration or, until that is known, the score from the previous
+    /// iteration.
     pub(crate) const fn latest_score(&self) -> i32 {
         if self.score == -INFINITE { self.previous } else { self.score }
     }
@@ -89,7 +91,7 @@ impl RootMove {
 }
 
 impl Search<'_> {
-    /// Searches until a limit is reached. The root moves then hold the results, best first.
+    /// Searches until a limit is reached. Afterwards, the root moves hold the results, best first.
     pub(crate) fn iterate(&mut self) {
         const DEEPEST: u32 = MAX_PLY as u32 - 1;
         let deepest =
@@ -228,7 +230,7 @@ impl Search<'_> {
         bounds.is_enough(shared.used_time(), course, shared.params)
     }
 
-    /// Sorts the root moves from an index on, best first. The sort is stable.
+    /// Sorts the root moves from index `from` on, best first. The sort is stable.
     fn sort_root_moves(&mut self, from: usize) {
         let until =
             if from == 0 { self.thread.first_root_move + 1 } else { self.thread.root_moves.len() };

@@ -3,13 +3,13 @@
 //!
 //! A thread that completes an iteration publishes its root moves. The other thread abandons the
 //! same iteration and adopts these moves, since the results of the iteration are already in the
-//! transposition table. With more than two threads, each continues at its own depth. To make
-//! threads differ, every second thread reduces late moves slightly more.
+//! transposition table. With more than two threads, each continues at its own depth. To make the
+//! threads' searches differ, every second thread reduces late moves slightly more.
 //!
-//! Over forty positions, two threads reached depth 16 1.28 times faster than one with the
-//! transposition table alone, and 1.49 times faster with shared iterations (means of two runs).
-//! With threads that differ, they reached depth 17 1.57 times faster than one thread (mean of three
-//! runs).
+//! Over forty positions, two threads reached depth 16 1.28 times as fast as one with the
+//! transposition table alone, and 1.49 times as fast with shared iterations (means of two runs).
+//! When the threads' searches differed, they reached depth 17 1.57 times as fast as one thread
+//! (mean of three runs).
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
@@ -28,7 +28,7 @@ pub(crate) struct BestIteration {
 }
 
 impl BestIteration {
-    /// Returns the depth of the iteration, 0 if there is none.
+    /// Returns the depth of the iteration, or 0 if none has been completed.
     #[inline]
     pub(crate) fn depth(&self) -> i32 {
         self.depth.load(Relaxed)
@@ -60,7 +60,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adopts the iteration of another thread, if this thread was stopped for that reason.
+    /// Adopts another thread's iteration if this thread was stopped because that iteration had been
+    /// completed.
     pub(super) fn adopt(&mut self) -> bool {
         let Some(best) = self.shared.best_iteration.filter(|_| self.thread.superseded) else {
             return false;
@@ -86,7 +87,7 @@ mod tests {
 
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
 
-    /// Creates a thread in the iteration of the given depth, with the given score for each root
+    /// Creates a thread in an iteration of the given depth, with the given score for each root
     /// move.
     fn thread(best_iteration: BestIteration, depth: i32, score: i32) -> Fixture {
         let mut fixture = Fixture::new(FEN);

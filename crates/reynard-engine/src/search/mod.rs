@@ -11,8 +11,8 @@
 //!   table;
 //! * `vote`: the choice of the result when more than two threads search.
 //!
-//! A [`Worker`] is the memory of a thread and persists from search to search, [`Shared`] belongs to
-//! all threads of a search, and [`Search`] combines the two.
+//! A [`Worker`] is the memory of a thread, which persists from search to search; [`Shared`] belongs
+//! to all threads of a search; [`Search`] combines the two.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
@@ -57,12 +57,13 @@ use crate::tt::TranspositionTable;
 /// Piece values of the static exchange evaluation.
 const VALUES: PieceValues = PieceValues::DEFAULT;
 
-/// Nodes between two checks of the limits.
+/// Number of nodes between two checks of the limits.
 const NODES_BETWEEN_CHECKS: u64 = 512;
-/// Nodes after which a search may be ended even if it has not completed a single root move.
+/// Number of nodes after which a search may be ended even if it has not completed a single root
+/// move.
 const NODES_FOR_ONE_MOVE: u64 = 1 << 14;
 
-/// Counters of a thread, for other threads to read.
+/// A thread's counters, which other threads can read.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     nodes: AtomicU64,
@@ -121,12 +122,12 @@ impl Shared<'_> {
         self.clock.now().saturating_sub(self.start)
     }
 
-    /// Returns the time used for the move, by the clock or in node time.
+    /// Returns the time used for the move, measured by the clock or in node time.
     pub(crate) fn used_time(&self) -> Duration {
         self.node_time.map_or_else(|| self.elapsed(), |rate| rate.time(self.all_nodes()))
     }
 
-    /// Returns `true` if the limits apply, which they do not in an infinite search or while
+    /// Returns `true` if the limits apply. They do not apply in an infinite search or while
     /// pondering.
     pub(crate) fn limits_apply(&self) -> bool {
         !self.limits.infinite && (!self.limits.ponder || self.signals.ponder_hit.load(Relaxed))
@@ -197,8 +198,7 @@ impl Search<'_> {
         counts.tb_hits.store(self.thread.tb_hits, Relaxed);
     }
 
-    /// Stops the search if a limit has been reached, or another thread has completed this
-    /// iteration.
+    /// Stops the search if a limit has been reached or another thread has completed this iteration.
     #[cold]
     fn check_limits(&mut self) {
         let shared = self.shared;
@@ -239,7 +239,7 @@ impl Search<'_> {
         self.thread.frames[ply + PAST].threats = Threats::of(&self.thread.positions[ply]);
     }
 
-    /// Returns the context in which the histories score the quiet moves of a ply.
+    /// Returns the context in which the histories score the quiet moves at a ply.
     #[inline]
     fn history_context(&self, ply: usize) -> HistoryContext {
         HistoryContext {
@@ -262,8 +262,8 @@ impl Search<'_> {
         if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
-    /// Returns `true` for a draw by the fifty-move rule, repetition or insufficient material, or by
-    /// a bare king in the corner against rook pawns and the wrong bishop.
+    /// Returns `true` if the position is a draw by the fifty-move rule, repetition or insufficient
+    /// material, or if a bare king holds the corner against rook pawns and wrong-colored bishops.
     fn is_draw(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let clock = usize::from(pos.halfmove_clock());
@@ -320,7 +320,7 @@ impl Search<'_> {
     }
 }
 
-/// Number of frames before the root, which let steps at the root look back.
+/// Number of frames before the root. They let steps at the root look back.
 pub(crate) const PAST: usize = 4;
-/// Number of positions and frames of a thread.
+/// Number of positions and frames in a thread.
 pub(crate) const PLIES: usize = MAX_PLY + 2;

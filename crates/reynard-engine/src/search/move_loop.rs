@@ -10,7 +10,7 @@ use super::steps::{LateMove, Singular};
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, blend_fail_high, mated_in};
 
-/// Moves searched without a cutoff, for the history update.
+/// Moves searched without a cutoff, to be used in the history update.
 #[derive(Default)]
 pub(crate) struct SearchedMoves {
     pub(crate) quiets: MoveBuffer,
@@ -44,16 +44,16 @@ struct Candidate {
     number: usize,
     /// Extension, in plies.
     extension: i32,
-    /// Properties of the move, if it may be reduced.
+    /// Properties of the move; `None` if it may not be reduced.
     late: Option<LateMove>,
 }
 
-/// The state of the loop.
+/// The state of the loop over the moves.
 struct Progress {
     alpha: i32,
     best: i32,
     best_move: Option<Move>,
-    /// Number of legal moves so far, including pruned ones.
+    /// Number of legal moves reached so far, including pruned ones.
     number: usize,
     searched: SearchedMoves,
 }
@@ -180,8 +180,8 @@ impl Search<'_> {
         None
     }
 
-    /// Returns the score of a move. The move is searched with a null window first, perhaps reduced,
-    /// and with the full window if it may be the best.
+    /// Returns the score of a move. The move is searched with a null window first, possibly at
+    /// reduced depth, and with the full window if it may be the best.
     fn search_move(&mut self, node: &Node, alpha: i32, candidate: &Candidate) -> i32 {
         let Node { ply, depth, window, node_type, .. } = *node;
         let Candidate { mv, number, extension, late } = *candidate;
@@ -222,7 +222,7 @@ impl Search<'_> {
         score
     }
 
-    /// Sets the principal variation of a ply to a move and the variation of the next ply.
+    /// Sets the principal variation at a ply to a move followed by the variation of the next ply.
     pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.thread.pv.split_at_mut(ply + 1);
         let pv = &mut before[ply];

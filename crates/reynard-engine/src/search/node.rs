@@ -46,7 +46,7 @@ impl Window {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Returns `true` if a score with a bound causes a cutoff in this window.
+    /// Returns `true` if a score with the given bound causes a cutoff in this window.
     #[inline]
     pub(crate) const fn causes_cutoff(self, score: i32, bound: Bound) -> bool {
         match bound {
@@ -80,7 +80,7 @@ pub(crate) struct Node {
     pub(crate) eval: i32,
     /// Static evaluation, or the transposition table score if its bound contradicts the evaluation.
     pub(crate) estimate: i32,
-    /// The static evaluation is better than at the side's previous move.
+    /// The static evaluation is better than at the previous move of the side to move.
     pub(crate) improving: bool,
     /// The position is or was on a principal variation.
     pub(crate) tt_pv: bool,
@@ -111,7 +111,7 @@ impl Node {
 }
 
 impl Search<'_> {
-    /// Returns the score of the position at a ply, searched to a depth.
+    /// Searches the position at a ply to the given depth and returns its score.
     pub(super) fn search(
         &mut self,
         ply: usize,
@@ -177,7 +177,7 @@ impl Search<'_> {
         self.search_moves(&mut node)
     }
 
-    /// Searches a node with no remaining depth.
+    /// Searches a node with no depth remaining.
     fn search_leaf(&mut self, ply: usize, window: Window, node_type: NodeType) -> i32 {
         if self.shared.uses(Technique::Quiescence) {
             return self.qsearch(ply, window, node_type);
@@ -291,12 +291,12 @@ impl Search<'_> {
         node.improving = before.is_some_and(|before| node.eval > before);
     }
 
-    /// Stores the evaluation of a position without a transposition table entry, as a stand-pat
+    /// Stores the evaluation of a position that has no transposition table entry, as a stand-pat
     /// score of quiescence search. Pruning may end the search of the node without any other result
     /// to store, and the next iteration will visit the node again.
     ///
-    /// Storing it saves one evaluation in eight and 2.7 % of the instructions per node (`bench
-    /// 12`).
+    /// Storing the evaluation saves one evaluation in eight and 2.7 % of the instructions per node
+    /// (`bench 12`).
     pub(super) fn store_evaluation(&self, ply: usize, raw_eval: i32, eval: i32) {
         let entry = TtEntry {
             best: None,
@@ -323,7 +323,7 @@ impl Search<'_> {
         if raw == DRAW { without_drawn_lead(eval, self.pos(ply)) } else { eval }
     }
 
-    /// Tries to prune the node by its evaluation or a shallower search.
+    /// Tries to prune the node, based on its evaluation or on a shallower search.
     fn prune_node(&mut self, node: &Node) -> Option<i32> {
         if node.check || node.is_pv() || node.excluded.is_some() {
             return None;
@@ -340,7 +340,7 @@ impl Search<'_> {
         self.probcut(node)
     }
 
-    /// Returns `true` if the side to move has a piece other than pawns and king.
+    /// Returns `true` if the side to move has a piece other than its pawns and king.
     pub(super) fn has_pieces(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let pawns_and_king = pos.by_type(PieceType::Pawn) | pos.by_type(PieceType::King);
@@ -389,7 +389,7 @@ mod tests {
     const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     const FULL: Window = Window { alpha: -32_500, beta: 32_500 };
 
-    /// Probes a stored entry for a cutoff at a node of depth 6 and beta 400.
+    /// Stores an entry and checks whether it causes a cutoff at a node of depth 6 and beta 400.
     fn tt_cutoff(fen: &str, stored: TtEntry, node_type: NodeType, technique: bool) -> Option<i32> {
         let mut fixture = Fixture::new(fen);
         if !technique {

@@ -26,7 +26,7 @@ use crate::score::{
 use crate::technique::Technique;
 use crate::tt::TtEntry;
 
-/// Number of captures of a node after which only recaptures and checks are searched.
+/// Number of captures searched at a node after which only recaptures and checks are searched.
 const MOST_CAPTURES: usize = 3;
 
 /// A node of the quiescence search.
@@ -48,12 +48,12 @@ struct QProgress {
     alpha: i32,
     best: i32,
     best_move: Option<Move>,
-    /// Number of moves so far, including pruned ones.
+    /// Number of moves reached so far, including pruned ones.
     number: usize,
 }
 
 impl Search<'_> {
-    /// Returns the score of a position with no remaining depth.
+    /// Returns the score of a position with no depth remaining.
     pub(super) fn qsearch(&mut self, ply: usize, window: Window, node_type: NodeType) -> i32 {
         self.qsearch_ply(ply, window, node_type, GenMode::CapturesAndChecks)
     }
@@ -65,7 +65,8 @@ impl Search<'_> {
         self.qsearch_node(node.ply, window, NodeType::All, mode, Some(node.raw_eval))
     }
 
-    /// Searches the moves of a generation mode at this ply, and only captures at later plies.
+    /// Searches the moves selected by a generation mode at this ply, and only captures at later
+    /// plies.
     fn qsearch_ply(
         &mut self,
         ply: usize,
@@ -127,7 +128,7 @@ impl Search<'_> {
         self.qsearch_moves(&node)
     }
 
-    /// Returns the score of a node that fails high by standing pat.
+    /// Returns the score of a node at which standing pat fails high.
     fn stand_pat_cutoff(&self, node: &QNode) -> i32 {
         if let (None, Some(raw_eval)) = (node.entry, node.raw_eval) {
             self.store_evaluation(node.ply, raw_eval, node.stand_pat);
@@ -229,8 +230,8 @@ impl Search<'_> {
         better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }
 
-    /// Applies delta pruning: returns the maximum score a capture can reach, if that is not above
-    /// alpha.
+    /// Applies delta pruning: returns the maximum score that a capture can reach if it is not above
+    /// alpha, or `None` otherwise.
     ///
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     fn delta_pruned(&self, node: &QNode, mv: Move, alpha: i32) -> Option<i32> {
@@ -249,7 +250,7 @@ impl Search<'_> {
         (!wins).then_some(unchanged)
     }
 
-    /// Returns `true` for a capture that neither recaptures nor gives check.
+    /// Returns `true` if a capture neither recaptures nor gives check.
     fn is_late_capture(&self, node: &QNode, mv: Move) -> bool {
         let before = self.thread.frames[node.ply + PAST - 1].played;
         let takes_back = before.is_some_and(|before| before.is_to(mv.to()));

@@ -16,8 +16,8 @@ pub(crate) struct Threats {
 }
 
 impl Threats {
-    /// Returns `true` for a quiet move if no enemy piece can capture on either of its squares: its
-    /// SEE is 0.
+    /// Returns `true` for a quiet move if no enemy piece can capture on either of its squares, in
+    /// which case its SEE is 0.
     ///
     /// A slider attacking the target square through the origin square also attacks the origin
     /// square.

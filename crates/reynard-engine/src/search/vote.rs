@@ -1,7 +1,7 @@
-//! Voting between search threads of different depths.
+//! Voting between search threads that have reached different depths.
 //!
-//! A thread votes for its best move, with a weight that grows with its depth and score. A thread
-//! that has found a mate overrides the vote.
+//! A thread votes for its best move, with a weight that grows with its depth and score. If any
+//! thread has found a mate, its result is used regardless of the votes.
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>, on the choice of the best thread.
 
@@ -29,8 +29,8 @@ pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     if votes { winner(workers) } else { 0 }
 }
 
-/// Returns the number of the thread with a mate, or else of the thread with the greatest weight
-/// among those whose move has the most votes. Ties go to the main thread.
+/// Returns the index of the thread with a mate, or else of the thread with the greatest weight
+/// among those whose move has the most votes. Ties go to the thread with the lowest number.
 fn winner(workers: &[Worker]) -> usize {
     let voters: Vec<&Worker> = workers.iter().filter(|worker| worker.completed > 0).collect();
     let score = |worker: &Worker| worker.root_moves[0].latest_score();
@@ -57,7 +57,7 @@ mod tests {
     use crate::score::MATE;
     use crate::search::{RootMove, Worker};
 
-    /// Creates threads, each from a best move, its score and the depth of the last iteration.
+    /// Creates threads, each from its best move, score, and depth of the last iteration.
     fn threads(results: &[(&str, i32, i32)]) -> Vec<Worker> {
         let game = Game::new();
         let thread = |(id, &(mv, score, completed)): (usize, &(&str, i32, i32))| {

@@ -7,7 +7,7 @@ use super::{PAST, PLIES, RootMove, Threats};
 use crate::evaluation::PlyEvaluator;
 use crate::history::{CorrectionHistory, MoveHistory, PieceKeys, PieceTo};
 
-/// The state of a ply of the current line.
+/// The state of the search at a ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
     /// Corrected static evaluation; `None` in check.
@@ -22,13 +22,13 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Number of the move made at this ply in search order, from 1.
     pub(crate) number: usize,
-    /// Plies by which the search of the move made at this ply is reduced.
+    /// Number of plies by which the search of the move made at this ply is reduced.
     pub(crate) reduction: i32,
     /// The position is or was on a principal variation.
     pub(crate) tt_pv: bool,
-    /// Double extensions in the line so far.
+    /// Number of double extensions in the line so far.
     pub(crate) double_extensions: u8,
-    /// Beta cutoffs at this ply since the grandparent node was entered.
+    /// Number of beta cutoffs at this ply since the grandparent node was entered.
     pub(crate) cutoffs: u8,
     /// Threats to the side to move, computed when the first quiet move is reached.
     pub(crate) threats: Threats,
@@ -36,7 +36,7 @@ pub(crate) struct Frame {
 
 /// The memory of a search thread.
 pub(crate) struct Worker {
-    /// Number of the thread, 0 for the main thread, which reports.
+    /// Number of the thread. Thread 0 is the main thread, which reports.
     pub(crate) id: usize,
     pub(crate) evaluator: PlyEvaluator,
     pub(crate) history: MoveHistory,
@@ -54,7 +54,7 @@ pub(crate) struct Worker {
     pub(crate) generated: MoveList,
     /// Principal variation from each ply (triangular PV table).
     pub(crate) pv: Vec<Vec<Move>>,
-    /// Keys of the reversible positions of the game, followed by those of the current line.
+    /// Keys of the reversible positions of the game, followed by the keys of the current line.
     pub(crate) keys: Vec<u64>,
     /// Number of keys that belong to the game.
     pub(crate) root_keys: usize,

@@ -1,4 +1,4 @@
-//! Commands for users at a terminal, beyond the protocol.
+//! Terminal commands for users, beyond the UCI protocol.
 
 use std::fmt::Write;
 
@@ -12,8 +12,8 @@ use crate::eval::Trace;
 /// Maximum width of a PGN line.
 const WIDTH: usize = 79;
 
-/// Returns the answer to a command about the position; `network` is the network that the engine
-/// evaluates with.
+/// Returns the answer to a command about the position. `network` is the network used by the engine
+/// for evaluation.
 pub(super) fn answer(
     extension: &Extension<'_>,
     game: &Game,

@@ -1,4 +1,4 @@
-//! The program around a session.
+//! The interface to the program around a session.
 
 use std::fmt::Display;
 #[cfg(feature = "threads")]
@@ -30,7 +30,7 @@ const STACK: usize = 16 << 20;
 
 /// The program around a session: prints the answers and provides access to the machine.
 ///
-/// A closure that takes lines is a host without access to the machine.
+/// A closure that takes lines is also a host, without access to the machine.
 pub trait Host: Send {
     /// Prints a line, or several lines that belong together, and flushes the output.
     fn line(&mut self, line: &dyn Display);
@@ -45,12 +45,12 @@ pub trait Host: Send {
         None
     }
 
-    /// Starts a thread for a search, `bench` or `go perft`. The default is a standard library
+    /// Starts a thread for a search, `bench` or `go perft`. By default, this is a standard library
     /// thread.
     ///
     /// # Errors
     ///
-    /// The reason why no thread can be started. The work is then done within
+    /// The reason why the thread cannot be started. In that case, the work is done within
     /// [`Session::line`](crate::Session::line), which returns after the answer.
     #[cfg(feature = "threads")]
     fn spawn(&mut self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
@@ -58,8 +58,8 @@ pub trait Host: Send {
     }
 
     /// Returns a function that stops work within [`Session::line`](crate::Session::line) by
-    /// returning `true`. It is called every few thousand nodes. This is for programs without
-    /// threads.
+    /// returning `true`. The function is called every few thousand nodes. It is intended for
+    /// programs without threads.
     fn poll(&self) -> Option<fn() -> bool> {
         None
     }
@@ -74,7 +74,7 @@ pub trait Host: Send {
     ///
     /// # Errors
     ///
-    /// The reason why no folders can be opened.
+    /// The reason why none of the folders can be opened.
     #[cfg(feature = "syzygy")]
     fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
         Err(format!("{folders}: no folders can be opened here"))
@@ -99,7 +99,7 @@ pub trait Host: Send {
         Err(format!("{path}: no files can be opened here"))
     }
 
-    /// Logs the session to a file; ends the log if the path is empty.
+    /// Logs the session to a file. If the path is empty, ends the log.
     ///
     /// # Errors
     ///

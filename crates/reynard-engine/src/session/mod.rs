@@ -1,19 +1,19 @@
 //! A UCI session: lines in, lines out, with the search on its own thread.
 //!
-//! The session itself neither reads nor prints. The surrounding program passes every line to it,
+//! The session itself performs no input or output. The surrounding program passes every line to it,
 //! and supplies a [`Host`] that receives the answers and provides access to the machine.
 //!
 //! The protocol leaves some cases open. This implementation handles them as follows:
 //!
 //! * `go` during a search ends that search, with its `bestmove`, before the new one begins;
-//! * a command that cannot be parsed or executed changes nothing and is answered by `info string
+//! * a command that cannot be parsed or executed changes nothing and is answered with `info string
 //!   error` and the reason;
 //! * a position is accepted if it is playable by the rules, with `info string` notes on everything
-//!   tolerated or dropped; after an unplayable position, `go` is answered by `bestmove 0000`, never
-//!   by a move from the previous position;
+//!   tolerated or dropped; after an unplayable position, `go` is answered with `bestmove 0000`,
+//!   never with a move from the previous position;
 //! * `go perft` and `bench` run to completion before `go`, `quit` or the end of input is processed;
-//!   `stop` ends them;
-//! * `searchmoves` without a legal move is ignored;
+//!   `stop` ends them early;
+//! * `searchmoves` without any legal move is ignored;
 //! * options cannot be changed during a search.
 
 mod board;
@@ -51,9 +51,9 @@ use search::Running;
 
 /// A UCI session.
 ///
-/// If no thread can be started (because of [`Host::spawn`], or if the feature `threads` is
+/// If no thread can be started (because [`Host::spawn`] fails, or because the feature `threads` is
 /// disabled), a search, `bench` and `go perft` run within [`Session::line`], which returns after
-/// the answer. An infinite search then ends at its maximum depth, or when the function of
+/// the answer. An infinite search then ends at its maximum depth, or when the function returned by
 /// [`Host::poll`] returns `true`.
 ///
 /// ```
@@ -76,23 +76,23 @@ pub struct Session {
     engine: Arc<Mutex<Engine>>,
     options: UciOptions,
     game: Game,
-    /// The last `position` was not playable, so there is nothing to search.
+    /// The position in the last `position` command was not playable, so there is nothing to search.
     is_refused: bool,
     running: Option<Running>,
-    /// The network of `EvalFile`. The engine also holds it, but the engine is not accessible during
-    /// a search.
+    /// The network set by `EvalFile`. The engine also holds it, but the engine is not accessible
+    /// during a search.
     network: Option<Arc<Network>>,
     #[cfg(feature = "book")]
     book: Option<OpeningBook>,
     #[cfg(feature = "book")]
     random: u64,
-    /// Skipped tokens are reported (`debug on`).
+    /// Skipped tokens are reported if this is `true` (`debug on`).
     debug: bool,
 }
 
 impl Session {
-    /// Creates a session at the start position. A session takes hardly any memory before its first
-    /// search.
+    /// Creates a session that is at the start position. A session takes hardly any memory before
+    /// its first search.
     pub fn new(host: impl Host + 'static) -> Self {
         Self {
             host: Arc::new(Mutex::new(host)),
@@ -166,7 +166,7 @@ impl Session {
         ControlFlow::Continue(())
     }
 
-    /// Returns the game set by the last `position`.
+    /// Returns the game set by the last `position` command.
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -215,8 +215,8 @@ impl Session {
         self
     }
 
-    /// Exposes the search parameters as UCI options for a tuner, each as a number under its own
-    /// name.
+    /// Exposes the search parameters as UCI options for a tuner. Each becomes a number option with
+    /// the parameter's name.
     ///
     /// ```
     /// use reynard_engine::Session;
@@ -338,7 +338,7 @@ impl Session {
         }
     }
 
-    /// Lowers the number of threads until their memory is available, and reports a note.
+    /// Lowers the number of threads until enough memory is available, and reports a note.
     fn fit_threads(&mut self) {
         let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
         if wanted == 1 {
@@ -383,8 +383,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes the evaluation, and clears everything learned with the previous one: the scores in
-    /// the transposition table and the correction history do not fit another evaluation.
+    /// Changes the evaluation, and clears everything learned with the previous one, because the
+    /// scores in the transposition table and the correction history do not fit another evaluation.
     fn change_evaluation(&mut self, change: impl FnOnce(&mut EngineSettings)) {
         let mut engine = self.engine();
         change(&mut engine.settings);
@@ -529,7 +529,8 @@ impl Session {
         }
     }
 
-    /// Returns the settings of `bench`: those of a new engine, but with the current evaluation.
+    /// Returns the settings used by `bench`: those of a new engine, but with the current
+    /// evaluation.
     fn bench_settings(&self) -> EngineSettings {
         let evaluation = self.options.text("Evaluation").and_then(Evaluation::from_name);
         EngineSettings {
@@ -539,7 +540,7 @@ impl Session {
         }
     }
 
-    /// Returns the notation of castling moves.
+    /// Returns the castling notation.
     fn castling(&self) -> CastlingNotation {
         if self.options.check("UCI_Chess960") == Some(true) {
             CastlingNotation::Chess960

@@ -22,8 +22,8 @@ const EVALUATIONS: &[Cow<'static, str>] = &[
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
 
-/// Maximum size of the transposition table in MiB. It is more than any machine has, so memory is
-/// the limit.
+/// Maximum size of the transposition table in MiB. This is more than any machine has, so only
+/// memory limits the size.
 const LARGEST_TT: i64 = 1 << 25;
 
 /// Returns all options, including those that GUIs set unconditionally and that have no effect.
@@ -84,7 +84,7 @@ pub(super) fn parameters() -> impl Iterator<Item = OptionSpec<'static>> {
     })
 }
 
-/// Returns `true` for the name of a search parameter.
+/// Returns `true` if a search parameter is called `name`.
 pub(super) fn is_parameter(name: &str) -> bool {
     Params::TUNABLES.iter().any(|tunable| tunable.name == name)
 }

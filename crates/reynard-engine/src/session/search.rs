@@ -23,7 +23,7 @@ use crate::time::Clock;
 /// Long-running work started by the session.
 pub(super) struct Running {
     pub(super) control: Control,
-    /// Flag that is set before the last answer is printed.
+    /// Flag that is set just before the last answer is printed.
     done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     kind: Work,
@@ -59,9 +59,9 @@ pub(super) struct Style {
 type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
-    /// Starts a thread, which sets a flag before its last answer, since the GUI may send the next
-    /// command immediately. Without threads, the work is done before this function returns
-    /// [`Place::Within`].
+    /// Starts a thread for the work. The thread sets a flag before its last answer, since the GUI
+    /// may send the next command immediately afterwards. Without threads, the work is done before
+    /// this function returns.
     fn start(
         host: &SharedHost,
         kind: Work,
@@ -186,7 +186,7 @@ impl Running {
         })
     }
 
-    /// Returns `true` for perft and the benchmark, which end on their own.
+    /// Returns `true` if the work is perft or the benchmark, which end on their own.
     pub(super) fn is_count(&self) -> bool {
         self.kind == Work::Count
     }
@@ -212,7 +212,7 @@ impl Running {
 }
 
 /// Maximum depth of perft and `bench`. A greater depth would take forever, and perft needs stack
-/// for each ply.
+/// space for each ply.
 const MAX_DEPTH: u32 = 100;
 
 /// Rejects a depth that is too large.
@@ -223,7 +223,7 @@ pub(super) fn check_depth(command: &str, depth: u32) -> Result<(), String> {
     Err(format!("the depth of {command} is at most {MAX_DEPTH}, not {depth}"))
 }
 
-/// Parses the depth of `bench`, its first token.
+/// Parses the depth given to `bench` as its first argument.
 pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
     let Some(word) = arguments.split_whitespace().next() else { return Ok(BENCH_DEPTH) };
     let depth = word.parse().ok().filter(|&depth| depth > 0);
@@ -252,7 +252,7 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     }
 }
 
-/// Returns the clock of a side, if its time was given.
+/// Returns the clock of a side, if the command states its time.
 pub(super) fn clock(go: &Go, side: Color) -> Option<ClockState> {
     go.time(side).map(|remaining| ClockState {
         remaining,
@@ -261,7 +261,7 @@ pub(super) fn clock(go: &Go, side: Color) -> Option<ClockState> {
     })
 }
 
-/// Converts a line to `info`.
+/// Converts a line to an `info` message.
 fn info(line: &Line, style: Style) -> Info<'static> {
     let micros = line.time.as_micros().max(1);
     Info {
@@ -285,7 +285,7 @@ fn info(line: &Line, style: Style) -> Info<'static> {
     }
 }
 
-/// Converts the current root move to `info`.
+/// Converts the current root move to an `info` message.
 fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     Info {
         depth: Some(current.depth),
@@ -295,7 +295,7 @@ fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     }
 }
 
-/// Returns the `info` of a position without legal moves.
+/// Returns the `info` message for a position without legal moves.
 fn no_move(pos: &Position) -> Info<'static> {
     let score = if pos.is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
     Info { depth: Some(0), score: Some(score), ..Info::default() }

@@ -1,4 +1,4 @@
-//! Endgame tables of a session.
+//! Endgame tablebases of a session.
 
 use std::sync::Arc;
 

@@ -54,7 +54,7 @@ impl Isa {
         Kernel::ALL.into_iter().find_map(Self::detect).unwrap_or(Self::Portable)
     }
 
-    /// Returns the kernel that this proof is for.
+    /// Returns the kernel for which this is the proof.
     pub(crate) const fn kernel(self) -> Kernel {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -69,7 +69,7 @@ impl Isa {
         }
     }
 
-    /// Writes to `to` the accumulator `from` with some rows removed and others added.
+    /// Writes to `to` a copy of the accumulator `from` with some rows removed and others added.
     #[inline]
     pub(crate) fn update(
         self,

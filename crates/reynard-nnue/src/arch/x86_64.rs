@@ -6,7 +6,8 @@ use crate::chunk::Chunk;
 use crate::kernel;
 use crate::lanes::{avx2::Ymm, avx512::Zmm};
 
-/// Detects features at run time or, without the standard library, from the compilation target.
+/// Detects processor features at run time or, without the standard library, from the compilation
+/// target.
 macro_rules! has_features {
     ($($feature:tt),+) => {{
         #[cfg(feature = "std")]

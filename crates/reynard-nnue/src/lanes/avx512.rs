@@ -1,8 +1,8 @@
 //! AVX-512 with BW and VNNI: one vector of thirty-two values.
 //!
-//! Measured at 256 hidden units (`examples/speed.rs`): as fast as AVX2 for making and scoring a
-//! move, 6 % faster for evaluating from scratch. Methods are inlined into functions with the target
-//! features enabled, since trait methods cannot both have target features and be inlined
+//! Measured at 256 hidden units (`examples/speed.rs`): as fast as AVX2 at making and scoring a
+//! move, and 6 % faster at evaluating from scratch. Methods are inlined into functions with the
+//! target features enabled, since trait methods cannot both have target features and be inlined
 //! everywhere.
 
 #![expect(unsafe_code, reason = "AVX-512 intrinsics, see `avx512!`")]

@@ -1,7 +1,7 @@
 //! A chunk of values in vector registers: the few operations used by the kernels.
 
 /// Applies an intrinsic to each pair of corresponding registers of two values: `each!(2: op(a, b))`
-/// for values of two registers.
+/// for values that occupy two registers.
 ///
 /// Iterators and closures would do the same, but are not inlined if the release profile splits the
 /// crate.
@@ -48,7 +48,7 @@ pub(crate) trait Lanes: Copy {
 
     /// Loads a chunk.
     fn load(chunk: &Chunk) -> Self;
-    /// Stores into a chunk.
+    /// Stores the values into a chunk.
     fn store(self, chunk: &mut Chunk);
     /// Adds with wrapping.
     fn add(self, other: Self) -> Self;
@@ -56,11 +56,11 @@ pub(crate) trait Lanes: Copy {
     fn sub(self, other: Self) -> Self;
     /// Clamps the values to 0..=[`MAX_ACTIVATION`].
     fn activate(self) -> Self;
-    /// Returns the low 16 bits of the products.
+    /// Returns the low 16 bits of each product.
     fn mul_low(self, other: Self) -> Self;
     /// Returns sums that are all zero.
     fn no_sums() -> Self::Sums;
-    /// Adds the products of corresponding numbers to the sums.
+    /// Adds the products of corresponding values to the sums.
     fn dot_add(self, other: Self, sums: Self::Sums) -> Self::Sums;
     /// Adds up the partial sums, with wrapping.
     fn total(sums: Self::Sums) -> i32;

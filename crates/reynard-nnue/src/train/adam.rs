@@ -1,4 +1,4 @@
-//! The optimizer AdamW.
+//! The AdamW optimizer.
 
 use super::math;
 

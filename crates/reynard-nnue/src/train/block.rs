@@ -46,7 +46,7 @@ impl<const N: usize> Layer<N> {
         Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
     }
 
-    /// Makes an optimizer step on the first `used` rows and clears their gradient.
+    /// Performs an optimizer step on the first `used` rows and clears their gradients.
     #[inline(always)]
     fn update(&mut self, used: usize, adam: Adam, most: f32) {
         let values = self.values.iter_mut().zip(self.gradient.iter_mut());
@@ -74,7 +74,7 @@ fn rows<const N: usize>() -> Box<[Row; N]> {
     rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))
 }
 
-/// Maximum number of output rows: two sides for each bucket.
+/// Maximum number of output rows: two for each bucket, one per side.
 pub(super) const OUTPUTS: usize = 16;
 
 /// Sixty-four hidden units.
@@ -82,13 +82,14 @@ pub(super) const OUTPUTS: usize = 16;
 pub(super) struct Block {
     pub(super) hidden: Layer<ROWS>,
     pub(super) output: Layer<OUTPUTS>,
-    /// Row of the biases, after those of the features: an input that is always active.
+    /// Index of the row of biases, which follows the rows of the features and acts as an input that
+    /// is always active.
     pub(super) bias: usize,
     /// Number of output rows in use.
     pub(super) outputs: usize,
-    /// Sums of both sides before the activation, for each example of the batch.
+    /// Both sides' sums before activation, for each example in the batch.
     sums: Vec<[Row; 2]>,
-    /// Contribution to the output, for each example of the batch.
+    /// The block's contribution to the output, for each example in the batch.
     partials: Vec<f32>,
 }
 
@@ -137,17 +138,17 @@ impl Block {
         self.output.values[row].0[unit] = value;
     }
 
-    /// Returns the contribution of this block to the output for an example of the batch.
+    /// Returns the block's contribution to the output for an example in the batch.
     pub(super) fn partial(&self, index: usize) -> f32 {
         self.partials[index]
     }
 
-    /// Returns the largest magnitudes in the hidden layer and in the output.
+    /// Returns the largest magnitudes of the hidden-layer weights and of the output weights.
     pub(super) fn largest(&self) -> (f32, f32) {
         (self.hidden.largest(self.hidden_rows()), self.output.largest(self.outputs))
     }
 
-    /// Computes the sums and output contributions for a batch.
+    /// Computes the block's sums and output contributions for a batch.
     #[inline(always)]
     pub(super) fn forward(&mut self, batch: &[TrainingExample]) {
         self.sums.clear();
@@ -172,7 +173,7 @@ impl Block {
         examples.iter().map(partial).collect()
     }
 
-    /// Adds the derivatives of a batch to the gradients.
+    /// Adds the derivatives for a batch to the gradients.
     #[inline(always)]
     pub(super) fn backward(&mut self, batch: &[TrainingExample], slopes: &[f32]) {
         for ((example, &slope), sums) in batch.iter().zip(slopes).zip(&self.sums) {
@@ -196,7 +197,7 @@ impl Block {
         }
     }
 
-    /// Adds up the biases and some rows.
+    /// Adds up the biases and the active rows.
     #[inline(always)]
     fn sum(&self, active: &[u16]) -> Row {
         let rows = &self.hidden.values;
@@ -207,7 +208,7 @@ impl Block {
         sum
     }
 
-    /// Makes an optimizer step and clears the gradients.
+    /// Performs an optimizer step and clears the gradients.
     #[inline(always)]
     pub(super) fn update(&mut self, adam: Adam) {
         let used = self.hidden_rows();
@@ -215,7 +216,7 @@ impl Block {
         self.output.update(self.outputs, adam, MAX_OUTPUT);
     }
 
-    /// Counts the units that no example activates, and the activations at the upper bound.
+    /// Counts the units that no example activates, and the activations that reach the upper bound.
     pub(super) fn saturation(&self, examples: &[TrainingExample]) -> (usize, usize) {
         let mut is_alive = [false; WIDTH];
         let mut full = 0;
@@ -238,7 +239,7 @@ impl Block {
         hidden.chain(self.output.gradient[..self.outputs].iter().flat_map(|row| row.0)).collect()
     }
 
-    /// Returns the output weights of both sides in the bucket of an example.
+    /// Returns the output weights of both sides for an example's bucket.
     #[inline(always)]
     fn output_rows(&self, example: &TrainingExample) -> [&Row; 2] {
         let row = 2 * example.bucket();

@@ -23,7 +23,7 @@ pub(super) enum Features {
     /// AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(Proof),
-    /// The instructions of the compilation target.
+    /// The compilation target's own instructions.
     Baseline,
 }
 
@@ -32,8 +32,8 @@ pub(super) enum Features {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof(());
 
-/// Defines a method that runs a method of [`Block`] compiled for each instruction set. None of the
-/// compiled versions fuses multiplications and additions, so their results are equal.
+/// Defines a method that runs a method of [`Block`], which is compiled for each instruction set.
+/// None of the compiled versions fuses multiplications and additions, so their results are equal.
 macro_rules! compiled {
     ($name:ident, $block:ty, ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
         pub(super) fn $name(self, block: $block, $($argument: $type),*) $(-> $result)? {

@@ -1,4 +1,4 @@
-//! A position as the trainer sees it.
+//! A position in the form used by the trainer.
 
 use reynard::{Board, Color, Piece, PieceType, Square};
 
@@ -8,7 +8,7 @@ use crate::shape::Shape;
 /// Maximum number of pieces in a position.
 const MOST: usize = 32;
 
-/// A position as the active rows of both sides, with its target.
+/// A position, stored as the active rows of both sides, with its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainingExample {
     rows: [[u16; MOST]; 2],
@@ -63,7 +63,7 @@ impl TrainingExample {
         self.bucket as usize
     }
 
-    /// Returns the active rows: those of the side to move for 0, those of the other side for 1.
+    /// Returns the active rows of a side: 0 is the side to move, 1 the other side.
     #[inline(always)]
     pub(super) fn rows(&self, side: usize) -> &[u16] {
         &self.rows[side % 2][..usize::from(self.len).min(MOST)]

@@ -1,9 +1,9 @@
-//! Training of networks in floating point: gradient, AdamW, quantization.
+//! Training networks in floating point: gradient, AdamW, quantization.
 //!
-//! The hidden units are divided into blocks of 64, and the threads share the blocks, not the
-//! positions. Each block processes the whole batch, so no gradients are added across threads, and
-//! the result is bit-identical for any number of threads. There are no fused multiply-adds, and no
-//! library functions with machine-dependent results.
+//! The hidden units are divided into blocks of 64. The blocks, not the positions, are distributed
+//! among the threads. Each block processes the whole batch, so no gradients are added across
+//! threads, and the result is bit-identical for any number of threads. There are no fused
+//! multiply-adds, and no library functions with machine-dependent results.
 //!
 //! ```
 //! use reynard_nnue::Shape;
@@ -46,16 +46,16 @@ use block::{Block, WIDTH};
 use dispatch::Features;
 use reynard_base::SplitMix64;
 
-/// Centipawns for an output of 1.0: the reciprocal of 0.00474, the scale used by the tuner of the
-/// classic evaluation.
+/// Number of centipawns that an output of 1.0 represents: the reciprocal of 0.00474, the scale used
+/// by the tuner of the classic evaluation.
 pub const SCALE: i32 = 211;
 
-/// Learning rate and number of threads of an optimizer step.
+/// Learning rate and number of threads for an optimizer step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Learning rate.
     pub rate: f32,
-    /// Number of threads, which does not affect the result.
+    /// Number of threads. It does not affect the result.
     pub threads: usize,
 }
 
@@ -65,7 +65,7 @@ pub struct TrainingNetwork {
     shape: Shape,
     blocks: Vec<Block>,
     output_bias: Vec<Parameter>,
-    /// Number of optimizer steps made.
+    /// Number of optimizer steps performed.
     steps: u64,
     features: Features,
 }
@@ -95,8 +95,8 @@ impl TrainingNetwork {
         })
     }
 
-    /// Returns `true` if networks of a shape can be trained: the number of hidden units must be a
-    /// multiple of 64.
+    /// Returns `true` if networks of the given shape can be trained, which requires the number of
+    /// hidden units to be a multiple of 64.
     ///
     /// ```
     /// use reynard_nnue::{Shape, train::TrainingNetwork};
@@ -176,12 +176,12 @@ impl TrainingNetwork {
         self.shape
     }
 
-    /// Returns the number of optimizer steps made so far.
+    /// Returns the number of optimizer steps performed so far.
     pub const fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Makes one AdamW step on a batch. Returns the mean loss before the step.
+    /// Performs one AdamW step on a batch. Returns the mean loss before the step.
     ///
     /// The loss of an example is `(sigmoid(output) - target)^2`.
     pub fn step(&mut self, batch: &[TrainingExample], step: Step) -> f64 {
@@ -205,7 +205,7 @@ impl TrainingNetwork {
         loss
     }
 
-    /// Returns the mean loss on examples.
+    /// Returns the mean loss over the examples.
     pub fn loss(&self, examples: &[TrainingExample]) -> f64 {
         let outputs = self.outputs(examples);
         let losses = outputs.iter().zip(examples).map(|(&output, example)| {
@@ -240,7 +240,7 @@ impl TrainingNetwork {
         }
     }
 
-    /// Returns the largest magnitudes of the weights of the hidden layer and of the output.
+    /// Returns the largest magnitudes of the hidden-layer weights and of the output weights.
     pub fn largest_weights(&self) -> (f32, f32) {
         let each = self.blocks.iter().map(Block::largest);
         each.fold((0.0, 0.0), |most, each| (most.0.max(each.0), most.1.max(each.1)))
@@ -284,8 +284,8 @@ impl TrainingNetwork {
         }
     }
 
-    /// Returns the mean loss of a batch for which all blocks have been computed, and for each
-    /// example the derivative of the loss with respect to its output.
+    /// Returns the mean loss of a batch for which all blocks have been computed, and the derivative
+    /// of each example's loss with respect to its output.
     fn slopes(&self, batch: &[TrainingExample]) -> (f64, Vec<f32>) {
         let mut total = 0.0;
         let size = batch.len() as f64;
@@ -303,7 +303,7 @@ impl TrainingNetwork {
         (total / size, slopes)
     }
 
-    /// Runs a function on each block, with the blocks shared among threads.
+    /// Runs a function on each block, distributing the blocks among the threads.
     fn for_each_block(&mut self, threads: usize, work: impl Fn(&mut Block) + Sync) {
         let share = self.blocks.len().div_ceil(threads.max(1));
         if share == self.blocks.len() {
@@ -318,8 +318,8 @@ impl TrainingNetwork {
         });
     }
 
-    /// Returns the derivative of the mean loss with respect to each parameter, for tests: the
-    /// hidden rows of each block, its output rows, the output biases.
+    /// Returns the derivative of the mean loss with respect to each parameter, for tests. The order
+    /// is: each block's hidden rows, its output rows, and finally the output biases.
     #[cfg(test)]
     fn gradient(&mut self, batch: &[TrainingExample]) -> Vec<f32> {
         let features = self.features;
@@ -335,7 +335,7 @@ impl TrainingNetwork {
     }
 }
 
-/// Activity of the hidden units.
+/// Activity levels of the hidden units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
     /// Share of units that are never above zero.

@@ -1,4 +1,4 @@
-//! The state of a training network as bytes, for checkpoints.
+//! The state of a training network as a byte string, for checkpoints.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,7 +9,7 @@ use super::block::{Block, Row};
 use crate::shape::Shape;
 
 impl TrainingNetwork {
-    /// Returns all weights and moments as bytes, for [`TrainingNetwork::from_state`].
+    /// Returns all weights and moments as bytes that [`TrainingNetwork::from_state`] can read.
     ///
     /// ```
     /// use reynard_nnue::Shape;
@@ -35,12 +35,13 @@ impl TrainingNetwork {
         bytes
     }
 
-    /// Restores a training network of the given shape from the bytes of
+    /// Restores a training network of the given shape from bytes returned by
     /// [`TrainingNetwork::to_state`].
     ///
     /// # Errors
     ///
-    /// [`InvalidState`] if the number of bytes does not match the shape, or a number is not finite.
+    /// [`InvalidState`] if the number of bytes does not match the shape, or if a number is not
+    /// finite.
     pub fn from_state(shape: Shape, bytes: &[u8]) -> Result<Self, InvalidState> {
         let mut network = Self::new(shape, 0).map_err(|_| InvalidState)?;
         let (steps, rest) = bytes.split_first_chunk().ok_or(InvalidState)?;

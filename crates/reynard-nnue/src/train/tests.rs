@@ -67,7 +67,7 @@ fn plain_loss(network: &TrainingNetwork, batch: &[TrainingExample]) -> f64 {
     total / batch.len() as f64
 }
 
-/// Changes a parameter by its index, in the order of [`TrainingNetwork::gradient`].
+/// Changes a parameter, given its index in the order of [`TrainingNetwork::gradient`].
 fn nudge(network: &mut TrainingNetwork, index: usize, by: f32) {
     let bias = network.shape.rows();
     let rows = (bias + 1) + 2 * network.shape.buckets();

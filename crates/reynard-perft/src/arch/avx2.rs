@@ -12,7 +12,7 @@ use crate::kernel::{CastlingMasks, flush_by_parent};
 use crate::lanes::avx2::Ymm;
 use crate::walk::{Walker, walk};
 
-/// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
+/// Proof that the processor supports AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 

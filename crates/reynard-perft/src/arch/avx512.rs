@@ -2,7 +2,7 @@
 //!
 //! About 2.2 times as fast as the AVX2 method, with the same kernel. In addition to the vector
 //! width, the gain comes from ternary logic, from instructions for population counts and bit
-//! permutations, and from appending all moves of a piece to the buffer at once.
+//! permutations, and from appending all of a piece's moves to the buffer at once.
 
 #![expect(unsafe_code, reason = "calls into functions with target features, loads and stores")]
 
@@ -112,8 +112,8 @@ with_features! {
 }
 
 with_features! {
-    /// Appends one word per target: all squares are compressed into the first bytes of a register
-    /// and widened. Only a queen can have more than 16 targets.
+    /// Appends one word per target. The indices of all target squares are compressed into the first
+    /// bytes of a register and widened. Only a queen can have more than 16 targets.
     #[inline]
     fn emit_piece<const KIND: u32>(batch: &mut Batch, targets: u64, base: u32) {
         let squares = compressed(targets);
@@ -134,8 +134,8 @@ with_features! {
 }
 
 with_features! {
-    /// Appends one word per target; origins are derived from targets. No side has more than 15
-    /// pawns.
+    /// Appends one word per target. The origins are derived from the targets. No side has more than
+    /// 15 pawns.
     #[inline]
     fn emit_pawns(batch: &mut Batch, targets: u64, base: u32) {
         let squares = _mm512_cvtepu8_epi32(_mm512_castsi512_si128(compressed(targets)));
@@ -148,7 +148,7 @@ with_features! {
 }
 
 with_features! {
-    /// Returns the indices of the squares of a set, vertically mirrored, in the order of the set.
+    /// Returns the indices of the squares in a set, vertically mirrored, in the order of the set.
     #[inline]
     fn compressed(set: u64) -> __m512i {
         const MIRRORED: [u8; 64] = {
@@ -166,7 +166,7 @@ with_features! {
     }
 }
 
-/// Eight consecutive parents, and for each lane the parent it uses.
+/// Eight consecutive parents and, for each lane, the parent it uses.
 struct Window<'a> {
     batch: &'a Batch,
     first: usize,

@@ -1,11 +1,11 @@
 //! Counting the moves of positions, set by set.
 //!
-//! In one direction, a target square is reached by at most one slider: the size of the set of
-//! squares that all sliders reach in that direction, masked with the allowed targets, is the exact
-//! number of their moves. The same is true of all pawns that capture to the same side. So sliders
-//! and pawns are not processed piece by piece, and their number does not matter. Knights are
-//! processed one by one: they are on the same squares as in the parent, and there are seldom more
-//! than two.
+//! In one direction, a target square is reached by at most one slider. The size of the set of
+//! squares that all sliders reach in that direction, masked with the allowed targets, is therefore
+//! the exact number of their moves. The same is true of all pawns that capture toward the same
+//! side. So sliders and pawns are not processed piece by piece, and their number does not matter.
+//! Knights are processed one by one: they are on the same squares as in the parent, and there are
+//! seldom more than two.
 //!
 //! Diagonal sliders are moved by Kogge-Stone fills, whose three steps are shared by all sliders of
 //! that direction (<https://www.chessprogramming.org/Kogge-Stone_Algorithm>). On ranks, o ^ (o -
@@ -19,8 +19,8 @@ use super::{CastlingMasks, Lines, Positions};
 use crate::lanes::Lanes;
 use crate::tables::{INNER, NOT_A, NOT_AB, NOT_GH, NOT_H, RANK_3, RANK_7, RANK_8};
 
-/// Squares that sliders can pass in one direction: single passable squares, and the last squares of
-/// two and of four consecutive passable ones.
+/// Squares that sliders can pass through in one direction: single passable squares, and the last
+/// squares of two and of four consecutive passable squares.
 #[derive(Clone, Copy)]
 struct Steps<V> {
     one: V,
@@ -60,7 +60,7 @@ macro_rules! fill {
     }};
 }
 
-/// The occupied squares, in all forms needed by the fills.
+/// The occupied squares, in all the forms that the fills need.
 #[derive(Clone, Copy)]
 struct Way<V> {
     occupied: V,
@@ -70,9 +70,10 @@ struct Way<V> {
     inner: V,
     /// `occupied` mirrored horizontally, if the lanes permute bits.
     mirrored: V,
-    /// `occupied` with files as ranks, if the lanes permute bits.
+    /// `occupied` with files turned into ranks, if the lanes permute bits.
     transposed: V,
-    /// `occupied` with files as ranks, mirrored horizontally, if the lanes permute bits.
+    /// `occupied` with files turned into ranks and then mirrored horizontally, if the lanes permute
+    /// bits.
     transposed_mirrored: V,
 }
 
@@ -126,12 +127,12 @@ impl<V: Lanes> Way<V> {
     }
 }
 
-/// Number of sets that are counted, with and without knights and diagonal sliders.
+/// Number of sets that are counted if there are knights or diagonal sliders.
 const RICH_SETS: usize = 13;
 const POOR_SETS: usize = 7;
 
-/// Counts all legal moves except en-passant captures. Without `RICH` there are neither knights nor
-/// diagonal sliders.
+/// Counts all legal moves except en-passant captures. If `RICH` is `false`, there must be neither
+/// knights nor diagonal sliders.
 #[inline(always)]
 pub(crate) fn count<V: Lanes, const RICH: bool>(
     p: &Positions<V>,
@@ -196,7 +197,7 @@ pub(crate) fn count<V: Lanes, const RICH: bool>(
 /// Returns the rays of the mover's king, up to the first piece.
 #[inline(always)]
 fn king_rays<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
-    /// The attacks of a single slider on one line: both directions at once.
+    /// Returns the attacks of a single slider on one line, in both directions at once.
     macro_rules! both {
         ($line:expr) => {{
             let blockers = way.occupied & $line;
@@ -215,7 +216,7 @@ fn king_rays<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Line
     }
 }
 
-/// Returns the attacks of enemy sliders on each kind of line, with both directions combined.
+/// Returns the attacks of enemy sliders along each kind of line, with both directions combined.
 #[inline(always)]
 fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));
@@ -247,7 +248,7 @@ fn enemy_lines<V: Lanes, const RICH: bool>(p: &Positions<V>, way: &Way<V>) -> Li
 }
 
 /// Returns the checking pieces, and the squares behind the king on the lines of a check, which the
-/// checking slider also attacks. (After a legal move no two sliders check on one line.)
+/// checking slider also attacks. (After a legal move, no two sliders give check on the same line.)
 #[inline(always)]
 fn checks<V: Lanes, const RICH: bool>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let lines = &p.king.lines;
@@ -277,7 +278,7 @@ fn danger<V: Lanes>(p: &Positions<V>, enemy: &Lines<V>) -> V {
         | (p.their_pawns.down::<9>() & V::splat(NOT_H))
 }
 
-/// Adds the moves of sliders on files and ranks, as sets 1 to 4.
+/// Adds the moves of sliders along files and ranks, as sets 1 to 4.
 #[inline(always)]
 fn count_orthogonal<V: Lanes>(
     way: &Way<V>,
@@ -307,7 +308,7 @@ fn count_orthogonal<V: Lanes>(
     }
 }
 
-/// Adds the moves of sliders on diagonals, as sets 5 to 8.
+/// Adds the moves of sliders along diagonals, as sets 5 to 8.
 #[inline(always)]
 fn count_diagonal<V: Lanes>(
     way: &Way<V>,
@@ -349,7 +350,7 @@ fn count_knights<V: Lanes>(p: &Positions<V>, free: V, targets: V, counter: &mut 
         .plus((not_ab.down::<10>() & targets).sizes())
 }
 
-/// Returns the moves of pawns in two sets, and the number of additional moves from promotions.
+/// Returns the pawn moves as two sets, and the number of additional moves due to promotions.
 #[inline(always)]
 fn pawn_moves<V: Lanes>(
     p: &Positions<V>,
@@ -376,9 +377,9 @@ fn pawn_moves<V: Lanes>(
     (push | right, double | left, promotions)
 }
 
-/// Returns one square for each castling move, away from the king on the first rank. `obstacles` are
-/// the occupied squares, the attacked squares, and the rooks that have lost their castling right or
-/// are pinned.
+/// Returns one square for each possible castling move, on the first rank and away from the king.
+/// `obstacles` are the occupied squares, the attacked squares, and the rooks that have lost their
+/// castling right or are pinned.
 #[inline(always)]
 fn castling_moves<V: Lanes>(castling: &[CastlingMasks; 2], obstacles: (V, V, V)) -> V {
     let mut set = V::splat(0);

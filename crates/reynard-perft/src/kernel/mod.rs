@@ -1,9 +1,10 @@
 //! The counting kernel: several positions at once, one per lane.
 //!
-//! [`make`] makes one move per lane, and `count` counts the replies. Both are straight-line code of
-//! set operations, without loops over pieces. The side whose moves are counted has not moved since
-//! the parent, so everything that depends on the squares of its king and knights is looked up once
-//! per parent. There are two kernels: with and without knights and diagonal sliders.
+//! [`make`] makes one move per lane, and `count` counts the replies. Both are straight-line code
+//! made up of set operations, without loops over pieces. The side whose moves are counted has not
+//! moved since the parent, so everything that depends on the squares of its king and knights is
+//! looked up once per parent. There are two kernels: one with knights and diagonal sliders, and one
+//! without.
 
 mod count;
 
@@ -13,10 +14,10 @@ use crate::batch::{Batch, PARENTS, word};
 use crate::board::kind;
 use crate::lanes::Lanes;
 
-/// Positions to count, all from their mover's side.
+/// Positions to count, each seen from its mover's side.
 ///
-/// The mover's own sets are those of the parent: a captured piece is still in them, but not in
-/// `own`.
+/// The mover's own sets are those of the parent: a captured piece is still in its own set, but not
+/// in `own`.
 #[derive(Clone, Copy)]
 pub(crate) struct Positions<V: Lanes> {
     pub(crate) own: V,
@@ -61,13 +62,13 @@ pub(crate) struct King<V: Lanes> {
     pub(crate) twice_swapped: V,
     /// The lines through the king, without the king.
     pub(crate) lines: Lines<V>,
-    /// The key with which the lanes look up the rays on the rank.
+    /// The key with which the lanes look up the king's rays on its rank.
     pub(crate) rank: V::Rank,
     /// The squares next to the king.
     pub(crate) zone: V,
 }
 
-/// Castling masks of the player to move in all positions.
+/// Castling masks of the player to move, who is the same in all positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CastlingMasks {
     pub(crate) rook: u64,
@@ -75,14 +76,14 @@ pub(crate) struct CastlingMasks {
     pub(crate) safe: u64,
 }
 
-/// The parents' words for several children, lane by lane.
+/// The parents' words for several children, one lane for each child.
 ///
-/// A trait rather than a closure, since a closure does not inherit the target features of the
-/// function into which the kernel is inlined.
+/// This is a trait rather than a closure, since a closure does not inherit the target features of
+/// the function into which the kernel is inlined.
 pub(crate) trait Parents<V: Lanes> {
     /// Returns one word of each child's parent.
     fn word(&self, word: usize) -> V;
-    /// Returns the key with which the rays of the king on its rank are looked up.
+    /// Returns the key with which the king's rays on its rank are looked up.
     fn rank(&self) -> V::Rank;
 }
 
@@ -103,7 +104,7 @@ impl<V: Lanes> Parents<V> for OneParent<'_> {
     }
 }
 
-/// Makes the moves of several children. `leaps` are the attacks of [`Batch::leaps`].
+/// Makes the moves of several children. `leaps` holds the attacks from [`Batch::leaps`].
 #[inline(always)]
 pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> Positions<V> {
     let to = moves.to();
@@ -147,8 +148,8 @@ pub(crate) fn make<V: Lanes, P: Parents<V>>(parents: &P, moves: V, leaps: V) -> 
     }
 }
 
-/// Counts the moves of all buffered children, parent by parent. With `EACH`, the number for each
-/// child is stored.
+/// Counts the moves of all buffered children, parent by parent. If `EACH` is `true`, the count of
+/// each child is stored.
 #[inline(always)]
 pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     batch: &mut Batch,
@@ -169,8 +170,8 @@ pub(crate) fn flush_by_parent<V: Lanes, const EACH: bool>(
     sum.sum(V::COUNT) + rest
 }
 
-/// Counts the children of one parent. Returns the sums of full vectors lane by lane, and the sum of
-/// the children in a partial vector.
+/// Counts the moves of one parent's children. Returns the sums over full vectors, lane by lane, and
+/// the sum over the children in a partial vector.
 #[inline(always)]
 fn count_parent<V: Lanes, const EACH: bool, const RICH: bool>(
     batch: &mut Batch,

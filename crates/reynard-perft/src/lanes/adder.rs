@@ -1,11 +1,11 @@
-//! Counting many sets without counting each one: a carry-save adder on whole sets.
+//! Adding up the sizes of many sets without counting each one: a carry-save adder on whole sets.
 //!
-//! Three sets become a set of sums and a set of carries with twice the weight. Only one set per
-//! weight is counted at the end (the Harley-Seal method).
+//! Three sets become a set of sums and a set of carries with twice the weight. Only one set for
+//! each weight is counted at the end (the Harley-Seal method).
 
 use super::Lanes;
 
-/// Weights 1, 2, 4 and 8 are enough for 15 sets.
+/// Number of weights: 1, 2, 4 and 8 are enough for 15 sets.
 pub(crate) const LEVELS: usize = 4;
 
 /// Returns the number of weights needed for `sets` sets.
@@ -52,7 +52,7 @@ impl<V: Lanes> Adder<V> {
         self.waiting[3] = self.full::<2>(carry);
     }
 
-    /// Adds the waiting set and another one of the same weight. Returns the carry.
+    /// Adds the waiting set and another set of the same weight. Returns the carry.
     #[inline(always)]
     fn full<const LEVEL: usize>(&mut self, set: V) -> V {
         let (a, b) = (self.sums[LEVEL], self.waiting[LEVEL]);
@@ -61,7 +61,8 @@ impl<V: Lanes> Adder<V> {
         (a & b) | (half & set)
     }
 
-    /// Adds the waiting set, if there is one, and a carry from below. Returns the carry.
+    /// Adds the waiting set, if there is one, and the carry from the weight below. Returns the
+    /// carry.
     #[inline(always)]
     fn last<const LEVEL: usize, const N: usize>(&mut self, carry: V) -> V {
         if N >> LEVEL & 1 != 0 {
@@ -72,7 +73,7 @@ impl<V: Lanes> Adder<V> {
         sum & carry
     }
 
-    /// Returns the sums of `N` sets, lowest weight first. Unneeded weights are empty.
+    /// Returns the sums of `N` sets, lowest weight first. Sets for unneeded weights are empty.
     #[inline(always)]
     pub(crate) fn planes<const N: usize>(mut self) -> [V; LEVELS] {
         let carry = self.last::<0, N>(V::splat(0));

@@ -1,4 +1,4 @@
-//! AVX2: four positions.
+//! AVX2: four positions at once.
 //!
 //! Every method here compiles to one or two instructions, but only if it is inlined into a function
 //! with the target features enabled. Trait methods cannot both have target features and be inlined
@@ -32,7 +32,7 @@ macro_rules! avx2 {
     };
 }
 
-/// The number one in all bytes.
+/// The number one in every byte.
 const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// Returns the bytes of two words.
@@ -40,7 +40,7 @@ const fn bytes_of(words: [u64; 2]) -> [u8; 16] {
     ((words[0] as u128) | ((words[1] as u128) << 64)).to_le_bytes()
 }
 
-/// Returns 255 for each kind that shares a bit with `bits`, and `none` if there is no kind.
+/// Returns 255 for each kind that shares a bit with `bits`, and `none` for the absence of a kind.
 const fn kind_table(bits: u32, none: u8) -> [u8; 16] {
     let mut table = [0; 16];
     table[0] = none;
@@ -54,8 +54,8 @@ const fn kind_table(bits: u32, none: u8) -> [u8; 16] {
     table
 }
 
-/// For a king on each file: squares of its rank by the occupancy of the lower half, and by that of
-/// the upper half. The intersection is the king's rays.
+/// For a king on each file: squares of its rank, first by the occupancy of the rank's lower half,
+/// then by that of its upper half. The intersection is the king's rays.
 static RANK_RAYS: [([u8; 16], [u8; 16]); 8] = {
     let mut tables = [([0; 16], [0; 16]); 8];
     let mut file = 0;
@@ -115,7 +115,7 @@ impl Ymm {
         avx2! { _mm256_storeu_si256(each.as_mut_ptr().cast(), self.0) }
         each
     }
-    /// Returns the same 16 bytes in both halves.
+    /// Returns a vector with the same 16 bytes in both halves.
     #[inline(always)]
     fn table(bytes: &[u8; 16]) -> Self {
         avx2! { Self(_mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()))) }
@@ -175,7 +175,7 @@ impl Lanes for Ymm {
     fn from(self) -> Self {
         self.byte::<{ FROM_SHIFT / 8 }>().square()
     }
-    /// The kind, in all bytes of a lane.
+    /// The kind, repeated in all bytes of a lane.
     type Kinds = Self;
     #[inline(always)]
     fn kinds(self) -> Self {
@@ -195,8 +195,8 @@ impl Lanes for Ymm {
         let leapers = Self::table(&TABLE).lookup(kinds);
         avx2! { Self(_mm256_blendv_epi8(other.0, leaper.0, leapers.0)) }
     }
-    /// For a king on a file: squares by the lower and by the upper half of its rank. The
-    /// intersection is its rays.
+    /// For a king on a file: squares of its rank by the occupancy of the rank's lower half and by
+    /// that of its upper half. The intersection is the king's rays.
     type Rank = (Self, Self);
     #[inline(always)]
     fn rank(square: usize) -> Self::Rank {

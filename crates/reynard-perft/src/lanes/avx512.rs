@@ -1,4 +1,4 @@
-//! AVX-512: eight positions.
+//! AVX-512: eight positions at once.
 //!
 //! Every method here compiles to one or two instructions, but only if it is inlined into a function
 //! with the target features enabled. Trait methods cannot both have target features and be inlined

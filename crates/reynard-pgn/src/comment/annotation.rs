@@ -17,7 +17,7 @@ pub struct CommentCommand<'a> {
 }
 
 impl<'a> CommentCommand<'a> {
-    /// Reads the command at the start of the bytes.
+    /// Parses the command at the start of `bytes`.
     pub(super) fn at_start(bytes: &'a [u8]) -> Option<Self> {
         let inside = bytes.strip_prefix(b"[%")?;
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';

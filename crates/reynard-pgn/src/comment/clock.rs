@@ -1,4 +1,4 @@
-//! Times as clocks show them: `1:05:00.5`.
+//! Clock times: `1:05:00.5`.
 
 use core::time::Duration;
 use std::io::Write;

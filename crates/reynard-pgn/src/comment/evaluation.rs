@@ -57,8 +57,8 @@ impl CommentEvaluation {
 }
 
 impl EvaluationScore {
-    /// Reads a number of pawns, truncated to two decimal places, or a mate: `#` and a number of
-    /// moves.
+    /// Reads either a number of pawns, truncated to two decimal places, or a mate: `#` followed by
+    /// a number of moves.
     fn read(text: &[u8]) -> Option<Self> {
         let (mate, text) = match text.strip_prefix(b"#") {
             Some(rest) => (true, rest),

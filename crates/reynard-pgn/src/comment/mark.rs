@@ -86,8 +86,8 @@ impl fmt::Display for InvalidArrow {
 
 impl std::error::Error for InvalidArrow {}
 
-/// Parses an arrow as people type it: `Re2e4`, or without a letter for a green one. `Re4` is an
-/// arrow from a square to itself.
+/// Parses an arrow as people type it, such as `Re2e4`. Without a color letter, the arrow is green.
+/// `Re4` is an arrow from a square to itself.
 ///
 /// ```
 /// use reynard_pgn::{Arrow, DrawingColor};
@@ -162,7 +162,7 @@ pub(super) fn write_squares(squares: &[HighlightedSquare], text: &mut Vec<u8>) {
     text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
 }
 
-/// Splits a list at its commas. Empty text has no items.
+/// Splits a list at its commas. An empty list has no items.
 fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let text = (!text.is_empty()).then_some(text);
     text.into_iter().flat_map(|text| text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii))

@@ -22,13 +22,12 @@ use crate::unread_mark::{is_unread, unread_text};
 
 /// The text of a comment on a move or a game: bytes that can occur in a PGN file.
 ///
-/// The bytes are kept as they are except for line ends, because writers insert line ends where a
-/// line is full. A single line end counts as a blank; two or more end a paragraph and are kept as
-/// the same number of line feeds. Any comment can therefore be written, broken into lines and read
-/// again.
+/// The bytes are kept unchanged except for line ends, because writers insert line ends to wrap long
+/// lines. A single line end counts as a blank; two or more end a paragraph and are kept as the same
+/// number of line feeds. Any comment can therefore be written, broken into lines and read again.
 ///
-/// The text may contain commands such as `[%clk 1:30:05]`. They are parsed on demand, so unchanged
-/// text and commands stay the same byte for byte.
+/// The text may contain commands such as `[%clk 1:30:05]`. They are parsed on demand, so text and
+/// commands that are not edited are preserved byte for byte.
 ///
 /// ```
 /// use core::time::Duration;
@@ -51,9 +50,10 @@ impl CommentText {
     /// Creates a comment with this text.
     ///
     /// A comment in braces cannot contain a closing brace. Nor can it contain an `Event` tag if it
-    /// also contains an opening brace or has 16 KiB or more. Text of either kind is written after a
-    /// semicolon, up to the end of the line, so *all* its line ends become blanks. Line ends before
-    /// `%` and `[`, which have another meaning at the start of a line, also become blanks.
+    /// also contains an opening brace or is 16 KiB or longer. A comment of either kind is written
+    /// after a semicolon, up to the end of the line, so *all* its line ends become blanks. Line
+    /// ends before `%` and `[`, which have another meaning at the start of a line, also become
+    /// blanks.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -67,9 +67,9 @@ impl CommentText {
     }
 
     /// Creates a comment that keeps unparsed text after the mark `[%unread]`: the text that a
-    /// reader hands over as [unread](crate::Visitor::unread). The whole comment is one command. So
-    /// no part of it is taken for a clock, an evaluation or text about the previous move, and the
-    /// reader reports it again.
+    /// reader hands over as [unread](crate::Visitor::unread). The whole comment is a single
+    /// command, so no part of it is mistaken for a clock time, an evaluation or text about the
+    /// previous move. When the comment is read back, the reader reports it again.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -94,12 +94,12 @@ impl CommentText {
         &self.bytes
     }
 
-    /// Returns `true` for an empty comment.
+    /// Returns `true` if the comment is empty.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Decodes the comment: as UTF-8 if it is valid, as Latin-1 otherwise.
+    /// Decodes the comment as UTF-8 if it is valid UTF-8, and as Latin-1 otherwise.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -153,7 +153,8 @@ impl CommentText {
         self.commands().map(Annotation::from)
     }
 
-    /// Returns the text for people to read: without the commands and the blanks around them.
+    /// Returns the human-readable text: the comment without its commands and the blanks around
+    /// them.
     ///
     /// ```
     /// use reynard_pgn::CommentText;
@@ -176,9 +177,9 @@ impl CommentText {
         text
     }
 
-    /// Sets a command. If the comment has commands with this name, the new command replaces the
-    /// first of them and the others are removed. Otherwise, it is added after the commands at the
-    /// beginning of the comment.
+    /// Sets a command. If the comment already has commands with the same name, the new command
+    /// replaces the first of them and the others are removed. Otherwise, the new command is added
+    /// after the commands at the beginning of the comment.
     ///
     /// ```
     /// use core::time::Duration;
@@ -228,9 +229,9 @@ impl CommentText {
         *self = Self::new(edited);
     }
 
-    /// Removes the commands with this name. The blank before each is removed with it; for a command
-    /// at the beginning of the comment, the blank after it. Returns `true` if any command was
-    /// removed.
+    /// Removes the commands with the given name, each together with the blank before it, or with
+    /// the blank after it if the command is at the beginning of the comment. Returns `true` if any
+    /// command was removed.
     ///
     /// ```
     /// let mut comment =
@@ -274,7 +275,8 @@ impl CommentText {
         removed
     }
 
-    /// Returns the end of the leading commands, or of the leading blanks if there are no commands.
+    /// Returns the offset of the end of the leading commands, or of the leading blanks if there are
+    /// no commands.
     fn lead(&self) -> usize {
         let mut end = 0;
         let mut lead = self.bytes.len() - self.bytes.trim_ascii_start().len();
@@ -314,7 +316,7 @@ fn drop_blank(bytes: &mut Vec<u8>) {
     }
 }
 
-/// Returns `true` for text that would not be read back as the same comment from between braces: it
+/// Returns `true` if the text, written in braces, would not be read back as the same comment: it
 /// contains a closing brace, or it contains an `Event` tag and may seem to end before that tag.
 pub(crate) fn needs_line(text: &[u8]) -> bool {
     text.contains(&b'}')
@@ -322,7 +324,7 @@ pub(crate) fn needs_line(text: &[u8]) -> bool {
             && memmem::find(text, EVENT).is_some()
 }
 
-/// Undoes the line breaking: see [`CommentText::new`].
+/// Undoes the breaking of lines: see [`CommentText::new`].
 fn unfold(text: &[u8]) -> Vec<u8> {
     let mut unfolded = Vec::with_capacity(text.len());
     let mut rest = text;

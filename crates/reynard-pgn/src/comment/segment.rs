@@ -28,7 +28,7 @@ impl<'a> Segment<'a> {
     }
 }
 
-/// Iterator over the parts of a comment. Concatenated, the parts are the comment.
+/// An iterator over the parts of a comment. Concatenated, the parts yield the comment again.
 ///
 /// ```
 /// use reynard_pgn::{Annotation, Segment, Segments};
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(commands.collect::<Vec<_>>(), expected);
     }
 
-    /// Splits a comment that consists only of beginnings of commands: each is examined once.
+    /// Splits a comment that consists only of unclosed commands: each is examined only once.
     #[test]
     fn openings_without_end_cost_no_more_than_their_length() {
         let bytes = b"[%a ".repeat(1 << 20);

@@ -14,7 +14,7 @@ enum Message {
     Failed(io::Error),
     /// The thread has ended, possibly because of a panic.
     Ended,
-    /// Wakes up the reader, so that it notices the cancellation.
+    /// Wakes up the reader so that it notices the cancellation.
     Cancelled,
 }
 
@@ -76,7 +76,7 @@ impl ReadAhead {
     /// The maximum number of blocks in the queue.
     const AHEAD: usize = 8;
 
-    /// Starts reading.
+    /// Starts reading the input on a separate thread.
     pub fn new(read: impl Read + Send + 'static) -> Self {
         let (sender, messages) = sync_channel(Self::AHEAD);
         let canceller = Canceller { is_cancelled: Arc::default(), wake: sender.clone() };
@@ -163,7 +163,7 @@ fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     }
 }
 
-/// Fills a buffer, unless the input ends before that.
+/// Fills a buffer, unless the input ends first.
 pub(crate) fn fill(read: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<io::Error>) {
     let mut filled = 0;
     while filled < buffer.len() {

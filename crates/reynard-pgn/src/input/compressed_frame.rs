@@ -7,14 +7,14 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 use super::zst::named;
 use super::zstd_window::MAX_ZSTD_WINDOW;
 
-/// Number of bytes of a frame that reveal the length of its header.
+/// Number of bytes at the start of a frame that determine the length of its header.
 const FIRST: usize = 5;
 
-/// A frame in memory that is decompressed while it is read. The value is reused for successive
-/// frames.
+/// A frame in memory that is decompressed while it is read. The same instance is reused for
+/// successive frames.
 ///
-/// The frame is decompressed block by block. A call of the decoder that fails loses everything that
-/// it has decompressed, so with single blocks only the damaged block is lost.
+/// The frame is decompressed block by block. A failing call of the decoder loses everything
+/// decompressed in that call, so with single blocks only the damaged block is lost.
 pub(super) struct CompressedFrame {
     bytes: Vec<u8>,
     at: usize,
@@ -26,7 +26,7 @@ pub(super) struct CompressedFrame {
 }
 
 impl CompressedFrame {
-    /// Creates an empty value, without a frame.
+    /// Creates a `CompressedFrame` that holds no frame yet.
     pub(super) fn new() -> io::Result<Self> {
         let mut decoder = Decoder::new()?;
         decoder.set_parameter(DParameter::WindowLogMax(MAX_ZSTD_WINDOW.ilog2()))?;

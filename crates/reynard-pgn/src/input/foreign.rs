@@ -50,7 +50,7 @@ impl ForeignFile {
     }
 }
 
-/// Returns `true` for bytes that begin with a tag pair, up to the quote of its value.
+/// Returns `true` if the bytes begin with a tag pair, up to the opening quote of its value.
 fn begins_with_tag(bytes: &[u8]) -> bool {
     let [b'[', rest @ ..] = bytes else { return false };
     let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();

@@ -5,23 +5,23 @@ use std::io::{self, Read};
 use super::ahead::fill;
 use super::compressed_frame::CompressedFrame;
 
-/// Number of bytes to decompress ahead per step: so few that no thread waits long for another one's
-/// step.
+/// Number of bytes to decompress ahead per step: so few that no thread waits long for another
+/// thread's step.
 pub(super) const STEP: usize = 1 << 18;
 
 /// The maximum number of bytes of a queued frame that are decompressed ahead. It bounds the memory
 /// that an archive can take.
 pub(super) const MAX_AHEAD: usize = 4 << 20;
 
-/// A frame and the contents that have been decompressed ahead. The value is reused for successive
-/// frames.
+/// A frame, with the contents that have been decompressed ahead of the reader. The same instance is
+/// reused for successive frames.
 pub(super) struct FrameContents {
     compressed: CompressedFrame,
     /// The bytes decompressed ahead of the reader.
     ahead: Vec<u8>,
     /// Number of these bytes that have been read.
     at: usize,
-    /// `true` if no more is to be decompressed ahead.
+    /// `true` if nothing more is to be decompressed ahead.
     is_full: bool,
     /// The error that follows these bytes, if any.
     failure: Option<io::Error>,
@@ -42,8 +42,8 @@ impl FrameContents {
         self.compressed.begin()
     }
 
-    /// Decompresses the next bytes ahead of the reader. Returns `false` if no more are to be
-    /// decompressed.
+    /// Decompresses the next bytes ahead of the reader. Returns `false` if nothing more is to be
+    /// decompressed ahead.
     pub(super) fn step(&mut self) -> bool {
         if self.is_full {
             return false;

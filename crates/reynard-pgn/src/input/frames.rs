@@ -22,7 +22,7 @@ use super::zst::Decompressed;
 /// A compressed file.
 pub(super) type File = BufReader<Box<dyn Read + Send>>;
 
-/// A frame that is read by one thread and possibly partly decompressed by others.
+/// A frame that is read by one thread and may be partly decompressed by others.
 type Shared = Arc<Mutex<FrameContents>>;
 
 /// The contents of a file as one stream, decompressed by the reading thread and by others.
@@ -289,7 +289,7 @@ mod tests {
         assert!(decompressed == text);
     }
 
-    /// Returns a file of which two frames are queued after three bytes have been read.
+    /// Returns a file that has two frames queued after three bytes have been read.
     fn with_two_waiting(first: Vec<u8>, second: Vec<u8>) -> Vec<u8> {
         [compressed(b"a"), compressed(b"b"), compressed(b"c"), first, second].concat()
     }
@@ -339,8 +339,8 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
-    /// Returns the bytes before the error of a broken frame, and the error, with and without spare
-    /// threads.
+    /// Reads a file with a broken frame, with and without spare threads. Returns the bytes before
+    /// the error, and the error.
     fn before_the_error(broken: Vec<u8>) -> [(Vec<u8>, ErrorKind); 2] {
         let file = with_two_waiting(broken, compressed(b"last"));
         [0, usize::MAX].map(|most| {

@@ -15,7 +15,7 @@ impl<R: Read> GzipMembers<R> {
         Self { member: Some(GzDecoder::new(BufReader::new(read))) }
     }
 
-    /// Proceeds to the next member after the end of this one.
+    /// Proceeds to the next member after the end of the current one.
     fn next_member(&mut self) -> io::Result<()> {
         let Some(member) = &mut self.member else { return Ok(()) };
         let next = after_zeros(member.get_mut())?;

@@ -79,7 +79,7 @@ impl Compression {
         }
     }
 
-    /// Returns the compression that the extension of a file name indicates.
+    /// Returns the compression indicated by a file name's extension.
     ///
     /// ```
     /// use reynard_pgn::Compression;
@@ -94,7 +94,7 @@ impl Compression {
         named.unwrap_or(Self::Plain)
     }
 
-    /// Returns the usual extension without a dot; it is empty for plain files.
+    /// Returns the usual file name extension without a dot, or an empty string for plain files.
     ///
     /// ```
     /// assert_eq!(reynard_pgn::Compression::Gzip.extension(), "gz");
@@ -113,9 +113,9 @@ impl Compression {
 /// A possibly compressed file that is decompressed while it is read. The compression is recognized
 /// by the first bytes, not by the file name.
 ///
-/// A truncated or damaged file ends with an error of the kind
-/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData),
-/// after everything that could be decompressed.
+/// Reading a truncated or damaged file yields everything that could be decompressed, followed by an
+/// error of kind [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or
+/// [`InvalidData`](io::ErrorKind::InvalidData).
 ///
 /// ```
 /// use std::io::Read;
@@ -151,9 +151,9 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the error of reading the first bytes; [`UnsupportedCompression`] if the feature for
-    /// the compression is off; [`ForeignFile`] if the file is neither text nor in a supported
-    /// compressed format.
+    /// Returns the error of reading the first bytes; [`UnsupportedCompression`] if the Cargo
+    /// feature for the compression is off; [`ForeignFile`] if the file is neither text nor in a
+    /// supported compressed format.
     ///
     /// ```
     /// use std::io::Read;
@@ -263,7 +263,7 @@ impl fmt::Debug for Input<'_> {
     }
 }
 
-/// The error returned for a file compressed in a format whose feature is off in this build.
+/// The error returned for a file compressed in a format whose Cargo feature is off in this build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedCompression(pub Compression);
 
@@ -275,7 +275,7 @@ impl fmt::Display for UnsupportedCompression {
 
 impl std::error::Error for UnsupportedCompression {}
 
-/// A stream whose first bytes have been examined.
+/// A stream whose first bytes have already been examined.
 type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
 
 /// Examines the first bytes: at least four, unless the input is shorter, and any more that arrive

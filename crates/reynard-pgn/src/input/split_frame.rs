@@ -39,8 +39,8 @@ enum Kind {
     Skippable,
 }
 
-/// Reads a frame part by part. The methods return `None` if a part is missing or the frame would be
-/// too large.
+/// Reads a frame part by part. The methods return `None` if the part is missing or would make the
+/// frame too large.
 struct FrameReader<'a, R> {
     /// The bytes read so far.
     bytes: &'a mut Vec<u8>,

@@ -19,14 +19,14 @@ pub(super) struct ZipMembers<R> {
     state: State<BufReader<R>>,
     member: Member,
     crc: Crc,
-    /// Number of PGN members so far.
+    /// Number of PGN members found so far.
     games: u64,
-    /// Number of line ends to return before the next member.
+    /// Number of line ends still to be returned before the next member.
     gap: usize,
 }
 
 enum State<R> {
-    /// Before a header.
+    /// The reader is before a header.
     Between(R),
     Stored(Take<R>),
     Deflated(Box<DeflateDecoder<R>>),
@@ -49,7 +49,7 @@ impl<R: Read> ZipMembers<R> {
         Self { state, member: Member::default(), crc: Crc::new(), games: 0, gap: 0 }
     }
 
-    /// Starts the next member, or ends.
+    /// Starts the next member, or ends the contents if there is none.
     fn next_member(&mut self, mut read: BufReader<R>) -> io::Result<()> {
         if read.fill_buf()?.is_empty() || number(&mut read, 4)? != LOCAL_HEADER {
             // The directory.

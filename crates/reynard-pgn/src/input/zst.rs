@@ -23,7 +23,7 @@ impl<R: BufRead> Read for Decompressed<R> {
     }
 }
 
-/// Gives an error of the decoder, whose kind appears only in its message, a specific type.
+/// Gives a decoder error a specific kind, which otherwise appears only in its message.
 pub(super) fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Other if error.to_string().contains("too much memory") => {

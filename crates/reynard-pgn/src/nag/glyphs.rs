@@ -1,10 +1,11 @@
 //! The table of glyphs, for reading and writing.
 
-/// The longest glyph in bytes.
+/// The length of the longest glyph, in bytes.
 pub(super) const LONGEST: usize = 12;
 
-/// Normalizes the characters of a glyph for comparison. All dashes are equal, and format characters
-/// such as an emoji variation selector are ignored. Bytes that are not UTF-8 are read as Latin-1.
+/// Normalizes the characters of a glyph for comparison. All dashes are treated as equal, and format
+/// characters such as an emoji variation selector are ignored. Bytes that are not UTF-8 are read as
+/// Latin-1.
 pub(crate) fn folded(text: &[u8]) -> impl Iterator<Item = char> + '_ {
     with_ends(text).map(|(character, _)| character)
 }
@@ -40,7 +41,7 @@ const fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// The glyphs by number: the signs of Chess Informant.
+/// The glyphs by number: the symbols of Chess Informant.
 pub(super) const GLYPHS: [(u8, &str); 55] = [
     (1, "!"),
     (2, "?"),

@@ -45,9 +45,9 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Self = Self(6);
 
-    /// Returns the glyph printed in books, or `None` if there is no usual one. Several numbers
-    /// share a glyph: most numbers that exist once for White and once for Black, unless the glyph
-    /// itself shows the side, and numbers that differ only by degree.
+    /// Returns the glyph printed in books, or `None` if there is no usual one. A glyph may be
+    /// shared by several numbers: by the numbers for White and for Black, unless the glyph itself
+    /// shows the side, and by numbers that differ only in degree.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -73,10 +73,10 @@ impl Nag {
         names::of(self.0)
     }
 
-    /// Returns the NAG that a glyph represents: a glyph returned by [`glyph`](Self::glyph), or
-    /// another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes are treated alike. If
-    /// several numbers have the same glyph, the lowest is returned. The reader accepts the same
-    /// glyphs.
+    /// Returns the NAG that a glyph represents. The glyph is one returned by
+    /// [`glyph`](Self::glyph), or another spelling such as `+/=`, `+-`, `inf` or `RR`. All dashes
+    /// are treated alike. If several numbers have the same glyph, the lowest is returned. The
+    /// reader accepts the same glyphs.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -128,7 +128,7 @@ impl Nag {
     }
 
     /// Returns `true` for `!`, `?`, `!!`, `??`, `!?` and `?!`, which may be written as a suffix of
-    /// the move. Export format writes these as numbers, books as suffixes.
+    /// the move. Export format uses numbers instead; books use suffixes.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -147,7 +147,8 @@ impl fmt::Display for Nag {
     }
 }
 
-/// The error returned for text that is neither `$` with a number up to 255 nor a known glyph.
+/// The error returned for text that is neither `$` followed by a number up to 255 nor a known
+/// glyph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseNagError;
 

@@ -1,6 +1,6 @@
-//! Meanings of the numbers.
+//! Meanings of numeric annotation glyphs.
 
-/// Returns the meaning of a number, or `None` if it is not defined.
+/// Returns the meaning of a NAG's number, or `None` if it is not defined.
 pub(super) fn of(number: u8) -> Option<&'static str> {
     STANDARD.get(usize::from(number)).copied().or_else(|| {
         let index = FURTHER.binary_search_by_key(&number, |&(number, _)| number).ok()?;
@@ -152,7 +152,7 @@ const STANDARD: [&str; 140] = [
     "Black has severe time control pressure",
 ];
 
-/// Additions of annotation programs, listed at
+/// Additions made by annotation programs, listed at
 /// <https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs>.
 const FURTHER: [(u8, &str); 27] = [
     (140, "with the idea"),

@@ -1,11 +1,11 @@
 //! Reading with several threads.
 //!
 //! The text is split where a game certainly begins: at an `Event` tag after an empty line. The
-//! reader starts a game there in any state, so each chunk is read exactly as it would be within the
-//! whole text. The threads take turns to split off a chunk, and each reads its chunk while the next
-//! thread splits; the calling thread gets the results in order. Each thread has one buffer, so the
-//! chunk that it has split off is in its cache. A remainder that cannot be split is read by one
-//! thread as a stream.
+//! reader starts a game there whatever its state, so each chunk is read exactly as it would be
+//! within the whole text. The threads take turns splitting off a chunk, and each reads its chunk
+//! while the next thread splits; the calling thread gets the results in order. Each thread has one
+//! buffer, so the chunk that it has split off is in its cache. A remainder that cannot be split is
+//! read by one thread as a stream.
 
 mod recorder;
 mod splitter;
@@ -24,7 +24,7 @@ use crate::{
     Visitor,
 };
 
-/// A chunk of an input that has been read. Chunks are passed on in the order of the input.
+/// A chunk of the input that has been read. Chunks are passed on in input order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// Number of games before the chunk. Visitors number games from the beginning of the chunk; add
@@ -36,7 +36,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Converts the game number of a diagnostic of this chunk to that within the input.
+    /// Converts the game number in a diagnostic of this chunk to the number within the input.
     ///
     /// ```
     /// use std::num::NonZero;
@@ -68,17 +68,17 @@ impl Chunk {
 /// the calling thread in the order of the input. Returns the sums over all games, or the break
 /// value of `merge`.
 ///
-/// Visitors receive what a single [`Reader`] would report, regardless of the number of threads,
-/// with two exceptions. Games are counted from the beginning of each chunk: see [`Chunk`]. In a
-/// damaged Zstandard frame, all blocks before the damage are read; a single reader may miss some of
-/// them. Visitors also receive the text of each game: [`Visitor::game_text`].
+/// Visitors receive the same events as from a single [`Reader`], regardless of the number of
+/// threads, with two exceptions. Games are counted from the beginning of each chunk: see [`Chunk`].
+/// In a damaged Zstandard frame, all blocks before the damage are read; a single reader may miss
+/// some of them. Visitors also receive the text of each game: [`Visitor::game_text`].
 ///
 /// After a break, reading ends as soon as the current read of a thread returns. For input that may
 /// never arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
 ///
 /// # Errors
 ///
-/// Same as for [`Reader::read_all`]. Everything before the error has been merged.
+/// Same as for [`Reader::read_all`]. Everything before the error has already been merged.
 ///
 /// ```
 /// use std::num::NonZero;

@@ -1,4 +1,5 @@
-//! The bytes that a reader has read from a stream, kept until the game that contains them is over.
+//! Recording the bytes that a reader reads from a stream, until the end of the game that contains
+//! them.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
@@ -6,7 +7,7 @@ use std::rc::Rc;
 
 use crate::MAX_GAME_TEXT;
 
-/// The latest bytes of a stream, shared with the [`Recorded`] stream that adds to them.
+/// The most recent bytes of a stream, shared with the [`Recorded`] stream that adds to them.
 #[derive(Clone)]
 pub(super) struct Recorder {
     kept: Rc<RefCell<Kept>>,
@@ -27,13 +28,13 @@ impl Recorder {
         Self { kept: Rc::new(RefCell::new(kept)) }
     }
 
-    /// Wraps a stream so that its text is kept.
+    /// Wraps a stream so that its text is recorded.
     pub(super) fn record<R: Read>(&self, read: R) -> Recorded<R> {
         Recorded { read, recorder: self.clone() }
     }
 
     /// Copies a range of the input, without surrounding blanks. Returns `None` if the range was too
-    /// long to be kept.
+    /// long to be recorded.
     pub(super) fn text(&self, start: u64, end: u64) -> Option<Vec<u8>> {
         let kept = self.kept.borrow();
         let at = |offset: u64| usize::try_from(offset.checked_sub(kept.base)?).ok();
@@ -69,7 +70,7 @@ impl Kept {
     }
 }
 
-/// A stream whose bytes are kept by a [`Recorder`].
+/// A stream whose bytes are recorded by a [`Recorder`].
 pub(super) struct Recorded<R> {
     read: R,
     recorder: Recorder,

@@ -1,4 +1,4 @@
-//! Splitting an input where games certainly begin.
+//! Splitting an input at places where games certainly begin.
 
 use std::io::{self, Read};
 
@@ -7,8 +7,8 @@ use memchr::memmem::FinderRev;
 use crate::input::fill;
 use crate::reader::{BRACE_SIGHT, EVENT, LineCounter, may_split};
 
-/// Number of bytes of text read at once: enough games to make the handover cost negligible, and few
-/// enough bytes to stay in the cache.
+/// Number of bytes of text read at once. They hold enough games to make the handover cost
+/// negligible, and are few enough to stay in the cache.
 pub(super) const CHUNK: usize = 1 << 19;
 
 /// The maximum number of bytes searched for the beginning of a game. If none is found, the rest of
@@ -19,11 +19,11 @@ pub(super) const MAX_CHUNK: usize = 1 << 23;
 pub(super) struct Piece {
     pub(super) offset: u64,
     pub(super) lines: LineCounter,
-    /// The error after the text, if there is one.
+    /// The input error that follows the text, if any.
     pub(super) failure: Option<io::Error>,
 }
 
-/// Text at the beginning of a reused buffer.
+/// A reused buffer that begins with text.
 #[derive(Default)]
 pub(super) struct Block {
     buffer: Vec<u8>,
@@ -35,14 +35,14 @@ impl Block {
         &self.buffer[..self.len]
     }
 
-    /// Clears the block and begins it with the given text.
+    /// Clears the block and starts it with the given text.
     fn begin_with(&mut self, text: &[u8]) {
         self.grow_to(text.len());
         self.buffer[..text.len()].copy_from_slice(text);
         self.len = text.len();
     }
 
-    /// Reads available input until the text has a given size. Returns `false` at the end of the
+    /// Reads available input until the text has the given size. Returns `false` at the end of the
     /// input.
     fn fill(&mut self, read: &mut impl Read, size: usize) -> (bool, Option<io::Error>) {
         self.grow_to(size);
@@ -63,7 +63,7 @@ impl Block {
     }
 }
 
-/// Splits an input into chunks where games certainly begin.
+/// Splits an input into chunks, at places where games certainly begin.
 pub(super) struct Splitter<R> {
     pub(super) read: R,
     /// The text after the last split. When splitting has ended, it is the text that could not be
@@ -119,7 +119,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    /// Creates the chunk for text that was split off.
+    /// Creates the chunk for text that has been split off.
     fn piece(&mut self, text: &[u8], failure: Option<io::Error>) -> Piece {
         let (offset, lines) = (self.offset, self.lines);
         self.lines.count_to(text, offset, text.len());
@@ -146,7 +146,7 @@ fn last_game(finder: &FinderRev<'_>, text: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Splits a text into its chunks and the rest.
+    /// Splits text into its chunks and the rest.
     fn split(read: impl Read) -> (Vec<Vec<u8>>, Vec<u8>) {
         let mut splitter = Splitter::new(read, 0);
         let (mut block, mut chunks) = (Block::default(), Vec::new());

@@ -1,4 +1,4 @@
-//! Reading annotations of moves: glyphs, signs and comments.
+//! Reading annotations of moves: glyphs, symbols and comments.
 
 use memchr::memmem;
 
@@ -30,8 +30,8 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Reads signs up to `end`, which may be one or more glyphs. Bytes that do not occur in tokens
-    /// may belong to the first sign.
+    /// Reads the symbols up to `end`, which may form one or more glyphs. Bytes that do not occur in
+    /// tokens may belong to the first symbol.
     pub(super) fn signs(
         &mut self,
         window: Window<'_>,
@@ -97,7 +97,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Reads `$` and a number.
+    /// Reads a `$` and the number after it.
     pub(super) fn numeric_glyph(
         &mut self,
         window: Window<'_>,

@@ -15,7 +15,7 @@ use super::word::{looks_like_move, result_of};
 use crate::diagnostic::DiagnosticKind;
 use crate::{CommentStyle, PgnLimit, Termination};
 
-/// The treatment of a comment beyond the size limit.
+/// The treatment of a comment that exceeds the size limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Excess {
     /// The comment is kept as unread text, up to the limit.
@@ -193,7 +193,8 @@ impl Machine {
         None
     }
 
-    /// Reads anything else: a game without tags, a result without a game, or stray text.
+    /// Reads anything other than tags and comments between games: a game without tags, a result
+    /// without a game, or stray text.
     fn stray(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let seen = &text[start..];
@@ -272,7 +273,8 @@ impl Machine {
         }
     }
 
-    /// Keeps text for the nearest game.
+    /// Adds text to the previous game if it belongs to that game, or else keeps it for the next
+    /// one.
     fn keep_stray(
         &mut self,
         window: Window<'_>,

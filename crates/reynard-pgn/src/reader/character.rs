@@ -46,7 +46,7 @@ pub(super) fn character_at(text: &[u8], at: usize) -> (Meaning, usize) {
     (meaning, character.len_utf8())
 }
 
-/// Returns `true` for an invisible character: a direction mark or a line-break opportunity.
+/// Returns `true` if a character is invisible: a direction mark or a line-break opportunity.
 pub(crate) const fn is_invisible(character: char) -> bool {
     matches!(
         character,

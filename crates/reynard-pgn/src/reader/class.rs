@@ -69,13 +69,13 @@ pub(super) fn class_of(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// Returns `true` for a byte that continues a token.
+/// Returns `true` if a byte continues a token.
 #[inline(always)]
 pub(super) fn is_word(byte: u8) -> bool {
     matches!(class_of(byte), Class::Digit | Class::Letter | Class::Mark)
 }
 
-/// Returns `true` for a byte that ends a line.
+/// Returns `true` if a byte ends a line.
 #[inline(always)]
 pub(super) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')

@@ -12,12 +12,12 @@ pub(super) enum CommentEnd {
     Brace(usize),
     /// Before the tag at this index, where another game certainly begins.
     NextGame(usize),
-    /// Outside of the window; if the window is complete, the comment has no end. The text before
+    /// Outside of the window; if the window is complete, the comment is unclosed. The text before
     /// this byte belongs to the comment.
     Unseen(usize),
 }
 
-/// Number of bytes that are searched for a brace after a tag within a comment.
+/// Number of bytes after a tag within a comment that are searched for a brace.
 pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 
 /// Finds the end of a comment, starting at `from`.
@@ -25,7 +25,7 @@ pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 /// A brace that is never closed would swallow all games after it. So if a comment contains
 /// something that looks like the beginning of a game (an `Event` tag, or any tag after an empty
 /// line), the next brace decides. If that is a closing brace, all of the text is a comment. If it
-/// is an opening brace, or if no brace follows, the comment has no end and the next game begins at
+/// is an opening brace, or if no brace follows, the comment is unclosed and the next game begins at
 /// the tag.
 #[inline]
 pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {

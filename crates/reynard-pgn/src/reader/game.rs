@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::{GameEnd, Integrity, Termination};
 
-/// The state of the current game. It is reused for the next game, so games cost no allocation.
+/// The state of the current game. It is reused for the next game, so games need no allocation.
 #[derive(Debug)]
 pub(super) struct Game {
     pub(super) number: u64,
@@ -20,9 +20,9 @@ pub(super) struct Game {
     pub(super) result: Option<Termination>,
     /// Depth of nested variations in the text.
     pub(super) depth: usize,
-    /// Number of these variations that were reported to the visitor.
+    /// Number of these variations that have been reported to the visitor.
     pub(super) told: usize,
-    /// The depth from which no moves are handed over, and the reason.
+    /// The variation depth from which no moves are handed over, and the reason for that.
     pub(super) muted: Option<(usize, Mute)>,
     /// File offset of the end of the last text handed over as unread.
     pub(super) unread_to: u64,
@@ -44,7 +44,8 @@ pub(super) struct Game {
 /// The state of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// No termination mark has been read, or nothing has followed it.
+    /// No termination mark has been read, or the end of the game has been reported and no comment
+    /// has followed its mark.
     Open,
     /// The termination mark has been read; comments after it still belong to the game.
     Over,
@@ -76,16 +77,15 @@ pub(super) struct Tags {
     pub(super) count: usize,
     /// File offset of the first tag.
     pub(super) start: u64,
-    /// The name of the first tag. Another game begins where this name is repeated after an empty
-    /// line.
+    /// The name of the first tag. If it is repeated after an empty line, another game begins there.
     pub(super) first: Vec<u8>,
     pub(super) fen: Kept,
     pub(super) set_up: Kept,
     pub(super) variant: Kept,
     pub(super) result: Kept,
-    /// The roster tags seen, one bit each.
+    /// The roster tags seen so far, one bit for each.
     pub(super) seen: u8,
-    /// `true` if the first tag `Result` is none of the four marks.
+    /// `true` if the first `Result` tag is not one of the four marks.
     pub(super) has_odd_result: bool,
 }
 
@@ -203,7 +203,7 @@ impl Game {
         self.muted.is_some()
     }
 
-    /// Returns `true` after the termination mark.
+    /// Returns `true` if the termination mark has been read.
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.ending, Ending::Over | Ending::Trailed)
     }
@@ -293,7 +293,7 @@ impl Line {
         self.is_numbered = false;
     }
 
-    /// Creates the line of an alternative to the last move.
+    /// Creates the line for an alternative to the last move.
     pub(super) fn alternative(&self) -> Self {
         let before = &self.positions[(self.current ^ 1) & 1];
         Self {

@@ -2,8 +2,8 @@
 
 use memchr::{memchr_iter, memrchr2};
 
-/// Counts the lines up to a byte. The counter only moves forward, so all queries together take no
-/// more than one pass.
+/// Counts the lines before a given byte. The counter only moves forward, so all queries together
+/// take no more than one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
     /// File offset up to which lines are counted.

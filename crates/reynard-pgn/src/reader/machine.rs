@@ -16,8 +16,8 @@ use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{ErrorPolicy, GameEnd, GameStart, Integrity, PgnLimit, ReaderOptions, Visitor};
 
-/// Number of bytes before the next one that stay in the window. They are enough to decide whether
-/// only blanks precede it on its line, and whether the previous line is empty.
+/// Number of bytes before the next byte that stay in the window. They are enough to decide whether
+/// only blanks precede that byte on its line, and whether the previous line is empty.
 pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
 /// The result of a step of the machine.
@@ -34,7 +34,7 @@ pub(super) enum Step {
 /// The part of the file being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// At the very beginning, where a byte order mark may stand.
+    /// At the very beginning, where there may be a byte order mark.
     Start,
     Between,
     Tags,
@@ -49,7 +49,7 @@ pub(super) enum PassOver {
     Line,
     /// Up to the end of the line. The text is handed over as unread.
     Tag,
-    /// Up to the closing brace, or to the next certain beginning of a game.
+    /// Up to the closing brace, or to the next place where a game certainly begins.
     Comment,
     /// Like [`Comment`](Self::Comment), but the text is kept as unread text.
     KeptComment,
@@ -57,7 +57,7 @@ pub(super) enum PassOver {
     Word,
 }
 
-/// Converts the whole tokens in a window of text to calls of a visitor, and continues with the next
+/// Converts the complete tokens in a window of text to visitor calls, and continues with the next
 /// window.
 #[derive(Debug)]
 pub(super) struct Machine {
@@ -129,7 +129,7 @@ impl Machine {
         is_over
     }
 
-    /// Keeps the text from `start` to the next byte, which is beyond a limit.
+    /// Keeps the text from `start` to the next byte as unread text, since it exceeds a limit.
     fn keep_excess(&mut self, window: Window<'_>, visitor: &mut dyn Receiver, start: usize) {
         if self.phase == Phase::Moves {
             self.hand_unread(window, visitor, start, self.pos);
@@ -174,7 +174,8 @@ impl Machine {
         true
     }
 
-    /// Looks for a byte order mark.
+    /// Skips a UTF-8 byte order mark, if there is one. Reports a UTF-16 byte order mark and ends
+    /// the input.
     fn begin_input(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Option<Step> {
         let text = window.text;
         if text.len() < 3 && !window.is_complete {
@@ -190,7 +191,7 @@ impl Machine {
         None
     }
 
-    /// Begins a game at the next byte, or at preceding text that belongs to it.
+    /// Begins a game at the next byte, or at the preceding text that belongs to it.
     pub(super) fn begin_game(&mut self, visitor: &mut dyn Receiver) {
         self.next_game = None;
         self.game.begin(self.prelude.start().unwrap_or(self.place(self.pos)));
@@ -336,8 +337,8 @@ impl Machine {
 
 /// A visitor, with the fast paths that were compiled for it.
 ///
-/// The slow path is compiled once and calls the visitor through this trait. Compiled for each
-/// visitor, it would make up an eighth of the code of the command-line program.
+/// The slow path is compiled once and calls the visitor through this trait. If it were compiled for
+/// each visitor, it would make up an eighth of the command-line program's code.
 pub(super) trait Receiver: Visitor {
     /// Plays moves, see [`Machine::quick_moves`].
     fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>);

@@ -49,31 +49,31 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///
 /// # Where a game begins and ends
 ///
-/// Files can be damaged in every way, so games are delimited by fixed rules that do not depend on
-/// how much the visitor reads:
+/// Files can be damaged in any way, so games are delimited by fixed rules that do not depend on how
+/// much the visitor reads:
 ///
 /// * A game begins with a tag pair. Without tags, it begins with a move: with move number 1 at the
 ///   beginning of a line, or with any move at the beginning of the file or after an empty line.
 ///   Comments before the game belong to it, as do those among its tags.
 /// * A game ends with a termination mark outside of variations; within a variation the mark has no
 ///   effect. The text after the mark, up to the next empty line, belongs to the game. So does the
-///   text after that line if only an empty line and an `Event` tag, or nothing at all, follows it.
-///   The end of a game is therefore reported only when the next one begins.
+///   text after that line if it is followed only by an empty line and an `Event` tag, or by nothing
+///   at all. The end of a game is therefore reported only when the next one begins.
 /// * A game without a result ends at the end of the input, or where another game begins: at a line
 ///   that begins with an `Event` tag, at a line that begins with any tag and follows an empty line,
 ///   or at move number 1 of White after an empty line if the game already has moves. An `Event` tag
 ///   up to its quote begins another game even in the middle of a line of moves. Among tags, another
 ///   game begins at an `Event` tag after an empty line, or where the first tag is repeated after an
 ///   empty line.
-/// * A comment without an end does not hide a game. Within a comment, a tag pair in the first
-///   column after an empty line, up to the quote of its value, begins a game if the comment has no
-///   end, as does an `Event` tag anywhere. A comment has no end if, after that place, a brace opens
+/// * An unclosed comment does not hide a game. Within a comment, a tag pair in the first column
+///   after an empty line, up to the quote of its value, begins a game if the comment is unclosed,
+///   as does an `Event` tag anywhere. A comment is unclosed if, after that place, a brace opens
 ///   before one closes, or no brace follows within 16 KiB. An `Event` tag within the value of an
 ///   unclosed tag also begins a game.
 /// * Up to 60 blanks at the beginning of a line are ignored, except before a tag pair within a
-///   comment. So is a byte order mark before the blanks. A line that consists of blanks is not
-///   empty. Non-ASCII blanks and dashes count as blanks and dashes, and invisible characters are
-///   ignored.
+///   comment. A byte order mark before the blanks is ignored as well. A line that consists of
+///   blanks is not empty. Non-ASCII blanks and dashes count as blanks and dashes, and invisible
+///   characters are ignored.
 /// * A line of text between games belongs to the previous game or, after an empty line, to the next
 ///   one.
 ///
@@ -85,7 +85,8 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 /// # Memory
 ///
 /// A stream has one buffer of 128 KiB, which grows with the longest comment up to twice the
-/// [limit](crate::PgnLimits) for comments. No other memory grows with the input.
+/// [limit](crate::PgnLimits) for comments. Apart from this buffer, memory use does not grow with
+/// the input.
 ///
 /// ```
 /// use reynard_pgn::{Reader, Visitor};
@@ -228,7 +229,8 @@ impl<S: ByteSource> Reader<S> {
         self.read_counting(visitor, &mut totals).map(|()| totals)
     }
 
-    /// Reads all remaining games, and counts the games read before any error.
+    /// Reads all remaining games and adds them to `totals`. If an error ends reading, the games
+    /// before it are still counted.
     pub(crate) fn read_counting<V: Visitor>(
         &mut self,
         visitor: &mut V,
@@ -249,7 +251,7 @@ impl<S: ByteSource> Reader<S> {
         result
     }
 
-    /// Returns the reader, set to the place of a chunk in a larger input.
+    /// Returns the reader, placed at the location of a chunk in a larger input.
     pub(crate) fn placed_at(mut self, offset: u64, lines: LineCounter) -> Self {
         self.machine.base = offset;
         self.machine.lines = lines;
@@ -278,7 +280,7 @@ impl<S: ByteSource> Reader<S> {
         self.machine.base + self.machine.pos as u64
     }
 
-    /// Returns the byte offset after the last game that was handed over.
+    /// Returns the byte offset of the end of the last game that was handed over.
     #[cfg(feature = "parallel")]
     pub(crate) fn unfinished_from(&self) -> u64 {
         self.machine.prelude.start().unwrap_or_else(|| self.offset())

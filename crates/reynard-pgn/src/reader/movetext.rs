@@ -25,7 +25,7 @@ use crate::{CommentStyle, Nag, PgnLimit, PieceLetters, Skip, Termination};
 struct Word<'w> {
     /// The token with plain dashes; empty if it is too long or invisible.
     text: Cow<'w, [u8]>,
-    /// Index in the window of the byte after the token.
+    /// Index in the window of the first byte after the token.
     end: usize,
 }
 
@@ -60,7 +60,7 @@ impl Machine {
         }
     }
 
-    /// Skips bytes, or hands them over as text if the current line cannot be read.
+    /// Skips bytes, or hands them over as unread text if the current line cannot be read.
     pub(super) fn pass(
         &mut self,
         window: Window<'_>,
@@ -178,7 +178,7 @@ impl Machine {
         Some(Word { text, end })
     }
 
-    /// Reads a move number, a result, or castling or a null move with zeros.
+    /// Reads a move number, a result, or a castling move or null move written with zeros.
     fn digits(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         let Some(Word { text: word, end }) = self.take_word(window, visitor) else {
@@ -362,7 +362,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Hands over a token without examining it and without the glyphs attached to it.
+    /// Hands over a token unexamined, without the glyphs attached to it.
     fn token(&mut self, visitor: &mut dyn Receiver, word: &[u8]) -> Skip {
         self.game.line.ply += 1;
         self.game.line.has_moved = true;
@@ -403,15 +403,15 @@ impl Machine {
         self.game.muted = Some((0, Mute::Unwanted));
     }
 
-    /// Mutes the line: from here on only its text is handed over.
+    /// Mutes the line: from now on, only its text is handed over.
     pub(super) const fn mute_line(&mut self) {
         if self.game.muted.is_none() {
             self.game.muted = Some((self.game.depth, Mute::Unread));
         }
     }
 
-    /// Returns the length of a run of bytes, at most the token limit. Returns `None`
-    /// if the end of the run is outside of the window.
+    /// Returns the length of a run of bytes, which is at most the token limit. Returns `None` if
+    /// the end of the run is outside of the window.
     pub(super) fn run_length(
         &self,
         window: Window<'_>,
@@ -424,7 +424,7 @@ impl Machine {
         (length == limit || window.shows(start, length + 1)).then_some(length)
     }
 
-    /// Reads a bracket among moves: either another game begins, or the bracket is misplaced.
+    /// Reads a square bracket among moves: either another game begins, or the bracket is misplaced.
     fn bracket(&mut self, window: Window<'_>, visitor: &mut dyn Receiver) -> Piece {
         let (text, start) = (window.text, self.pos);
         if !window.shows(start, TAG_SIGHT) {
@@ -472,7 +472,7 @@ impl Machine {
             return self.text_glyphs(window, visitor, &[nag], start + length);
         }
         if byte == b'[' {
-            /// The maximum length in bytes of a mark in brackets, such as `[#]`.
+            /// The maximum length in bytes of a mark in square brackets, such as `[#]`.
             const MARK: usize = 48;
             if !window.shows(start, MARK) {
                 return Piece::Unseen;

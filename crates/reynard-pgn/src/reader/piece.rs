@@ -1,4 +1,4 @@
-//! Results of reading an item of movetext.
+//! The results of reading an item of movetext.
 
 use super::machine::Step;
 use crate::written_result::WrittenResult;
@@ -15,12 +15,12 @@ pub(super) enum Piece {
     Over(Step),
 }
 
-/// The result of looking for a termination mark spelled as in the tag `Result`.
+/// The result of looking for a termination mark spelled as in the `Result` tag.
 pub(super) enum TagMark {
     /// More input is needed.
     Unseen,
     /// There is no such mark.
     Absent,
-    /// The mark ends the game. Holds the result, and the end of the mark.
+    /// The mark ends the game. Holds the result and the index of the end of the mark.
     Found(WrittenResult, usize),
 }

@@ -1,4 +1,4 @@
-//! From a token to a legal move.
+//! Converting a token to a legal move.
 
 use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
@@ -74,7 +74,7 @@ impl Machine {
         Some(flow)
     }
 
-    /// Reads a token that is not in standard notation but denotes a move.
+    /// Reads a token that denotes a move but is not in standard notation.
     #[cold]
     #[inline(never)]
     fn in_dialect<'t>(
@@ -127,7 +127,7 @@ impl Machine {
 /// A move read from a token.
 struct ReadMove<'t> {
     mv: Move,
-    /// The token without glyphs.
+    /// The token without its glyphs.
     word: &'t [u8],
     glyphs: Glyphs<'t>,
 }
@@ -135,7 +135,7 @@ struct ReadMove<'t> {
 /// The text attached to a move.
 enum Glyphs<'t> {
     Listed(Vec<Nag>),
-    /// Unknown signs.
+    /// Unknown symbols.
     Unknown(&'t [u8]),
 }
 
@@ -170,14 +170,14 @@ fn with_glyphs<'t>(pos: &Position, word: &'t [u8]) -> Option<ReadMove<'t>> {
     (!says_nothing).then_some(ReadMove { mv, word: bare, glyphs: Glyphs::Unknown(signs) })
 }
 
-/// Returns `true` for a token that begins with an uppercase letter that is a piece letter in other
-/// languages, but not in English: in French, `Cxd5` is a knight move, not a move of the pawn on the
+/// Returns `true` if a token begins with an uppercase letter that is a piece letter in other
+/// languages but not in English: in French, `Cxd5` is a knight move, not a pawn move from the
 /// c-file.
 fn names_foreign_piece(word: &[u8]) -> bool {
     matches!(word, [b'A' | b'C'..=b'H', b'a'..=b'h' | b'x', b'1'..=b'8' | b'a'..=b'h', ..])
 }
 
-/// Returns `true` for a pawn move that would be a knight move in Dutch, and is therefore ambiguous.
+/// Returns `true` if a pawn move would be a knight move in Dutch, and is therefore ambiguous.
 fn is_knight_in_dutch(pos: &Position, word: &[u8]) -> bool {
     let Some(way) = word.strip_prefix(b"P") else { return false };
     pos.parse_san([b"N", way].concat()).is_ok()

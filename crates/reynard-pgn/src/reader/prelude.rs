@@ -9,7 +9,7 @@ pub(super) struct Prelude {
     text: Vec<u8>,
     /// The end of each part in the text, with the kind of the part.
     ends: Vec<(usize, PreludePart)>,
-    /// The file offsets of the start of the first part and the end of the last one.
+    /// The file offsets at which the first part begins and the last part ends.
     place: (u64, u64),
     /// The error after which reading stops.
     pub(super) stopped: Option<Box<Diagnostic>>,
@@ -24,7 +24,7 @@ pub(super) enum PreludePart {
 }
 
 impl Prelude {
-    /// Hands over the parts, or drops them if the visitor skips the game.
+    /// Hands the parts over to the visitor, or drops them if the visitor skips the game.
     pub(super) fn hand_over(&mut self, visitor: &mut dyn Visitor, is_unwanted: bool) {
         if self.ends.is_empty() {
             return;
@@ -91,8 +91,8 @@ impl Prelude {
         self.ends.clear();
     }
 
-    /// Adds the unread text at these file offsets. The text extends the last part if it directly
-    /// follows unread text.
+    /// Adds the unread text at the file offsets in `place`. The text extends the last part if it
+    /// directly follows unread text.
     pub(super) fn add_unread(&mut self, text: &[u8], place: (u64, u64)) {
         match self.ends.last_mut() {
             Some((end, PreludePart::Unread)) if self.place.1 == place.0 => {
@@ -104,7 +104,7 @@ impl Prelude {
         }
     }
 
-    /// Adds a part at these file offsets.
+    /// Adds a part at the file offsets in `place`.
     pub(super) fn add(&mut self, text: &[u8], part: PreludePart, place: (u64, u64)) {
         if self.is_empty() {
             self.place = place;

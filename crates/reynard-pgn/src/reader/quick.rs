@@ -13,7 +13,7 @@ use super::window::Window;
 use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
-/// Number of bytes examined at each place: a number of up to three digits with a dot and a blank,
+/// Number of bytes examined at each step: a number of up to three digits with a dot and a blank,
 /// and twice eight bytes.
 const SIGHT: usize = 24;
 
@@ -72,7 +72,7 @@ const fn written(number: u64) -> Number {
 }
 
 impl Machine {
-    /// Plays moves in standard notation with correct numbers, until anything else follows.
+    /// Plays moves in standard notation with correct numbers, until it encounters anything else.
     #[inline(never)]
     pub(super) fn quick_moves<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         let text = window.text;
@@ -150,8 +150,8 @@ impl Machine {
         }
     }
 
-    /// Reads moves as tokens, and move numbers, until anything else follows. Hands the tokens to
-    /// the visitor only if `REPORTED`.
+    /// Reads moves as tokens, and move numbers, until it encounters anything else. Hands the tokens
+    /// to the visitor only if `REPORTED` is `true`.
     #[inline(never)]
     pub(super) fn quick_tokens<V: Visitor, const REPORTED: bool>(
         &mut self,
@@ -260,7 +260,7 @@ impl<V: Visitor> Receiver for V {
 }
 
 /// Parses a move number other than the expected one. Returns `None` for anything else, and for a
-/// number with which another game may begin.
+/// number that may begin another game.
 fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
     // Zeros are castling or a null move.
     if !matches!(word.first(), Some(b'1'..=b'9')) || word == b"1" && has_moves {
@@ -291,21 +291,20 @@ static SAN: [u8; 256] = {
     san
 };
 
-/// Returns the number of bytes before the first one that does not occur in moves in standard
-/// notation.
+/// Returns the length of the leading run of bytes that occur in moves in standard notation.
 fn length_of_move(text: &[u8]) -> usize {
     text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
 }
 
-/// Returns `true` for a pawn push whose promotion piece is written separately: `e8 =Q`. Only moves
-/// to the first and last rank, which are few, are examined closely.
+/// Returns `true` if a token is a pawn push whose promotion piece is written separately: `e8 =Q`.
+/// Only moves to the first and last rank, which are rare, are examined closely.
 #[inline(always)]
 fn is_promotion_apart(word: &[u8], rest: &[u8]) -> bool {
     matches!(word.last(), Some(b'1' | b'8')) && promotion_behind(word, rest).is_some()
 }
 
 /// Returns `true` if a glyph may be attached to a move: `Nf3=`, `Nf3=+`. In a move without a glyph,
-/// these signs are followed only by a piece.
+/// only a piece letter follows these symbols.
 fn has_glyph(word: &[u8]) -> bool {
     let classes = word.iter().map(|&byte| SAN[usize::from(byte)]);
     let after = classes.clone().skip(1).chain([ENDS]);

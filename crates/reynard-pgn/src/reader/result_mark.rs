@@ -9,8 +9,8 @@ use crate::written_result::{WrittenResult, says_nothing};
 use crate::{Comment, CommentStyle, Termination, Text};
 
 impl Machine {
-    /// Reads the mark at `start` if it ends the game and repeats the value of the tag `Result` word
-    /// for word, although that is not one of the four standard marks: `[Result "1/2-0"]`.
+    /// Reads the mark at `start` if it ends the game and repeats the value of the `Result` tag
+    /// verbatim, although that is not one of the four standard marks: `[Result "1/2-0"]`.
     #[cold]
     pub(super) fn mark_of_tag(&self, window: Window<'_>, start: usize) -> TagMark {
         let Some(tag) = self.game.tags.result.get().map(<[u8]>::trim_ascii) else {
@@ -33,7 +33,7 @@ impl Machine {
         }
     }
 
-    /// Returns `true` if the value of the tag `Result` is a result other than the four standard
+    /// Returns `true` if the value of the `Result` tag is a result other than the four standard
     /// marks, such as `0-0`.
     pub(super) fn has_other_result(&self) -> bool {
         let tag = self.game.tags.result.get();
@@ -89,7 +89,7 @@ impl Machine {
         Piece::Result
     }
 
-    /// Reads the termination mark after a variation without an end.
+    /// Reads the termination mark after an unclosed variation.
     #[cold]
     fn result_of_open_variation(
         &mut self,
@@ -104,7 +104,7 @@ impl Machine {
         self.result(window, visitor, written, end)
     }
 
-    /// Returns `true` if the tag `Result` differs from the mark.
+    /// Returns `true` if the `Result` tag differs from the mark.
     fn contradicts_tag(&self, mark: Termination) -> bool {
         let Some(tag) = self.game.tags.result.get() else { return false };
         if tag == mark.as_str().as_bytes() || mark == Termination::Unknown || says_nothing(tag) {

@@ -71,7 +71,7 @@ impl<R: Read> Stream<R> {
         Self { read, buffer: vec![0; Self::CAPACITY], start: 0, end: 0, complete: false }
     }
 
-    /// Reads once, taking as many bytes as are available.
+    /// Reads once and appends as many bytes as are available.
     fn read_some(&mut self) -> io::Result<()> {
         loop {
             match self.read.read(&mut self.buffer[self.end..]) {

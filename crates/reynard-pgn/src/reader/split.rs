@@ -1,4 +1,4 @@
-//! Places where the text of several games may be split.
+//! Places at which text that holds several games may be split.
 
 use memchr::{memchr, memmem};
 

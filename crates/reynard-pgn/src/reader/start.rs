@@ -1,4 +1,4 @@
-//! From the tags to the position from which a game starts.
+//! Determining the start position of a game from its tags.
 
 use reynard::fen::{FenRepair, LenientFen};
 use reynard::{CastlingNotation, ParsePositionError, Position, Setup, SetupFaults};
@@ -40,8 +40,8 @@ const CHESS: [&[u8]; 21] = [
     b"none",
 ];
 
-/// Prefixes of the names of variants whose rules differ from those of chess. Sources: the variants
-/// of lichess, chess.com, FICS, `XBoard` and Fairy-Stockfish.
+/// Prefixes that identify variants whose rules differ from those of chess. Sources: the variants on
+/// lichess, chess.com and FICS, and those of `XBoard` and Fairy-Stockfish.
 const VARIANTS: [&str; 52] = [
     "3check",
     "5check",
@@ -97,7 +97,7 @@ const VARIANTS: [&str; 52] = [
     "xiangqi",
 ];
 
-/// Looks up the value of a `Variant` tag; blanks, hyphens and case do not matter.
+/// Looks up the value of a `Variant` tag, ignoring blanks, hyphens and case.
 pub(super) fn rules_of(variant: &[u8]) -> Rules {
     let letters = variant.iter().filter(|byte| !matches!(byte, b' ' | b'-' | b'_' | b'/'));
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();
@@ -119,13 +119,13 @@ pub(super) struct Start {
     pub(super) position: Position,
     /// The repairs of the text, including dropped castling rights.
     pub(super) repairs: Vec<FenRepair>,
-    /// The faults that contradicted the board and were dropped.
+    /// The faults whose causes contradicted the board and were dropped.
     pub(super) dropped: SetupFaults,
     /// The faults that were accepted.
     pub(super) waived: SetupFaults,
 }
 
-/// Returns the notation of castling rights requested by a `Variant` tag.
+/// Returns the castling-rights notation requested by a `Variant` tag.
 pub(super) fn castling_of(variant: &[u8]) -> CastlingNotation {
     let letters = variant.iter().filter(|byte| byte.is_ascii_alphanumeric());
     let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();
@@ -136,7 +136,7 @@ pub(super) fn castling_of(variant: &[u8]) -> CastlingNotation {
     if is_chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
 }
 
-/// Returns `true` for a value of a `FEN` tag that denotes the start position.
+/// Returns `true` if the value of a `FEN` tag denotes the standard start position.
 fn is_start(fen: &str) -> bool {
     matches!(fen.to_ascii_lowercase().as_str(), "" | "?" | "-" | "startpos" | "start")
 }

@@ -5,15 +5,15 @@ use memchr::{memchr2, memmem};
 use super::comment_end::BRACE_SIGHT;
 use super::tag_pair::{EVENT, follows_empty_line};
 
-/// Number of bytes of an empty line before a tag.
+/// Maximum number of bytes taken up by the empty line before a tag.
 const EMPTY_LINE: usize = 3;
 
 /// The result of [`sure_game_start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SureStart {
-    /// A game certainly begins at this byte, and no certain beginning precedes it.
+    /// The first byte at which a game certainly begins.
     At(usize),
-    /// No game certainly begins before this byte. The text from this byte on must be examined
+    /// No game certainly begins before this byte. The text from this byte on must be examined again
     /// together with the text that follows.
     Unseen(usize),
 }
@@ -27,12 +27,12 @@ pub enum TextEnd {
     Last,
 }
 
-/// Finds the first place in part of a text where a game certainly begins: at an `Event` tag in the
-/// first column after an empty line that is not within a comment. If the text is split there, the
-/// same games are read.
+/// Finds the first place in part of a text where a game certainly begins: at an `Event` tag that is
+/// in the first column, follows an empty line and is not within a comment. If the text is split
+/// there, the same games are read.
 ///
 /// The answer depends only on the text from the beginning of the part, not on how much of it is
-/// visible. A tag is within a comment if a brace closes after it before one opens, within 16 KiB.
+/// visible. A tag is within a comment if, within 16 KiB after it, a brace closes before one opens.
 ///
 /// ```
 /// use reynard_pgn::{SureStart, TextEnd, sure_game_start};

@@ -1,14 +1,14 @@
 //! SWAR: eight bytes processed at a time in a general-purpose register.
 //!
-//! A class of bytes is found by adding a number to all eight bytes at once that carries into the
-//! high bit of bytes that are too large. A byte outside the class may also carry into the next
-//! higher one, so only the lowest mark is reliable; the callers need no other.
+//! To find a class of bytes, a number is added to all eight bytes at once that carries into the
+//! high bit of each byte that is too large. A byte outside the class may also carry into the next
+//! higher byte, so only the lowest mark is reliable; the callers need no other.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 
-/// Returns eight bytes of the text as a number, the first one lowest, or 0 if fewer than eight
-/// bytes follow.
+/// Returns eight bytes of the text as a little-endian number, or 0 if fewer than eight bytes
+/// follow.
 #[inline(always)]
 pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     match text.get(at..at + 8) {
@@ -17,7 +17,7 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Returns one of the eight bytes.
+/// Returns the byte at index `at` of the eight.
 #[inline(always)]
 pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
     // An array that is indexed would go through memory.
@@ -52,7 +52,7 @@ pub(super) const fn letters_of_moves(word: u64) -> usize {
     before_mark(!are_alphanumeric(word) & others & HIGH)
 }
 
-/// Marks ASCII letters and digits. Marks above the lowest byte of any other kind may be wrong.
+/// Marks ASCII letters and digits. Marks above the lowest byte that is neither may be wrong.
 #[inline(always)]
 const fn are_alphanumeric(word: u64) -> u64 {
     let values = word ^ (LOW * b'0' as u64);
@@ -76,7 +76,7 @@ pub(super) const fn before_quote(word: u64) -> usize {
     )
 }
 
-/// Marks zero bytes. Marks above the lowest zero byte may be wrong.
+/// Marks zero bytes. Only the lowest mark is reliable.
 #[inline(always)]
 const fn zeros(word: u64) -> u64 {
     word.wrapping_sub(LOW) & !word & HIGH
@@ -86,7 +86,7 @@ const fn zeros(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares the result with that of the naive method, for every byte in every place, after
+    /// Compares the result with that of the naive method, for every byte at every index, after
     /// every byte of the class.
     fn check(count: impl Fn(u64) -> usize, fits: impl Fn(u8) -> bool) {
         let inside: Vec<u8> = (0..=255).filter(|&byte| fits(byte)).collect();

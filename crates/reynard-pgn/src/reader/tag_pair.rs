@@ -8,9 +8,10 @@ use super::swar::{alphanumerics, before_quote, eight_bytes};
 
 /// Result of reading a tag pair.
 pub(super) enum TagPair<'a> {
-    /// A tag pair; `end` is the byte after it.
+    /// A tag pair. `end` is the index of the first byte after it.
     Read { name: &'a [u8], value: &'a [u8], end: usize, form: TagForm },
-    /// Not a tag pair; it extends to `end`, the end of the line or the tag of the next game.
+    /// Text that is not a tag pair. It extends to `end`, which is the end of the line or the tag of
+    /// the next game.
     Malformed { end: usize },
     /// The window is too short to decide.
     Unfinished,
@@ -29,9 +30,9 @@ pub(super) enum TagForm {
     Wrapped,
 }
 
-/// Reads the tag pair that begins with the bracket at `start`. A value over more than one line must
-/// end within `limit` bytes. A pair in an unusual form is returned only if enough text after it is
-/// visible to see the tag of another game.
+/// Reads the tag pair that begins with the bracket at `start`. A value that spans several lines
+/// must end within `limit` bytes. A pair in an unusual form is returned only if enough text after
+/// it is visible to recognize the tag of another game.
 #[inline]
 pub(super) fn read_tag_pair(
     text: &[u8],
@@ -150,8 +151,7 @@ enum WrappedEnd {
 }
 
 /// Finds the end of a value that is not closed on its first line. One of the next lines must end
-/// with `"]`, and none of the lines up to that one may be empty or begin like a tag, a comment or a
-/// move.
+/// with `"]`, and no line up to that one may be empty or begin like a tag, a comment or a move.
 #[cold]
 fn wrapped_end(text: &[u8], line_end: usize, is_complete: bool) -> WrappedEnd {
     const MOST_LINES: usize = 4;
@@ -221,15 +221,14 @@ fn without_quotes(value: &[u8]) -> &[u8] {
     value.strip_suffix(b"\"").unwrap_or(value)
 }
 
-/// Returns the end of a tag pair if it is truncated, so that its closing quote belongs to the tag
-/// of another game.
+/// Returns the end of a tag pair if it is truncated, in which case its apparent closing quote
+/// belongs to the tag of another game.
 fn cut_off(line: &[u8], start: usize, quote: usize) -> Option<usize> {
     let end = (quote + 1).checked_sub(EVENT.len()).filter(|&end| end > start)?;
     line[..=quote].ends_with(EVENT).then_some(end)
 }
 
-/// Returns `true` for the bytes that the standard allows in a symbol, and for other bytes that
-/// programs write in tag names.
+/// Returns `true` if the standard allows a byte in a symbol, or if programs use it in tag names.
 const fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-' | b'.' | b'/' | 0x80..)
@@ -251,8 +250,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     };
     let first = *name.first()?;
     let may_begin = first.is_ascii_alphanumeric() || first >= 0x80;
-    // What stands before the quote is the name, whatever it is: `[White,Elo "2500"]` is not
-    // `White`.
+    // All text before the quote belongs to the name: `[White,Elo "2500"]` is not `White`.
     let is_name = |byte: &u8| !byte.is_ascii_control() && !matches!(byte, b'[' | b']');
     if !may_begin || name.len() > LONGEST || !name.iter().all(is_name) || opens_quote(name) {
         return None;
@@ -260,7 +258,7 @@ fn name_form(name: &[u8]) -> Option<TagForm> {
     Some(if name.iter().all(is_symbol) { TagForm::Usual } else { TagForm::OddName })
 }
 
-/// Returns `true` for a name that is followed by a quote other than `"`.
+/// Returns `true` if the name is followed by a quote other than `"`.
 fn opens_quote(name: &[u8]) -> bool {
     let rest = trimmed(&name[name_length(name)..]);
     ["“", "„", "”", "«", "‘", "'", "`"].iter().any(|quote| rest.starts_with(quote.as_bytes()))
@@ -288,8 +286,8 @@ fn trimmed(text: &[u8]) -> &[u8] {
     text
 }
 
-/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows,
-/// or a digit and, at the end, a quote.
+/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: the name begins
+/// with a letter, or it begins with a digit and is followed by blanks and a quote.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     let seen = &text[at + 1..text.len().min(at + TAG_SIGHT)];
     let mut seen = seen[skip_blanks(seen, 0)..].iter();
@@ -303,8 +301,8 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Returns the visible part of the name of the tag pair that begins with the bracket at `at`.
-/// Blanks before the name are skipped only if they are few.
+/// Returns the visible part of the name of the tag pair that begins with the bracket at `at`. Only
+/// a small number of blanks before the name is skipped.
 pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
     let rest = &text[at + 1..];
     let blanks = skip_blanks(&rest[..rest.len().min(8)], 0);
@@ -348,15 +346,16 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
-/// The maximum number of leading blanks of a line that are ignored. This number of bytes stays in
-/// the window, so that they can be examined.
+/// The maximum number of leading blanks ignored in a line. That many bytes stay in the window so
+/// that they can be examined.
 pub(super) const MOST_INDENT: usize = 60;
 
-/// The byte order mark of UTF-8. In concatenated files it also begins later lines.
+/// The byte order mark of UTF-8. In concatenated files, it may also occur at the beginning of later
+/// lines.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Returns the start of the blanks just before `at`, up to the maximum, or of the byte order mark
-/// before them.
+/// Returns the start of the blanks just before `at`, up to the maximum number, or the start of the
+/// byte order mark before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {
     // Few lines are indented.
@@ -380,7 +379,7 @@ fn before_blanks(text: &[u8], at: usize) -> usize {
     text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 
-/// Returns `true` if a byte is the first one of a line, judging by the text in the window.
+/// Returns `true` if a byte is the first in a line, judging by the text in the window.
 pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))
 }

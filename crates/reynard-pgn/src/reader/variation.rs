@@ -9,7 +9,7 @@ use crate::diagnostic::DiagnosticKind;
 use crate::{PgnLimit, Skip};
 
 impl Machine {
-    /// Begins a variation, or reads the glyph, the draw offer or the result in brackets.
+    /// Begins a variation, or reads a glyph, a draw offer or a result in round brackets.
     pub(super) fn begin_variation(
         &mut self,
         window: Window<'_>,

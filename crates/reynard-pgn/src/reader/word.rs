@@ -3,7 +3,7 @@
 use crate::written_result::WrittenResult;
 use crate::{Nag, Termination};
 
-/// Reads a token as a termination mark. Tokens that consist only of signs are read as glyphs, and
+/// Reads a token as a termination mark. Tokens that consist only of symbols are read as glyphs, and
 /// scores that are not a result of chess are not accepted here.
 pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if let Some(mark) = Termination::from_bytes(word) {
@@ -51,7 +51,7 @@ pub(super) fn result_in_brackets(text: &[u8]) -> Option<(WrittenResult, usize)> 
     }
 }
 
-/// Returns `true` for a token that only repeats a property of the previous move.
+/// Returns `true` if a token merely repeats a property of the previous move.
 pub(super) fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 15] = [
         b"ep", b"e.p", b"e.p.", b"ch", b"dbl", b"dblch", b"mate", b"+", b"++", b"#", b"dis", b"=Q",
@@ -60,18 +60,18 @@ pub(super) fn is_remark(word: &[u8]) -> bool {
     REMARKS.iter().any(|remark| word.eq_ignore_ascii_case(remark))
 }
 
-/// Returns `true` for a null move.
+/// Returns `true` if a token is a null move.
 pub(super) fn is_null_move(word: &[u8]) -> bool {
     const NULL: [&[u8]; 8] = [b"--", b"Z0", b"0000", b"@@@@", b"null", b"pass", b"<>", b"<null>"];
     NULL.iter().any(|null| word.eq_ignore_ascii_case(null))
 }
 
-/// Returns `true` for castling written with zeros.
+/// Returns `true` if a token is a castling move written with zeros.
 pub(super) fn is_castling_with_zeros(word: &[u8]) -> bool {
     word.starts_with(b"0-0")
 }
 
-/// Returns `true` for a token that consists of signs and is not a move.
+/// Returns `true` if a token consists of symbols and is not a move.
 pub(super) fn is_sign(word: &[u8]) -> bool {
     let has_letter = |text: &str| text.chars().any(char::is_alphanumeric);
     !std::str::from_utf8(word)
@@ -79,13 +79,13 @@ pub(super) fn is_sign(word: &[u8]) -> bool {
         && !is_null_move(word)
 }
 
-/// Splits a token into its move and the signs after it, including any check marks.
+/// Splits a token into its move and the symbols after it, including any check marks.
 pub(super) fn without_signs(word: &[u8]) -> (&[u8], &[u8]) {
     let last = word.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |at| at + 1);
     word.split_at(last)
 }
 
-/// Returns the glyphs after a move, if its signs are more than a check mark. An ambiguous `+`
+/// Returns the glyphs after a move, if the symbols are more than a check mark. An ambiguous `+`
 /// belongs to the move if the move gives check.
 pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     let marks: [&[u8]; 4] = [b"", b"+", b"++", b"#"];
@@ -94,7 +94,7 @@ pub(super) fn glyphs_of(signs: &[u8], gives_check: bool) -> Option<Vec<Nag>> {
     if gives_check { marks.iter().rev().find_map(split) } else { marks.iter().find_map(split) }
 }
 
-/// Strips a glyph in letters attached to a move: `Nf3N`.
+/// Strips a letter glyph attached to a move: `Nf3N`.
 pub(super) fn without_letters(word: &[u8]) -> Option<(&[u8], Nag)> {
     [&b"TN"[..], b"RR", b"N", b"D"]
         .into_iter()

@@ -30,10 +30,10 @@ use crate::{
 pub struct ParsedGame {
     /// The game, up to the point where it could no longer be read.
     pub tree: GameTree,
-    /// The place and integrity of the game.
+    /// The location and integrity of the game.
     pub end: GameEnd,
-    /// The diagnostics of the game and of the text before it, each with the text in question; at
-    /// most [`TreeBuilder::MAX_DIAGNOSTICS`].
+    /// The diagnostics of the game and of the text before it, each with the text in question. There
+    /// are at most [`TreeBuilder::MAX_DIAGNOSTICS`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -49,7 +49,7 @@ impl Deref for ParsedGame {
 /// reader's [`ErrorPolicy`](crate::ErrorPolicy) decides how games with an error are treated.
 ///
 /// A comment between a variation and the move that continues the line belongs to the move before
-/// the variation. So does the content of a variation without moves. If the tag `Result` and the
+/// the variation. So does the content of a variation without moves. If the `Result` tag and the
 /// mark after the moves differ, the known result takes precedence; if both are known, the tag does,
 /// but the mark is still written after the moves. Unparsed text becomes a comment: see
 /// [`CommentText::unread`].
@@ -283,7 +283,7 @@ impl Games<Stream<Input<'static>>> {
     ///
     /// # Errors
     ///
-    /// Returns the error of opening or reading the file, or
+    /// Returns any error from opening or reading the file, or
     /// [`UnsupportedCompression`](crate::UnsupportedCompression).
     ///
     /// ```no_run

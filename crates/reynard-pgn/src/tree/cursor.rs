@@ -4,7 +4,7 @@ use reynard::{IllegalMove, InvalidSan, Move, Position};
 
 use super::{GameTree, IllegalStep, NodeId, Step};
 
-/// A place in a tree, with its position.
+/// A node of a tree, together with the position at that node.
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId};
@@ -31,12 +31,12 @@ impl<'a> Cursor<'a> {
         Self { tree, id, pos }
     }
 
-    /// Returns the node of the cursor.
+    /// Returns the id of the current node.
     pub const fn id(&self) -> NodeId {
         self.id
     }
 
-    /// Returns the position at the node.
+    /// Returns the position at the current node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -102,12 +102,12 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// Plays a move and goes to its node. If there is no node for the move, one is added: as the
+    /// Plays a move and goes to its node. If there is no node for the move, one is added: in the
     /// main line if nothing follows, otherwise as the last variation.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if the move is not legal here.
+    /// [`IllegalMove`] if the move is not legal at the current node.
     pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
         self.step(Step::Move(mv)).map_err(|_| IllegalMove(mv))
     }
@@ -116,7 +116,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// [`InvalidSan`] if the text is not a move or the move is not legal here.
+    /// [`InvalidSan`] if the text is not a move or the move is not legal at the current node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -135,8 +135,8 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     ///
-    /// [`IllegalStep`] if the move is not legal here, or the side to move is in check and cannot
-    /// pass.
+    /// [`IllegalStep`] if the move is not legal at the current node, or if it is a null move and
+    /// the side to move is in check.
     pub fn step(&mut self, step: Step) -> Result<NodeId, IllegalStep> {
         step.check(&self.pos)?;
         Ok(self.enter_or_add(step))

@@ -8,7 +8,7 @@ use super::{Extras, GameTree, Node, NodeId, Step};
 use crate::{CommentText, Nag};
 
 impl GameTree {
-    /// Adds a step after the existing children of a node: as the main line if it is the first,
+    /// Adds a step after the existing children of a node: in the main line if it is the first,
     /// otherwise as the last variation. The step is added even if the node already has a child with
     /// the same step. To add many steps, use a [`Cursor`](super::Cursor).
     ///
@@ -24,8 +24,8 @@ impl GameTree {
     ///
     /// # Errors
     ///
-    /// [`IllegalStep`] if the move is not legal there, or the side to move is in check and cannot
-    /// pass.
+    /// [`IllegalStep`] if the move is not legal at the parent node, or if it is a null move and the
+    /// side to move is in check.
     ///
     /// # Panics
     ///
@@ -55,8 +55,8 @@ impl GameTree {
         id
     }
 
-    /// Deletes a node and everything after it. If it was the main line, the next variation takes
-    /// its place. The root itself stays, but everything after it is deleted.
+    /// Deletes a node and everything after it. If the node was in the main line, the first
+    /// variation takes its place. The root itself stays, but everything after it is deleted.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -107,11 +107,11 @@ impl GameTree {
         }
     }
 
-    /// Moves a node one place up among the alternatives in its position. Returns `false` if it
-    /// already was the first.
+    /// Moves a node one place up among the alternatives in its position. Returns `false` if it was
+    /// already the first.
     ///
-    /// Nothing can precede the first of the alternatives. If the node becomes the first, the
-    /// comments and annotations before it therefore move to the end of those of the previous node.
+    /// No comment or annotation can precede the first alternative. If the node becomes the first,
+    /// those before it therefore move to the end of those of the previous node.
     ///
     /// # Panics
     ///
@@ -136,7 +136,7 @@ impl GameTree {
     }
 
     /// Moves a node one place down among the alternatives in its position. Returns `false` if it
-    /// already was the last.
+    /// was already the last.
     ///
     /// # Panics
     ///
@@ -155,7 +155,7 @@ impl GameTree {
         behind.is_some_and(|behind| self.promote(behind))
     }
 
-    /// Makes the line up to a node the main line of the game.
+    /// Makes the line that leads to a node the main line of the game.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, NodeId};
@@ -337,7 +337,7 @@ impl GameTree {
         self.children(self.node(id).parent).take_while(|&child| child != id).last()
     }
 
-    /// Removes a node from the list of its siblings.
+    /// Removes a node from its list of siblings.
     fn unlink(&mut self, id: NodeId) {
         let (before, next) = (self.sibling_before(id), self.node(id).next_sibling);
         let parent = self.node(id).parent;
@@ -365,7 +365,7 @@ impl GameTree {
     }
 }
 
-/// Parts that [`GameTree::strip`] keeps.
+/// The parts of a game that [`GameTree::strip`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StripOptions {
     /// The comments.
@@ -387,7 +387,7 @@ impl Step {
     }
 }
 
-/// The error returned for a step that is not possible: an illegal move, or a null move of a side in
+/// The error returned for a step that is not possible: an illegal move, or a null move by a side in
 /// check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalStep(pub Step);

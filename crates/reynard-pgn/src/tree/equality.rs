@@ -3,7 +3,7 @@
 use super::{Extras, GameTree, NodeId, Step, TreeWalkStep};
 
 impl PartialEq for GameTree {
-    /// Compares all content that is written, in order, regardless of its layout in memory.
+    /// Compares everything that is written to a file, in order, regardless of its layout in memory.
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags
             && self.result == other.result
@@ -20,7 +20,7 @@ impl PartialEq for GameTree {
 impl Eq for GameTree {}
 
 impl GameTree {
-    /// Returns the content of a step of a walk, without the id of its node.
+    /// Returns the content of a step in a walk, without its node id.
     fn content(&self, step: TreeWalkStep) -> (Option<Step>, Option<&Extras>, bool) {
         match step {
             TreeWalkStep::Node(id) => (self.step(id), self.extras(id), false),

@@ -137,7 +137,7 @@ impl GameTree {
 
     /// Creates a game from any position. The tags `SetUp` and `FEN` are set if it is not the
     /// standard start position. These tags do not mention Chess960: for a position that needs it,
-    /// the tag `Variant` should be set as well.
+    /// also set the `Variant` tag.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -168,7 +168,8 @@ impl GameTree {
     ///
     /// # Errors
     ///
-    /// [`SetTagError`] if the name is not a tag name, or if the tag determines the start position.
+    /// [`SetTagError`] if the name is not a valid tag name, or if the tag determines the start
+    /// position.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
@@ -260,7 +261,7 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).parent)
     }
 
-    /// Returns the step that leads to this node, or `None` for the root.
+    /// Returns the step that leads to the node, or `None` for the root.
     ///
     /// # Panics
     ///
@@ -276,7 +277,7 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).step)
     }
 
-    /// Returns the children of this node, the main line first.
+    /// Returns the children of the node, the main line first.
     ///
     /// # Panics
     ///
@@ -308,7 +309,7 @@ impl GameTree {
         self.node(id).first_child
     }
 
-    /// Returns the child of this node that a step leads to, or `None` if there is none.
+    /// Returns the child of the node that a step leads to, or `None` if there is none.
     ///
     /// # Panics
     ///
@@ -342,7 +343,7 @@ impl GameTree {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
     }
 
-    /// Returns the moves of the main line, up to its first null move or its end.
+    /// Returns the moves of the main line, up to its first null move, if any.
     ///
     /// ```
     /// use reynard_pgn::Games;
@@ -378,7 +379,7 @@ impl GameTree {
         self.path(id).all(|id| self.is_first(id))
     }
 
-    /// Returns the number of steps that lead to this node.
+    /// Returns the number of steps that lead to the node.
     ///
     /// # Panics
     ///
@@ -443,7 +444,7 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags)
     }
 
-    /// Returns the comments after a node. The comments of the root stand before the first move.
+    /// Returns the comments after a node. The root's comments precede the first move.
     ///
     /// # Panics
     ///
@@ -460,7 +461,7 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.comments)
     }
 
-    /// Returns the NAGs at the beginning of the variation that this node begins.
+    /// Returns the NAGs at the beginning of the variation that the node begins.
     ///
     /// # Panics
     ///
@@ -469,9 +470,9 @@ impl GameTree {
         self.extras(id).map_or(&[], |extras| &extras.nags_before)
     }
 
-    /// Returns the comments at the beginning of the variation that this node begins. The result is
-    /// empty for a move of the line played, because a comment before such a move belongs to the
-    /// previous move.
+    /// Returns the comments at the beginning of the variation that the node begins. The result is
+    /// empty for a move of the line played, because a comment before that move belongs to the
+    /// previous one.
     ///
     /// # Panics
     ///
@@ -510,7 +511,7 @@ impl GameTree {
         TreeWalk::new(self)
     }
 
-    /// Returns the nodes from this one back to the root, excluding the root.
+    /// Returns the nodes from the given one back to the root, excluding the root.
     fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
         std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))

@@ -10,7 +10,7 @@ impl GameTree {
     }
 
     /// Returns the mark that is written after the moves of the game: the result, or the mark in the
-    /// file if the tag `Result` differs from it.
+    /// file if the `Result` tag differs from it.
     ///
     /// ```
     /// use reynard_pgn::{Games, Termination};
@@ -24,7 +24,7 @@ impl GameTree {
         self.other_mark.unwrap_or(self.result)
     }
 
-    /// Sets the result of the game, and the tag `Result`.
+    /// Sets the result of the game, and the `Result` tag.
     ///
     /// ```
     /// use reynard_pgn::{GameTree, Termination};

@@ -1,4 +1,4 @@
-//! Tags that cannot be set.
+//! The error for tags that cannot be set.
 
 use core::fmt;
 
@@ -9,8 +9,8 @@ use crate::InvalidTagName;
 pub enum SetTagError {
     /// The name is not a valid tag name.
     Name(InvalidTagName),
-    /// The tag is `FEN` or `SetUp`, which determine the start position. From another position, the
-    /// moves would not be legal.
+    /// The tag is `FEN` or `SetUp`, which determine the start position. The moves would not be
+    /// legal from a different start position.
     StartPosition,
 }
 

@@ -1,4 +1,4 @@
-//! The whole tree, in the order in which it is written.
+//! Walking the whole tree in the order in which it is written.
 
 use super::{GameTree, NodeId, Step};
 
@@ -24,19 +24,19 @@ impl GameTree {
     }
 }
 
-/// A step of a walk through a tree.
+/// A step in a walk through a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeWalkStep {
     /// A node, with its move and annotations.
     Node(NodeId),
     /// The beginning of an alternative to the previous node.
     BeginVariation,
-    /// The end of that alternative.
+    /// The end of an alternative.
     EndVariation,
 }
 
-/// An iterator over the nodes of a tree without the root. Each node is followed by its alternatives
-/// and then by the continuation. Created by [`GameTree::walk`].
+/// An iterator over the nodes of a tree, excluding the root. Each node is followed by its
+/// alternatives and then by the continuation. Created by [`GameTree::walk`].
 ///
 /// ```
 /// use reynard_pgn::{GameTree, NodeId, TreeWalkStep};

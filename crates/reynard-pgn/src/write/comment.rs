@@ -1,4 +1,4 @@
-//! Comments as words that can be broken into lines and read again.
+//! Splitting comments into words that can be broken into lines and read back.
 
 use super::CommentParts;
 use super::lines::Lines;
@@ -6,8 +6,7 @@ use crate::comment::needs_line;
 use crate::unread_mark::{is_unread, mark_length};
 use crate::{CommentText, Segment, Segments};
 
-/// Writes the bytes of a comment, which are those of a [`CommentText`], to the word that has been
-/// begun.
+/// Writes the bytes of a comment, which are those of a [`CommentText`], to the current word.
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
     if needs_line(text) {
         lines.extend(b";");

@@ -1,4 +1,4 @@
-//! Words broken into lines.
+//! Breaking words into lines.
 
 /// Text that is broken into lines between words, and that accumulates until it is taken.
 #[derive(Clone, Debug)]
@@ -18,20 +18,20 @@ pub(super) struct Lines {
 /// The brackets opened by the beginning of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opened {
-    /// None.
+    /// No brackets.
     Nothing,
-    /// Those that were waiting.
+    /// The brackets that were waiting for the word.
     Variations,
 }
 
 /// The pair of brackets that was closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Closed {
-    /// A pair with words in it.
+    /// A pair that contains words.
     Variation,
-    /// An empty pair, within another pair that is still empty.
+    /// An empty pair within another pair that is still empty.
     Empty,
-    /// An empty pair, the outermost of the empty ones.
+    /// The outermost of several nested empty pairs, or a single empty pair.
     LastEmpty,
 }
 
@@ -45,7 +45,7 @@ impl Lines {
         self.text.extend_from_slice(text);
     }
 
-    /// Begins a word after the brackets that wait for it; no blank separates the two.
+    /// Begins a word after the brackets that wait for it, without a blank between them.
     pub(super) fn begin_word(&mut self) -> Opened {
         if self.word.last() != Some(&b'(') {
             self.end_word();
@@ -120,7 +120,7 @@ impl Lines {
         self.column = 0;
     }
 
-    /// Returns the finished text, to be taken.
+    /// Returns the finished text, for the caller to take.
     pub(super) const fn text_mut(&mut self) -> &mut Vec<u8> {
         &mut self.text
     }
@@ -135,7 +135,7 @@ fn columns(text: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Breaks words of these lengths into lines of a given width.
+    /// Breaks words of the given lengths into lines of a given width.
     fn lines(width: usize, lengths: &[usize]) -> Vec<String> {
         let mut lines = Lines::new(width);
         for &length in lengths {

@@ -1,6 +1,6 @@
 //! Writing games.
 //!
-//! * `options`: what to write, and how;
+//! * `options`: selection and style of the parts written;
 //! * `comment`: breaking comments into words;
 //! * `lines`: breaking words into lines.
 
@@ -24,7 +24,7 @@ pub use options::{
 ///
 /// The default is the export format of the standard: the complete Seven Tag Roster first, the other
 /// tags by name, lines of fewer than 80 characters. Every game is read back as the same game, even
-/// if its texts contain brackets or line ends; see [`CommentText`](crate::CommentText).
+/// if its strings contain brackets or line ends; see [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
 /// parts, as a [`Reader`](crate::Reader) delivers them, without holding all of it in memory: its
@@ -65,10 +65,10 @@ pub struct PgnWriter<W> {
     number: Number,
     /// Depth of open variations that are not written.
     omitted: usize,
-    /// Notation of castling in UCI moves, determined by the position of the first move.
+    /// Castling notation in UCI moves, determined by the position before the first move.
     castling: Option<CastlingNotation>,
     last: Last,
-    /// The last part written before a variation that has no word yet.
+    /// The last part written before a variation that does not yet contain a word.
     before_empty: Option<Last>,
     /// Unparsed text, collected until something else is written.
     unread: UnreadText,
@@ -81,7 +81,7 @@ enum Last {
     Other,
 }
 
-/// The need for a move number before a move by Black.
+/// Indicates whether a move by Black needs a move number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Needed,
@@ -136,7 +136,7 @@ impl<W: Write> PgnWriter<W> {
         &self.out
     }
 
-    /// Returns a mutable reference to the underlying sink, for use between two games.
+    /// Returns a mutable reference to the underlying sink. Use it only between two games.
     pub const fn get_mut(&mut self) -> &mut W {
         &mut self.out
     }
@@ -150,7 +150,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     ///
     /// ```
     /// use reynard_pgn::{Games, PgnWriter};
@@ -225,13 +225,13 @@ impl<W: Write> PgnWriter<W> {
     }
 
     /// Begins a game: writes its tags, in the order and with the additions selected in the options,
-    /// and the empty line after them. The tag `Result` is set to `result` if its value is unknown.
-    /// A variant spelling of one of the four marks is changed to that of the standard, unless the
+    /// and the empty line after them. The `Result` tag is set to `result` if its value is unknown.
+    /// A variant spelling of one of the four marks is changed to the standard spelling, unless the
     /// options keep tags as they are. Any other value stays.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn tags(&mut self, tags: &Tags, result: Termination) -> io::Result<()> {
         self.begin_moves();
         let selected = self.options.select(tags, result);
@@ -244,7 +244,8 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Begins the moves of a game without writing its tags. [`tags`](Self::tags) does this as well.
+    /// Begins the moves of a game without writing its tags. Not needed after [`tags`](Self::tags),
+    /// which also begins the moves.
     ///
     /// ```
     /// use reynard_pgn::{PgnWriter, Termination};
@@ -267,7 +268,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn mv(&mut self, before: &Position, mv: Move) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0 {
@@ -291,7 +292,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn null_move(&mut self, before: &Position) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0 {
@@ -320,11 +321,11 @@ impl<W: Write> PgnWriter<W> {
         self.last = Last::Other;
     }
 
-    /// Writes a comment with this text, or only the parts of it that the options select.
+    /// Writes a comment with the given text, or only the parts of it that the options select.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn comment(&mut self, text: &[u8]) -> io::Result<()> {
         self.write_unread();
         if self.omitted == 0
@@ -399,7 +400,7 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// Begins a word, after the brackets of any variations that have no word yet.
+    /// Begins a word, after the opening brackets of any variations that do not yet contain a word.
     fn begin_word(&mut self) {
         if self.lines.begin_word() == Opened::Variations {
             self.number = Number::Needed;
@@ -411,7 +412,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn end_game(&mut self, result: Termination) -> io::Result<()> {
         self.write_unread();
         self.lines.end_word();
@@ -425,20 +426,20 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the sink.
+    /// Returns any error from the sink.
     pub fn flush(&mut self) -> io::Result<()> {
         self.hand_on(0)?;
         self.out.flush()
     }
 
-    /// Discards all text that has not been flushed, in order to drop a game that has been begun.
+    /// Discards all text that has not been flushed, in order to drop an unfinished game.
     pub fn discard(&mut self) {
         self.lines = Lines::new(self.options.width);
         self.unread.clear();
         self.omitted = 0;
     }
 
-    /// Writes the number of a move if required, and begins the word of the move.
+    /// Writes the number of a move if required, and begins the word for the move.
     fn number(&mut self, before: &Position) {
         self.begin_word();
         let dots = match (before.turn(), self.number) {

@@ -23,8 +23,8 @@ use crate::{Tag, Tags, Termination};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriterOptions {
-    /// The maximum number of characters in a line of movetext. A longer word gets a line of its
-    /// own.
+    /// The maximum number of characters in a line of movetext. A longer word is written on a line
+    /// of its own.
     pub width: usize,
     /// Selection of tags.
     pub tags: TagSelection,
@@ -41,7 +41,7 @@ pub struct WriterOptions {
 }
 
 impl WriterOptions {
-    /// Everything in export format.
+    /// Everything is written, in export format.
     pub const FULL: Self = Self {
         width: 79,
         tags: TagSelection::CompleteRoster,
@@ -61,7 +61,7 @@ impl WriterOptions {
         ..Self::FULL
     };
 
-    /// Everything, with the tags as they are, so that the same game is read back, tag by tag.
+    /// Everything, with the tags unchanged, so that the same game is read back, tag by tag.
     pub const AS_IS: Self =
         Self { tags: TagSelection::AsIs, tag_order: TagOrder::Kept, ..Self::FULL };
 
@@ -114,7 +114,7 @@ pub enum TagSelection {
 pub enum TagOrder {
     /// The Seven Tag Roster in its order, then the other tags by name.
     Standard,
-    /// Their order in the game.
+    /// The order of the tags in the game.
     Kept,
 }
 

@@ -1,4 +1,4 @@
-//! Errors of commands.
+//! Errors in commands.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -8,8 +8,8 @@ use reynard::FenError;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// The error returned for a line that is not a command, or that cannot be executed without
-/// guessing.
+/// The error returned for a line that is not a command, or for a command that cannot be executed
+/// without guessing.
 ///
 /// ```
 /// use reynard_uci::{Command, CommandErrorKind};
@@ -20,9 +20,9 @@ use crate::tokens::{MAX_LINE, NoWords, Token};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
-    /// Byte offset in the line, of the token or of the place where one is missing.
+    /// Byte offset in the line: of the token, or of the place where a token is missing.
     pub offset: usize,
-    /// The token, truncated to 64 bytes; empty if one is missing.
+    /// The token, truncated to 64 bytes; empty if a token is missing.
     pub token: Box<str>,
     /// Kind of the error.
     pub kind: CommandErrorKind,
@@ -32,17 +32,17 @@ pub struct CommandError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommandErrorKind {
-    /// The line is empty, and can be ignored.
+    /// The line is empty. It can be ignored.
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
-    /// No token of the line is a command.
+    /// No token in the line is a command.
     UnknownCommand,
     /// Something is missing after the token.
     Missing(&'static str),
     /// The value of this keyword is not a number.
     NotANumber(&'static str),
-    /// The FEN is invalid. The offset of the error counts from the first field, with one blank
+    /// The FEN is invalid. The error's offset counts from the first field, assuming one blank
     /// between fields.
     Fen(FenError),
     /// A token in a list of moves is not a move.

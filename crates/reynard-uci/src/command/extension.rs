@@ -24,9 +24,9 @@ pub enum Extension<'a> {
     Board,
     /// `eval`, `evaluate`: print the evaluation term by term.
     Eval,
-    /// `fen`: print the position as FEN.
+    /// `fen`: print the FEN of the position.
     Fen,
-    /// `pgn`: print the game as PGN.
+    /// `pgn`: print the PGN of the game.
     Pgn,
     /// `flip`: swap the colors.
     Flip,
@@ -39,7 +39,7 @@ pub enum Extension<'a> {
     },
     /// `help`: list the commands.
     Help,
-    /// `compiler`: print the compiler of the program.
+    /// `compiler`: print the compiler with which the program was built.
     Compiler,
     /// `license`: print the license.
     License,

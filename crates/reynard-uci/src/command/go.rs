@@ -55,11 +55,11 @@ pub struct Go {
     pub movetime: Option<Duration>,
     /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// `perft`: depth of a perft instead of a search.
+    /// `perft`: depth of a perft count, which is run instead of a search.
     pub perft: Option<u32>,
 }
 
-/// Time for the move if none of the limits can be parsed.
+/// Time for the move if no limit can be parsed.
 const INSTEAD: Duration = Duration::from_secs(1);
 
 impl Go {
@@ -79,7 +79,7 @@ impl Go {
         }
     }
 
-    /// Returns the moves of `searchmoves`; empty if it is not used.
+    /// Returns the moves of `searchmoves`, or an empty list if it is not used.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ impl Go {
     }
 }
 
-/// A keyword before its value.
+/// A keyword whose value follows.
 struct Limit<'w, 'a> {
     token: Token<'a>,
     tokens: &'w mut Tokens<'a>,
@@ -220,7 +220,7 @@ impl<'a> Limit<'_, 'a> {
     }
 }
 
-/// Returns a number without its fraction, which begins with a period or a comma.
+/// Returns a number without its fraction. The fraction begins with a period or a comma.
 fn whole_part(text: &str) -> &str {
     match text.split_once(['.', ',']) {
         Some((whole, fraction))

@@ -32,7 +32,7 @@ use crate::text::OneLine;
 pub enum Command<'a> {
     /// `uci`: introduce the engine and its options.
     Uci,
-    /// `debug on`, `debug off`: switch debug output.
+    /// `debug on`, `debug off`: switch debug output on or off.
     Debug {
         /// `true` for `debug on`.
         on: bool,
@@ -41,16 +41,16 @@ pub enum Command<'a> {
     IsReady,
     /// `setoption name .. value ..`.
     SetOption {
-        /// Name, in any case and possibly with blanks.
+        /// Name of the option, in any case and possibly with blanks.
         name: Cow<'a, str>,
-        /// Value; `None` for a button.
+        /// Value of the option; `None` for a button.
         value: Option<Cow<'a, str>>,
     },
     /// `register ..`.
     Register(Register<'a>),
     /// `ucinewgame`: start a new game.
     UciNewGame,
-    /// `position ..`: set the position, with the moves of the game so far.
+    /// `position ..`: set the position, with the moves played so far.
     Position(PositionCommand),
     /// `go ..`: search.
     Go(Go),
@@ -66,7 +66,7 @@ pub enum Command<'a> {
 
 impl Command<'_> {
     /// Creates the command `position` for a game. Castling is written in the notation of standard
-    /// chess, or of Chess960 if the start position requires it.
+    /// chess, or in that of Chess960 if the start position requires it.
     ///
     /// ```
     /// use reynard::Game;
@@ -142,7 +142,7 @@ impl fmt::Display for Command<'_> {
 pub enum Register<'a> {
     /// Register later.
     Later,
-    /// Register with name and code.
+    /// Register with a name and a code.
     As {
         /// Name.
         name: Option<Cow<'a, str>>,
@@ -180,7 +180,7 @@ impl fmt::Display for Register<'_> {
     }
 }
 
-/// Converts a string to an owned one.
+/// Converts a string to an owned string.
 pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }

@@ -33,8 +33,9 @@ use crate::tokens::Tokens;
 pub struct PositionCommand {
     /// Start position.
     pub base: Base,
-    /// Chess960 if the FEN uses rook files to give castling rights that [standard chess does not
-    /// have](Setup::chess960_rooks).
+    /// Castling notation: that of Chess960 if the FEN uses rook files to denote castling rights
+    /// that [standard chess does not have](Setup::chess960_rooks), and otherwise that of standard
+    /// chess.
     pub castling: CastlingNotation,
     /// Moves, with castling in either notation.
     pub moves: Vec<UciMove>,
@@ -50,8 +51,8 @@ pub enum Base {
 }
 
 impl From<&Game> for PositionCommand {
-    /// Uses the castling notation of standard chess, or of Chess960 if the start position requires
-    /// it.
+    /// Uses the castling notation of standard chess, or that of Chess960 if the start position
+    /// requires it.
     ///
     /// ```
     /// use reynard::Game;
@@ -66,8 +67,8 @@ impl From<&Game> for PositionCommand {
 }
 
 impl PositionCommand {
-    /// Creates the command for a game with the given castling notation. `From<&Game>` chooses the
-    /// notation itself.
+    /// Creates the command for a game with the given castling notation. `From<&Game>` instead
+    /// chooses the notation that the game requires.
     pub fn of_game(game: &Game, castling: CastlingNotation) -> Self {
         let root = game.root().to_setup();
         let base = if root == Setup::standard() { Base::Startpos } else { Base::Fen(root) };
@@ -80,7 +81,7 @@ impl PositionCommand {
     ///
     /// # Errors
     ///
-    /// [`PositionError`] with all faults of the set-up, or with the first illegal move.
+    /// [`PositionError`] with all faults of the set-up or with the first illegal move.
     ///
     /// ```
     /// use reynard_uci::Command;
@@ -94,7 +95,7 @@ impl PositionCommand {
         self.to_game_waiving(SetupFaults::EMPTY)
     }
 
-    /// Returns the game from a set-up in which some faults are permitted.
+    /// Returns the game, allowing some faults in its set-up.
     ///
     /// # Errors
     ///
@@ -109,14 +110,15 @@ impl PositionCommand {
         self.play_from(root)
     }
 
-    /// Returns the game from any set-up to which the rules can be applied, and the faults that were
-    /// accepted or repaired. Without Chess960, castling rights that [standard chess does not
-    /// have](Setup::chess960_rooks) are dropped, unless the FEN gives them by the files of the
-    /// rooks.
+    /// Returns the game from any set-up to which the rules can be applied, with the faults that
+    /// were accepted or repaired. Outside of Chess960, castling rights that [standard chess does
+    /// not have](Setup::chess960_rooks) are dropped, unless the FEN denotes them by the files of
+    /// the rooks.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] if the set-up is not playable, or with the first illegal move.
+    /// [`PositionError`] with the faults of a set-up that is not playable, or with the first
+    /// illegal move.
     ///
     /// ```
     /// use reynard::CastlingNotation;
@@ -205,7 +207,7 @@ impl PositionCommand {
     }
 }
 
-/// Parses up to six fields, joined by single blanks.
+/// Parses up to six fields and joins them with single blanks.
 fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
     let Some(first) = tokens.peek().filter(|token| token.text != MOVES) else {
         return Err(CommandError::missing(tokens.offset(), "a FEN"));
@@ -223,8 +225,9 @@ fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
         .map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
 }
 
-/// Returns the variant required by the castling rights of a start position: Chess960 if a right
-/// belongs to a rook that can castle only there. A right without its rook requires nothing.
+/// Returns the castling notation required by the castling rights of a start position: that of
+/// Chess960 if a right belongs to a rook that can castle only in Chess960. A right without its rook
+/// is ignored.
 fn castling_of(base: &Base) -> CastlingNotation {
     let Base::Fen(setup) = base else { return CastlingNotation::Standard };
     let needs = |color: Color| {
@@ -263,7 +266,8 @@ impl fmt::Display for PositionCommand {
     }
 }
 
-/// A game, and how its set-up was interpreted; returned by [`PositionCommand::to_playable_game`].
+/// A game, with information on how its set-up was interpreted. Returned by
+/// [`PositionCommand::to_playable_game`].
 #[derive(Clone, Debug)]
 pub struct PlayableGame {
     /// The game.
@@ -277,7 +281,7 @@ pub struct PlayableGame {
 /// A violation of the rules in a `position` command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
-    /// The set-up is not a position.
+    /// The set-up is not a valid position.
     Setup(SetupError),
     /// A move is not legal.
     Move {

@@ -8,7 +8,7 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::{Token, Tokens};
 
 impl<'a> Command<'a> {
-    /// Parses the first line of a text.
+    /// Parses the first line of a string.
     ///
     /// Tokens are separated by any blanks. Unknown tokens are skipped with a note, even before the
     /// command, as the protocol requires. An [`Extension`] is recognized only at the beginning of
@@ -16,10 +16,10 @@ impl<'a> Command<'a> {
     ///
     /// # Errors
     ///
-    /// [`CommandError`] if the line contains no command, or one that cannot be understood without
-    /// guessing, such as a perft whose depth is not a number. A `go` command none of whose limits
-    /// can be parsed is not an error: the search gets one second, because a limit calls for an
-    /// answer.
+    /// [`CommandError`] if the line contains no command, or contains a command that cannot be
+    /// understood without guessing, such as a perft whose depth is not a number. If no limit of a
+    /// `go` command can be parsed, that is not an error: the search gets one second, because a
+    /// limit implies that an answer is expected.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};
@@ -102,7 +102,7 @@ fn read_command<'a>(
     Ok(nothing_more(simple, tokens, notes))
 }
 
-/// Notes any tokens after a command without arguments.
+/// Adds a note on each token that follows a command without arguments.
 fn nothing_more<'a>(
     command: Command<'a>,
     tokens: &mut Tokens<'_>,

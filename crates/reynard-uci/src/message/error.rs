@@ -1,4 +1,4 @@
-//! Errors of messages.
+//! Errors in messages.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -20,7 +20,7 @@ use crate::tokens::{MAX_LINE, NoWords, Token};
 pub struct MessageError {
     /// Byte offset of the token in the line.
     pub offset: usize,
-    /// The token, truncated to 64 bytes; empty if one is missing.
+    /// The token, truncated to 64 bytes; empty if a token is missing.
     pub token: Box<str>,
     /// Kind of the error.
     pub kind: MessageErrorKind,
@@ -34,13 +34,13 @@ pub enum MessageErrorKind {
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
-    /// No token of the line is a message.
+    /// No token in the line is a message.
     UnknownMessage,
     /// Something is missing after the token.
     Missing(&'static str),
     /// The best move is neither a move nor `(none)`.
     NotAMove,
-    /// The type of an option does not exist.
+    /// The option has an unknown type.
     UnknownType,
 }
 

@@ -13,7 +13,7 @@ use crate::text::OneLine;
 
 /// The contents of `info`. All parts are optional.
 ///
-/// Lines of moves are borrowed slices or vectors, so that an engine can write its own data without
+/// Lists of moves are borrowed slices or vectors, so an engine can write its own data without
 /// copying.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub struct Info<'a> {
     pub nodes: Option<u64>,
     /// `nps`: nodes per second.
     pub nps: Option<u64>,
-    /// `hashfull`: use of the transposition table, in permille.
+    /// `hashfull`: share of the transposition table in use, in permille.
     pub hashfull: Option<u16>,
     /// `tbhits`: successful tablebase probes.
     pub tbhits: Option<u64>,
@@ -59,11 +59,11 @@ pub struct Info<'a> {
     pub sbhits: Option<u64>,
     /// `cpuload`: load of the processor, in permille.
     pub cpuload: Option<u16>,
-    /// `time`: time of the search, in whole milliseconds.
+    /// `time`: duration of the search so far, in whole milliseconds.
     pub time: Option<Duration>,
     /// `currmove`: root move that is being searched.
     pub currmove: Option<UciMove>,
-    /// `currmovenumber`: number of that move, from 1.
+    /// `currmovenumber`: number of the root move that is being searched, from 1.
     pub currmovenumber: Option<u32>,
     /// `refutation`: a move, and the line that refutes it.
     pub refutation: Cow<'a, [UciMove]>,
@@ -71,8 +71,8 @@ pub struct Info<'a> {
     pub currline: Option<CurrentLine<'a>>,
     /// `pv`: principal variation.
     pub pv: Cow<'a, [UciMove]>,
-    /// Unknown tokens in their order, at most 64. When the line is written, they come first, so a
-    /// keyword among them will be read back as a keyword.
+    /// Unknown tokens in their original order, at most 64. When the line is written, they come
+    /// first, so a keyword among them will be read back as a keyword.
     pub unknown: Vec<Cow<'a, str>>,
     /// `string`: text up to the end of the line.
     pub string: Option<Cow<'a, str>>,
@@ -81,14 +81,14 @@ pub struct Info<'a> {
 /// The line that is being searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentLine<'a> {
-    /// Number of the thread, from 1.
+    /// Number of the thread or processor, from 1.
     pub cpu: Option<u32>,
     /// Moves.
     pub moves: Cow<'a, [UciMove]>,
 }
 
 impl<'a> Info<'a> {
-    /// Creates an `info string`.
+    /// Creates an `info string` message.
     ///
     /// ```
     /// assert_eq!(reynard_uci::Info::text("hello").to_string(), "info string hello");

@@ -89,8 +89,8 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Parses the parts of a score in any order. If the score has both a mate distance and
-    /// centipawns, the mate distance takes precedence.
+    /// Parses the parts of a score, which may be in any order. If the score has both a mate
+    /// distance and centipawns, the mate distance takes precedence.
     fn score(&mut self, key: Token<'a>) {
         let mut empty = true;
         while let Some(part) = self.tokens.peek() {

@@ -1,4 +1,4 @@
-//! Messages of an engine.
+//! Messages from an engine.
 
 mod error;
 mod info;
@@ -42,7 +42,7 @@ pub enum Message<'a> {
     UciOk,
     /// `readyok`: all commands have been processed.
     ReadyOk,
-    /// `bestmove ..`: the end of a search.
+    /// `bestmove ..`: the result of a search.
     BestMove(BestMove),
     /// `info ..`: progress of a search.
     Info(Info<'a>),
@@ -70,7 +70,7 @@ impl Message<'_> {
 }
 
 impl fmt::Display for Message<'_> {
-    /// Writes the message without a line break at the end. Line breaks in a text become spaces.
+    /// Writes the message without a line break at the end. Line breaks in a string become spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id(id) => id.fmt(f),
@@ -107,7 +107,7 @@ impl fmt::Display for Id<'_> {
     }
 }
 
-/// The end of a search.
+/// The result of a search.
 ///
 /// ```
 /// use reynard_uci::BestMove;

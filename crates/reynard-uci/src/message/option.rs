@@ -28,7 +28,7 @@ pub struct OptionSpec<'a> {
     pub kind: OptionKind<'a>,
 }
 
-/// The kind of an option, with default and range.
+/// The kind of an option, with its default and range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind<'a> {
     /// A switch.
@@ -56,13 +56,13 @@ pub enum OptionKind<'a> {
     Button,
     /// Any text.
     String {
-        /// Default text; an empty one is `<empty>` in the protocol.
+        /// Default text. Empty text is written as `<empty>` in the protocol.
         default: Cow<'a, str>,
     },
 }
 
 impl<'a> OptionSpec<'a> {
-    /// Creates a switch.
+    /// Creates a switch option.
     ///
     /// ```
     /// use reynard_uci::OptionSpec;
@@ -74,12 +74,12 @@ impl<'a> OptionSpec<'a> {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Check { default } }
     }
 
-    /// Creates a number in a range.
+    /// Creates an option whose value is a whole number in a range.
     pub const fn spin(name: &'a str, default: i64, min: i64, max: i64) -> Self {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Spin { default, min, max } }
     }
 
-    /// Creates a choice.
+    /// Creates an option whose value is one of several choices.
     ///
     /// ```
     /// use reynard_uci::OptionSpec;
@@ -97,7 +97,7 @@ impl<'a> OptionSpec<'a> {
         Self { name: Cow::Borrowed(name), kind }
     }
 
-    /// Creates a button.
+    /// Creates a button option.
     ///
     /// ```
     /// use reynard_uci::OptionSpec;
@@ -111,7 +111,7 @@ impl<'a> OptionSpec<'a> {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Button }
     }
 
-    /// Creates a text.
+    /// Creates a string option.
     ///
     /// ```
     /// use reynard_uci::OptionSpec;

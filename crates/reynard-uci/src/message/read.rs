@@ -10,7 +10,7 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::{Token, Tokens};
 
 impl<'a> Message<'a> {
-    /// Parses the first line of a text.
+    /// Parses the first line of a string.
     ///
     /// Unknown tokens are skipped with a note, even before the message, as the protocol requires.
     /// Unknown tokens in an `info` line are kept in [`Info::unknown`].
@@ -117,7 +117,7 @@ fn read_best_move(tokens: &mut Tokens<'_>, notes: &mut Notes) -> Result<BestMove
     Ok(BestMove { best, ponder })
 }
 
-/// A best move or `(none)`.
+/// The answer to a search: a best move or `(none)`.
 enum Answer {
     Move(UciMove),
     /// `(none)`, or a synonym.

@@ -1,4 +1,4 @@
-//! Scores.
+//! Scores reported by an engine.
 
 use core::fmt;
 
@@ -46,18 +46,18 @@ impl fmt::Display for UciBound {
     }
 }
 
-/// Probabilities of the results for the side to move, in permille.
+/// Win, draw and loss probabilities for the side to move, in permille.
 ///
 /// ```
 /// assert_eq!(reynard_uci::UciWdl { win: 30, draw: 950, loss: 20 }.to_string(), "wdl 30 950 20");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UciWdl {
-    /// Win.
+    /// Probability of a win.
     pub win: u16,
-    /// Draw.
+    /// Probability of a draw.
     pub draw: u16,
-    /// Loss.
+    /// Probability of a loss.
     pub loss: u16,
 }
 

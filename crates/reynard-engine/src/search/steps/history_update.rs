@@ -1,6 +1,6 @@
-//! History updates: for the move of a beta cutoff, for a move without a refutation, for an early
-//! move that was refuted, for a reduced move confirmed at full depth, and by the gain in static
-//! evaluation after a move.
+//! History updates: for the move that causes a beta cutoff, for a move that is not refuted, for an
+//! early move that is refuted, for a reduced move confirmed at full depth, and by the gain in
+//! static evaluation after a move.
 //!
 //! The updates by static evaluation gained 40 ± 25 Elo (600 games), the prior countermove bonus 16
 //! ± 29 (400 games), both at 4,000 nodes per move.
@@ -22,7 +22,7 @@ use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
 impl Search<'_> {
-    /// Returns the history bonus for a good move at a depth.
+    /// Returns the history bonus for a good move at the given depth.
     pub(in crate::search) fn history_bonus(&self, depth: i32) -> i32 {
         let params = self.shared.params;
         (params.history_bonus * depth).min(params.history_limit)
@@ -74,8 +74,8 @@ impl Search<'_> {
     }
 
     /// Lowers the history of the opponent's last quiet move after a node that failed high, if it
-    /// was one of the first two moves of its node: ranking it that high was wrong, even if no
-    /// better move is found.
+    /// was one of the first two moves searched at its node. Ranking that move so high was wrong,
+    /// even if no better one is found.
     pub(in crate::search) fn refuted_move_malus(&mut self, node: &Node) {
         if let Some(mv) = self.prior_quiet_move(node)
             && self.thread.frames[node.ply + PAST - 1].number <= 2
@@ -84,8 +84,8 @@ impl Search<'_> {
         }
     }
 
-    /// Updates the history of the opponent's last quiet move by the gain in static evaluation from
-    /// that move.
+    /// Updates the history of the opponent's last quiet move according to the gain in static
+    /// evaluation that it brought.
     pub(in crate::search) fn update_by_static_eval(&mut self, node: &Node) {
         let Some(mv) = self.prior_quiet_move(node) else { return };
         let Some(before) = self.thread.frames[node.ply + PAST - 1].eval else { return };
@@ -101,7 +101,7 @@ impl Search<'_> {
         self.thread.frames[node.ply + PAST - 1].quiet.filter(|_| is_full_search)
     }
 
-    /// Updates the histories of a quiet move at a ply.
+    /// Updates the histories for a quiet move at a ply.
     pub(in crate::search) fn update_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
         let context = self.history_context(ply);
         self.thread.history.update_quiet(&self.thread.positions[ply], &context, mv, bonus);
@@ -121,7 +121,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns `true` for the killer move and the countermove at a ply.
+    /// Returns `true` if a move is the killer move or the countermove at a ply.
     pub(in crate::search) fn is_killer_or_countermove(&self, ply: usize, mv: Move) -> bool {
         let countermove =
             self.thread.history.countermove(self.thread.frames[ply + PAST - 1].played);

@@ -10,7 +10,7 @@
 use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
-/// Maximum depth of nodes that do not inherit `tt_pv`.
+/// Maximum depth of a node that does not inherit `tt_pv`.
 const INHERIT_DEPTH: i32 = 3;
 
 impl Search<'_> {

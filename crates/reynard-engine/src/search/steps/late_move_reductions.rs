@@ -69,7 +69,7 @@ pub(in crate::search) struct LateMove {
 
 impl Search<'_> {
     /// Returns the properties of a move that may be reduced. Its history score is computed if it is
-    /// not known yet.
+    /// not yet known.
     pub(in crate::search) fn late_move(
         &self,
         node: &Node,
@@ -183,7 +183,7 @@ mod tests {
 
     const FEN: &str = "r2q1rk1/1pp2ppp/p1np1n2/2b1p3/2B1P1b1/2NP1N2/PPP1QPPP/R1B2RK1 w - - 0 1";
 
-    /// Returns the reduction of the 20th move of a node of depth 20, in 1024ths of a ply.
+    /// Returns the reduction of the 20th move at a node of depth 20, in 1024ths of a ply.
     fn reduction(text: &str, change: impl FnOnce(&mut Search<'_>, &mut Node)) -> i32 {
         let mut fixture = Fixture::new(FEN);
         let mv = fixture.mv(text);

@@ -25,9 +25,9 @@ use crate::search::{PAST, Search, VALUES};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns `Break` if the move is pruned, with an upper bound on its score, or with the lowest
-    /// score if the pruning gives no bound. Otherwise returns `Continue`, with the history score of
-    /// the move if the pruning has looked it up.
+    /// Returns `Break` if the move is pruned. It holds an upper bound on the move's score, or the
+    /// lowest score if the pruning gives no bound. Otherwise returns `Continue`, with the move's
+    /// history score if that has been looked up.
     pub(in crate::search) fn pruned_move(
         &mut self,
         node: &Node,
@@ -80,8 +80,8 @@ impl Search<'_> {
         if loses { Break(-INFINITE) } else { Continue(history) }
     }
 
-    /// Returns `true` if a move loses more material than allowed by static exchange evaluation. A
-    /// check may lose even more.
+    /// Returns `true` if a move loses more material than `allowed`, by static exchange evaluation.
+    /// A check may lose even more.
     fn is_see_pruned(&self, node: &Node, mv: Move, allowed: i32) -> bool {
         let pos = self.pos(node.ply);
         self.shared.uses(Technique::SeePruning)

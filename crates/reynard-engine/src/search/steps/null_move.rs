@@ -1,5 +1,5 @@
 //! Null move pruning: if the side to move fails high even after a null move, it is expected to do
-//! so with a real move.
+//! so after a real move too.
 //!
 //! In zugzwang the null move would be the best move. Therefore no null move is made if the side to
 //! move has only pawns, and a cutoff at a high depth is verified by a search without null moves.
@@ -16,7 +16,7 @@ use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns the score of a node that fails high after a null move.
+    /// Returns the score of a node if it fails high after a null move.
     pub(in crate::search) fn null_move(&mut self, node: &Node) -> Option<i32> {
         let Node { ply, depth, .. } = *node;
         let Window { beta, .. } = node.window;
@@ -159,8 +159,8 @@ mod tests {
         assert!(nodes(3) > nodes(14));
     }
 
-    /// Searches the famous zugzwang after 1. Kh6: Black has queen and rook, and every move loses
-    /// one of them.
+    /// Searches the famous zugzwang after 1. Kh6: Black has a queen and a rook, and every move
+    /// loses one of them.
     #[test]
     fn verification_refutes_a_cutoff_in_zugzwang() {
         let cuts = |verify_depth: i32| {

@@ -14,11 +14,11 @@ use crate::search::{PAST, Search};
 use crate::technique::Technique;
 use crate::tt::TtEntry;
 
-/// Depth reduction of the search.
+/// Depth reduction of the `ProbCut` search.
 const REDUCTION: i32 = 4;
 
 impl Search<'_> {
-    /// Returns the score of a node in which a capture fails high by the margin.
+    /// Returns the score of a node if a capture fails high by the margin.
     pub(in crate::search) fn probcut(&mut self, node: &Node) -> Option<i32> {
         let Node { ply, depth, .. } = *node;
         let params = self.shared.params;

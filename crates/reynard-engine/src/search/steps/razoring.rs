@@ -14,7 +14,7 @@ use crate::technique::Technique;
 const DEPTH: i32 = 3;
 
 impl Search<'_> {
-    /// Returns the quiescence score of a node, if it fails low.
+    /// Returns the quiescence score of a node if that score fails low.
     pub(in crate::search) fn razoring(&mut self, node: &Node) -> Option<i32> {
         let Window { alpha, .. } = node.window;
         let margin = self.shared.params.razor_margin * node.depth;

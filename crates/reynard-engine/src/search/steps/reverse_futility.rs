@@ -1,7 +1,7 @@
 //! Reverse futility pruning: a node near the leaves whose evaluation is far above beta fails high.
 //!
 //! Disabling reverse futility pruning costs 84 ± 37 Elo (300 games, 4,000 nodes per move). A
-//! smaller margin after the opponent's evaluation has worsened gained 13 ± 24 (600 games).
+//! smaller margin if the opponent's evaluation has worsened gained 13 ± 24 (600 games).
 //!
 //! Two ideas are from Stockfish. Not pruning near the principal variation gained 6 ± 9 Elo. A
 //! margin that grows with the correction of the evaluation gained 7 ± 9, together with the same
@@ -16,7 +16,7 @@ use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
 impl Search<'_> {
-    /// Returns the score of a node whose evaluation is above beta by the margin.
+    /// Returns the score of a node if its evaluation is above beta by the margin.
     pub(in crate::search) fn reverse_futility(&self, node: &Node) -> Option<i32> {
         let Window { beta, .. } = node.window;
         let params = self.shared.params;
@@ -44,8 +44,8 @@ mod tests {
     use crate::search::node::NodeType;
     use crate::technique::Technique;
 
-    /// Returns the score of a node at beta 100, by its depth and static evaluation. `before` is the
-    /// opponent's evaluation.
+    /// Returns the score of a node at beta 100 with the given depth and static evaluation. `before`
+    /// is the opponent's evaluation.
     fn score(depth: i32, eval: i32, improving: bool, before: Option<i32>) -> Option<i32> {
         let mut fixture = Fixture::new("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
         fixture.at_node(100, depth, NodeType::Cut, |search, mut node| {

@@ -1,6 +1,6 @@
 //! Singular extension: if all other moves are clearly worse than the transposition table move, that
-//! move is searched deeper. If the node also fails high without it, several moves do, and the node
-//! is cut off (multi-cut).
+//! move is searched deeper. If the node fails high even without that move, several moves probably
+//! fail high, and the node is cut off (multi-cut).
 //!
 //! Disabling singular extensions costs 84 ± 36 Elo (300 games, 4,000 nodes per move).
 //!
@@ -19,7 +19,7 @@ use crate::technique::Technique;
 pub(in crate::search) enum Singular {
     /// Extension of the move, in plies; negative for a reduction.
     Extend(i32),
-    /// Score of the node by multi-cut.
+    /// Score of the node, which is cut off by multi-cut.
     Cut(i32),
 }
 
@@ -85,7 +85,7 @@ mod tests {
     /// A position in which many moves win.
     const MANY: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
 
-    /// Runs the singular search at a node at ply 1, with a stored entry and a window.
+    /// Runs the singular search at a node at ply 1, with the given stored entry and window.
     fn singular(
         fixture: &mut Fixture,
         text: &str,

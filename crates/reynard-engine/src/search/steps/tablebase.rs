@@ -11,12 +11,12 @@ use crate::search::Search;
 use crate::search::node::Node;
 use crate::tt::TtEntry;
 
-/// Plies by which a probe result counts as deeper than the node.
+/// Number of plies by which a probe result counts as deeper than the node.
 const DEPTH_BONUS: i32 = 6;
 
 impl Search<'_> {
     /// Probes the tablebases, and returns the score of a node if they decide it. A result within
-    /// the window only bounds the score of the moves.
+    /// the window only bounds the scores of the moves.
     pub(in crate::search) fn probe_tablebase(&mut self, node: &mut Node) -> Option<i32> {
         let tablebases = self.shared.tablebases;
         let most = self.shared.tablebase_pieces;
