@@ -63,7 +63,7 @@ impl CastlingSide {
         }
     }
 
-    /// Returns the castling side of a rook on `rook`, seen from a king on `king`.
+    /// Returns the side on which a king on `king` castles with a rook on `rook`.
     #[inline]
     pub(crate) const fn of_rook(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }

@@ -119,7 +119,7 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Returns those of the given pieces that belong to the side to move and are selected.
+    /// Returns the pieces in `pieces` that belong to the side to move and are selected.
     #[inline(always)]
     pub(super) fn movers(&self, pieces: Bitboard) -> Bitboard {
         pieces & self.own & self.selection.from

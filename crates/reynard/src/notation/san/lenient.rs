@@ -31,9 +31,9 @@ impl Position {
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?`, and wrong check
     ///   marks.
     ///
-    /// This method never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`, a pawn push
-    /// in place of a capture (`c4` for `dxc4`), or a king step in place of castling (`Kg1` for
-    /// `O-O`). The readers of PGN and EPD are not more lenient than this.
+    /// This method never accepts text that contains two moves, such as `e4 e5` or `1. e4 e5`, a
+    /// pawn push in place of a capture (`c4` for `dxc4`), or a king step in place of castling
+    /// (`Kg1` for `O-O`). The readers of PGN and EPD are not more lenient than this.
     ///
     /// # Errors
     ///
@@ -234,8 +234,8 @@ impl Typed {
             .or_else(|| Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion: None }))
     }
 
-    /// Returns the origin and target that these symbols describe. The symbols follow that of the
-    /// piece, if there is one.
+    /// Returns the origin and target that these symbols describe. They follow the symbol of the piece,
+    /// if there is one.
     fn way(&self, piece: Option<PieceType>, symbols: &[Symbol]) -> Option<Way> {
         let first = usize::from(piece.is_some());
         // Two squares, or two files, are one move only if nothing but a joint separates them.
@@ -274,7 +274,7 @@ fn without_number(text: &str) -> &str {
     if is_number { rest } else { text }
 }
 
-/// Strips remarks about a move from the end of the text.
+/// Strips annotations such as `mate` or `e.p.` from the end of the text.
 fn without_remarks(text: &str) -> &str {
     let is_idle = |character: char| is_break(character) || is_mark(character) || character == '=';
     let mut text = text.trim_end_matches(is_idle);
@@ -346,8 +346,8 @@ impl Shape {
     }
 }
 
-/// Returns `true` if a text with this origin can mean this move. For castling, the king's square
-/// must be given, and the king must move more than one square.
+/// Returns `true` unless `mv` is a castling move that this origin does not specify. For castling,
+/// the king's square must be given, and the king must move more than one square.
 fn is_told(mv: Move, from: Bitboard) -> bool {
     !mv.is_castling() || from.single().is_some() && mv.from().distance(mv.king_target()) > 1
 }

@@ -46,7 +46,7 @@ pub enum SetupFault {
     /// Castling rights with two rooks on the same side of the king. Only one of these rights can
     /// date from the start of the game.
     CastlingTwiceOneSide,
-    /// An en-passant square that is not on the sixth rank, as counted by the side to move.
+    /// An en-passant square that is not on the sixth rank, as seen by the side to move.
     EnPassantRank,
     /// An en-passant square on which a piece stands.
     EnPassantOccupied,
