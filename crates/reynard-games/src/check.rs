@@ -30,7 +30,8 @@ pub struct ResultChecker {
     wrong: Vec<WrongResult>,
     /// The outcome of the current game, judging by its last position.
     outcome: Option<Outcome>,
-    /// The value of the tag `Result`, if it is one of the four marks, as it nearly always is.
+    /// The value of the tag `Result`, if it is one of the four termination markers, as it nearly
+    /// always is.
     says: Option<Termination>,
     /// The tag `Result`, if it has any other value.
     tags: Tags,

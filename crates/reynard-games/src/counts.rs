@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use reynard_pgn::ResultCounts;
 
-/// Sum, minimum and maximum of some numbers.
+/// Sum, minimum and maximum of a set of numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measure {
     count: u64,
@@ -45,7 +45,7 @@ impl<T> Default for Counts<T> {
 }
 
 impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
-    /// The maximum number of distinct items counted, about 100 bytes each.
+    /// The maximum number of distinct items counted. Each takes about 100 bytes.
     const MOST: usize = 100_000;
 
     pub(crate) fn count(&mut self, thing: &T, results: ResultCounts) {

@@ -77,8 +77,8 @@ fn is_initial(word: &str) -> bool {
     word.chars().count() == 1
 }
 
-/// Returns `true` if a name contains the full words of a short one, and its remaining words begin
-/// with the initials of the short one.
+/// Returns `true` if `full` contains the full words of `short`, and the remaining words of `full`
+/// begin with the initials in `short`.
 fn abbreviates(short: &[String], full: &[String]) -> bool {
     let mut rest: Vec<&String> = full.iter().collect();
     for word in short.iter().filter(|word| !is_initial(word)) {

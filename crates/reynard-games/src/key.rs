@@ -111,7 +111,7 @@ impl GameKey {
     /// # Errors
     ///
     /// Returns [`InvalidCondition`] with the first tag that does not occur in any game, and with
-    /// similarly spelled tags that may be meant.
+    /// similarly spelled tags that may have been meant.
     ///
     /// ```
     /// use reynard_games::GameKey;

@@ -13,7 +13,7 @@ use crate::{GameProcessor, tidy_tags};
 /// A visitor that writes every game in the form selected by writer options, for
 /// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost. Unparsed text becomes a comment
 /// that begins with `[%unread]`: see [`CommentText::unread`](reynard_pgn::CommentText::unread). A
-/// game of an unknown variant or beyond a limit stays as it is.
+/// game of an unknown variant, or one that exceeds a limit, is passed on unchanged.
 ///
 /// ```
 /// use std::num::NonZero;

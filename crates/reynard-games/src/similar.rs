@@ -219,7 +219,7 @@ impl SimilarGames {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be written.
     pub fn push(&mut self, key: Option<SimilarityKey>) -> io::Result<()> {
         let SimilarityKey { key, content } =
             key.unwrap_or_else(|| SimilarityKey { key: Vec::new(), content: Vec::new() });
@@ -230,7 +230,7 @@ impl SimilarGames {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be read or written.
     pub fn finish(self) -> io::Result<Vec<u64>> {
         let mut left_out = Vec::new();
         let mut group: Vec<(u64, Vec<u8>)> = Vec::new();

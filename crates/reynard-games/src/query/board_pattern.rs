@@ -205,7 +205,7 @@ impl BoardPattern {
         Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
     }
 
-    /// Decides by piece counts alone. The result is either false or unknown.
+    /// Evaluates the pattern by piece counts alone. The result is either false or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let may_be = self.own.decide(counts)
             || self.flipped.as_ref().is_some_and(|flipped| flipped.decide(counts));

@@ -183,9 +183,9 @@ pub struct PlayerCondition {
 }
 
 impl PlayerCondition {
-    /// Decides by the facts of a game and two functions. Given a color, the first returns whether
-    /// the player of that color matches the name, and the second whether that player matches the
-    /// opponent.
+    /// Evaluates the condition from the result of a game and two functions. `is_named` returns
+    /// whether the player of a color matches the name, and `is_opponent` whether the player of a
+    /// color matches the name of the opponent.
     ///
     /// ```
     /// use reynard::Color;
@@ -215,7 +215,7 @@ impl PlayerCondition {
         known
     }
 
-    /// Decides under the assumption that the player has the given color.
+    /// Evaluates the condition under the assumption that the player has the given color.
     #[inline]
     fn decide_for(
         &self,
@@ -273,8 +273,8 @@ const fn tag_of(color: Color) -> &'static str {
 }
 
 impl SacrificeCondition {
-    /// Decides by the balance of material in each position, the side to move in the first position,
-    /// and the facts about the players.
+    /// Returns `true` if the condition holds, given the material balance in each position, the side
+    /// to move in the first position, and the facts about the players.
     ///
     /// ```
     /// use reynard::Color;
@@ -301,7 +301,8 @@ impl SacrificeCondition {
 }
 
 impl PlayerOutcome {
-    /// Decides by the result of a game in which the player has the given color.
+    /// Returns the truth of this outcome for the player of the given color, or [`Truth::Unknown`]
+    /// if there is no result yet.
     fn decide(self, color: Color, result: Option<Termination>) -> Truth {
         let wins = match (color, self) {
             (Color::White, Self::Win) | (Color::Black, Self::Loss) => Termination::WhiteWins,
@@ -312,8 +313,8 @@ impl PlayerOutcome {
 }
 
 impl Condition {
-    /// Decides by the facts of a game alone. The result for a condition that needs the moves is
-    /// [`Truth::Unknown`].
+    /// Evaluates the condition from the facts of a game alone. The result for a condition that
+    /// needs the moves is [`Truth::Unknown`].
     ///
     /// ```
     /// use reynard_games::{Condition, TagFacts, Truth};

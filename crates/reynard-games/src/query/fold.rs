@@ -23,7 +23,7 @@ const JOINING: [char; 6] = ['-', '‐', '‑', '–', '—', '_'];
 pub struct FoldedText(String);
 
 impl FoldedText {
-    /// Folds a text.
+    /// Folds text.
     ///
     /// ```
     /// use reynard_games::FoldedText;
@@ -139,7 +139,7 @@ impl Letters {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Word {
     plain: String,
-    /// The word with `ue` as `u`, and so on.
+    /// The word with `ue` collapsed to `u`, and so on.
     collapsed: String,
 }
 

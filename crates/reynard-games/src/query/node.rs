@@ -104,8 +104,8 @@ impl<T> Node<T> {
         }
     }
 
-    /// Decides by the truth of the leaves (Kleene's logic). Leaves that cannot change the result
-    /// are not evaluated.
+    /// Evaluates the node from the truth of its leaves (Kleene's logic). Leaves that cannot change
+    /// the result are not evaluated.
     pub(super) fn decide(&self, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
         match self {
             Self::All(nodes) => decide(nodes, Truth::False, truth),

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A relation of a condition.
+/// The relation between a game's value and the value of a condition.
 ///
 /// ```
 /// use reynard_games::Relation;
@@ -76,7 +76,7 @@ impl Relation {
         matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
     }
 
-    /// Returns `true` for `~` and `!~`, which relate to part of the text.
+    /// Returns `true` for `~` and `!~`, which are fulfilled by part of a text.
     pub(super) const fn is_of_part(self) -> bool {
         matches!(self, Self::Contains | Self::Lacks)
     }

@@ -64,7 +64,8 @@ pub(super) fn groups(
     (0..count).map(group).collect()
 }
 
-/// Walks along edges, and appends newly reached players, each after its successors.
+/// Follows edges depth-first from `start`, and appends the newly reached players to `ended`, each
+/// after its successors.
 fn walk(start: usize, edges: &[Vec<usize>], seen: &mut [bool], ended: &mut Vec<usize>) {
     if seen[start] {
         return;

@@ -56,7 +56,7 @@ pub struct RatingList {
     pub groups: usize,
     /// White's advantage in Elo.
     pub white_advantage: f64,
-    /// The origin of the value of White's advantage.
+    /// The source of the value of White's advantage.
     pub advantage_source: AdvantageSource,
     /// Half the width of the 95 % interval of White's advantage; `None` if the advantage is fixed
     /// or its interval was not computed.
@@ -115,7 +115,7 @@ impl RatingList {
     /// The maximum number of players for which error bars are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players by those of the games that were played over the board.
+    /// Rates the players by the games that were played over the board.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);
@@ -194,7 +194,7 @@ impl RatingList {
         Some(covariance::normal(distance / spread))
     }
 
-    /// Returns the expected score of White, given two ratings of the list.
+    /// Returns White's expected score, given two ratings of the list.
     pub fn expected_score(&self, white: f64, black: f64) -> f64 {
         expected(white - black + self.white_advantage)
     }

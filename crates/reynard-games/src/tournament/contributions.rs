@@ -48,8 +48,8 @@ pub enum ContributionFate {
     CutHigh,
 }
 
-/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), in which those
-/// that are cut are marked.
+/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), with the cut ones
+/// marked.
 pub(super) fn contributions(
     scores: &Scores<'_>,
     player: usize,

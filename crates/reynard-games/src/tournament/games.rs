@@ -226,7 +226,7 @@ pub struct ListedGame {
 /// Assumptions made in reconstructing a tournament from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TournamentNotes {
-    /// The number of rounds without a game, over all players, which were filled according to
+    /// The number of rounds without a game, summed over all players. They were filled according to
     /// [`MissingRound`].
     pub missing_rounds: u32,
     /// Games with a result but without moves, which are forfeits.
@@ -244,7 +244,8 @@ pub struct TournamentNotes {
     pub repeated: Vec<ListedGame>,
     /// The number of games whose round has no number. They were ordered by date.
     pub without_round: u32,
-    /// Set if no game has moves, so that the results are taken as played over the board.
+    /// Set if no game has moves, in which case all results are assumed to be from games over the
+    /// board.
     pub results_only: bool,
     /// The events, if there are several.
     pub events: Vec<String>,

@@ -27,7 +27,7 @@ pub enum NameJoining {
 /// The spellings of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JoinedNames {
-    /// The name in the table: the longest spelling; of several equally long ones, the first.
+    /// The name in the table: the longest spelling or, among equally long ones, the first.
     pub name: String,
     /// The other spellings.
     pub others: Vec<String>,

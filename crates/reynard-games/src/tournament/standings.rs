@@ -16,7 +16,7 @@ use super::values::{parts, values};
 /// Settings of standings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandingsSettings {
-    /// The round of the standings; `None` for the last round with a result.
+    /// The round after which the standings are computed; `None` for the last round with a result.
     pub after: Option<u32>,
     /// The edition of the regulations; `None` for the edition in force on the first day of the
     /// tournament.
@@ -25,17 +25,18 @@ pub struct StandingsSettings {
     pub tie_breaks: Option<Vec<TieBreak>>,
     /// The rating assigned to unrated players in tie-breaks by ratings.
     pub unrated: Option<u32>,
-    /// The treatment of Buchholz in a round robin.
+    /// The treatment of Buchholz tie-breaks in a round robin.
     pub buchholz: RoundRobinBuchholz,
 }
 
-/// The treatment of Buchholz in a round robin, where all players have the same opponents.
+/// The treatment of Buchholz tie-breaks in a round robin, where all players have the same
+/// opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RoundRobinBuchholz {
-    /// Buchholz is rejected (note to Article 8).
+    /// Buchholz tie-breaks are rejected (note to Article 8).
     #[default]
     Refused,
-    /// Buchholz is computed anyway.
+    /// Buchholz tie-breaks are computed anyway.
     Forced,
 }
 
@@ -74,7 +75,7 @@ impl std::error::Error for StandingsError {}
 /// The standings of a tournament after a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentStandings {
-    /// The round of the standings.
+    /// The round after which the standings were computed.
     pub after: u32,
     /// The edition of the regulations.
     pub rules: TieBreakRules,

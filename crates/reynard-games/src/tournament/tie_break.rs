@@ -21,8 +21,8 @@ pub enum TieBreakRules {
 }
 
 impl TieBreakRules {
-    /// Returns the edition in force on a day: that of 2026 for days from March 2026 on and for
-    /// unknown days, otherwise that of 2024.
+    /// Returns the edition in force on a day: the 2026 edition from March 2026 on and for unknown
+    /// days, otherwise the 2024 edition.
     ///
     /// ```
     /// use reynard_games::{GameDate, TieBreakRules};
@@ -149,9 +149,9 @@ pub struct TieBreak {
 /// The treatment of forfeits in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitRule {
-    /// As regulated for the tournament system.
+    /// Forfeits are treated as regulated for the tournament system.
     AsRegulated,
-    /// `/P`: as over-the-board games.
+    /// `/P`: forfeits are treated as over-the-board games.
     Played,
 }
 

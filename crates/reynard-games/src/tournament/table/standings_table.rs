@@ -14,7 +14,7 @@ pub enum ResultColumns {
     Matrix,
     /// A column for each round: `12w1`, or a bye.
     Rounds,
-    /// No such columns.
+    /// No result columns.
     None,
 }
 
