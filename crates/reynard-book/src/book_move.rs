@@ -31,8 +31,8 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 pub struct BookMove(u16);
 
 impl BookMove {
-    /// The zero bits that some books contain in place of a move. According to the format, an entry
-    /// with them is to be ignored.
+    /// The value with all bits zero, which some books contain in place of a move. According to the
+    /// format, entries with this value are to be ignored.
     pub const ZERO: Self = Self(0);
 
     /// Encodes a move for a book.
@@ -101,8 +101,8 @@ impl BookMove {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`to_uci`](Self::to_uci), or [`BookMoveError::Illegal`] if the move is
-    /// not legal.
+    /// Returns the same errors as [`to_uci`](Self::to_uci), or [`BookMoveError::Illegal`] if the
+    /// move is not legal.
     ///
     /// ```
     /// use reynard::Position;
