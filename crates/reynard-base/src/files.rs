@@ -3,7 +3,7 @@
 //! A file is written under a temporary name in the same folder, `.NAME.PROCESS.RANDOM.part`, and
 //! replaces its target once it is complete and synced to disk. A process that is ended by a signal
 //! removes its unfinished files with [`abandon`]. Files left by processes that were killed are
-//! removed when the same target is written the next time.
+//! removed the next time the same target is written.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;

@@ -90,8 +90,8 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`io::ErrorKind::UnexpectedEof`] if there is no entry with this index, or the error
-    /// of the source.
+    /// Returns [`io::ErrorKind::UnexpectedEof`] if there is no entry with this index, or another
+    /// error if the source cannot be read.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -237,8 +237,8 @@ impl Book<Vec<u8>> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the source, or [`io::ErrorKind::OutOfMemory`] if the book is too large
-    /// to be loaded.
+    /// Returns an error if the source cannot be read, or [`io::ErrorKind::OutOfMemory`] if the book
+    /// is too large to be loaded.
     ///
     /// ```
     /// use reynard_book::{Book, BookMove, Entry};

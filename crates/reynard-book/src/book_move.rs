@@ -8,7 +8,7 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 /// 11, promotion piece in bits 12 to 14 (0 for none, knight 1, bishop 2, rook 3, queen 4).
 ///
 /// Castling is written as the king taking its own rook, `e1h1`. Books in which the king goes to its
-/// target square, `e1g1`, are also supported. Any sixteen bits are a value of this type, so that a
+/// target square, `e1g1`, are also supported. Any sixteen bits form a value of this type, so that a
 /// broken book can be examined; legality is checked by [`to_move`](Self::to_move).
 ///
 /// The layout is that of <http://hgm.nubati.net/book_format.html>.

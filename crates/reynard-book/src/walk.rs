@@ -63,7 +63,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the source. An item of the iterator is an error if
+    /// Returns an error if the source cannot be read. An item of the iterator is an error if
     /// [`probe`](Self::probe) fails, for instance because the book is not sorted; in that case, the
     /// iterator ends.
     ///
@@ -153,7 +153,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         }
     }
 
-    /// Finds the moves that lead back from a position that is not in the book.
+    /// Finds the moves that lead back into the book from a position outside it.
     fn replies(&mut self, position: &Position, ply: usize, step: Option<Step>) {
         if ply >= self.max_ply {
             return;

@@ -51,7 +51,7 @@ impl BookGameCounts {
     }
 }
 
-/// A visitor that collects the moves of games for a book, for
+/// A visitor that collects the moves of games for a book, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader). A game
 /// without a known result counts as a draw, as in the program Polyglot.
 ///

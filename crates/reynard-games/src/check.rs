@@ -5,7 +5,7 @@ use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Tags, Termination, Te
 
 use crate::GameProcessor;
 
-/// A visitor that finds the games whose result contradicts their last position, for
+/// A visitor that finds the games whose result contradicts their last position, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
@@ -44,7 +44,7 @@ pub struct WrongResult {
     pub game: u64,
     /// The line on which the game begins, counted from 1, if known.
     pub line: Option<u64>,
-    /// Byte offset of the beginning of the game.
+    /// Byte offset at which the game begins.
     pub offset: u64,
     /// The result in the file.
     pub says: GameResult,

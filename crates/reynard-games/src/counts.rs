@@ -68,7 +68,7 @@ impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
         }
     }
 
-    /// Returns the `most` most frequent items; equally frequent ones are sorted by value.
+    /// Returns the `most` most frequent items. Equally frequent items are sorted by value.
     pub(crate) fn top(&self, most: usize) -> Vec<(T, ResultCounts)> {
         let mut counts: Vec<(T, ResultCounts)> =
             self.counts.iter().map(|(thing, results)| (thing.clone(), *results)).collect();

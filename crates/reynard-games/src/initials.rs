@@ -20,7 +20,7 @@ impl AbbreviatedName {
     /// The maximum number of names compared.
     pub const MAX_NAMES: usize = 20_000;
 
-    /// Finds the names with initials in a collection, in the order of the collection.
+    /// Finds the names with initials in `names`, preserving their order.
     ///
     /// A full name may be abbreviated by a name with initials if it contains the full words of that
     /// name, and its remaining words begin with the initials in the same order. Only the first

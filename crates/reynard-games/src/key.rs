@@ -145,7 +145,8 @@ pub struct KeyedGame {
     pub text: Vec<u8>,
 }
 
-/// A visitor that keeps games with their keys, for [`read_parallel`](reynard_pgn::read_parallel).
+/// A visitor that keeps games with their keys, for use with
+/// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
 /// use std::num::NonZero;
@@ -224,7 +225,7 @@ impl Keyer {
         }
     }
 
-    /// Returns all games except the rejected ones, consuming the keyer.
+    /// Consumes the keyer and returns all games except the rejected ones.
     pub fn into_games(self) -> Vec<KeyedGame> {
         self.games
     }

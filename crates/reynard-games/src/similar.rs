@@ -1,4 +1,5 @@
-//! Games that are nearly the same: one copy lacks the last moves or spells the players differently.
+//! Games that are nearly the same: one copy lacks the last moves or spells the players' names
+//! differently.
 
 use std::cmp::Reverse;
 use std::io;
@@ -22,7 +23,7 @@ const LAST_PLIES: usize = 2;
 /// The data of a game from which similar games are determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
-    /// Equal for games that may be similar.
+    /// A key that is equal for games that may be similar.
     key: Vec<u8>,
     /// Date and moves.
     content: Vec<u8>,

@@ -25,8 +25,8 @@
 //! * [`Position::legal_moves`] and related methods generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.
-//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] is the way in which a game
-//!   ended. [`Position::find_helpmate`] searches for any way to mate.
+//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] describes how a game ended.
+//!   [`Position::find_helpmate`] searches for any way to mate.
 //! * [`Position::see`] is the static exchange evaluation, [`Board::pawn_structure`] finds weak and
 //!   passed pawns, [`attacks`] contains the attacks of every piece, and [`zobrist`] the Zobrist
 //!   keys.

@@ -27,7 +27,7 @@ use crate::{Color, MateKind, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The king in check cannot escape.
+    /// The side to move is in check and has no legal move.
     Checkmate {
         /// The side that gives mate.
         winner: Color,

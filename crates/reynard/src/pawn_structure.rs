@@ -24,9 +24,9 @@ pub struct PawnStructure {
     pub doubled: Bitboard,
     /// Pawns without a pawn of their side on an adjacent file.
     pub isolated: Bitboard,
-    /// Pawns that are not isolated, but whose neighbors on the adjacent files are all farther
-    /// ahead, so none of them can ever protect these pawns, and that an enemy pawn could capture if
-    /// they advanced one square.
+    /// Pawns that are not isolated, whose neighbors on the adjacent files are all farther ahead (so
+    /// none of them can ever protect these pawns), and that an enemy pawn could capture if they
+    /// advanced one square.
     pub backward: Bitboard,
     /// Pawns without an enemy pawn ahead of them on their own file or an adjacent one. No enemy
     /// pawn can stop them or capture them on their way.

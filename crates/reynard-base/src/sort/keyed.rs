@@ -1,4 +1,4 @@
-//! Byte strings sorted by a key.
+//! Sorting of byte strings by key.
 
 use std::io::{self, Read, Write};
 

@@ -37,7 +37,7 @@ pub struct BuildSummary {
 ///
 /// # Errors
 ///
-/// Returns an error if a temporary file cannot be read or written, or the error of `out`.
+/// Returns an error if a temporary file cannot be read or written, or if writing to `out` fails.
 ///
 /// ```
 /// use reynard::Position;

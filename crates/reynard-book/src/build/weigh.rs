@@ -1,4 +1,4 @@
-//! Selection and weights of the moves of a position.
+//! Selection and weighting of a position's moves.
 
 use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
@@ -26,7 +26,7 @@ pub struct BuildRule {
     pub weights: BookWeights,
 }
 
-/// Meaning of the weights of a book.
+/// The meaning of a book's weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BookWeights {
     /// Two for each win and one for each draw of the side that makes the move. Whenever the count

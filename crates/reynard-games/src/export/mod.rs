@@ -40,7 +40,7 @@ pub enum ExportFormat {
     Csv,
 }
 
-/// A visitor that writes the main lines of games in another format, for
+/// A visitor that writes the main lines of games in another format, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader).
 ///
 /// ```

@@ -14,7 +14,7 @@ use super::{
 pub enum Condition {
     /// A condition on any tag.
     Tag(TagCondition),
-    /// The participation of a player in the game.
+    /// A player who takes part in the game.
     Player(PlayerCondition),
     /// Elo ratings.
     Elo(RatingOf, NumberCondition<u32>),
@@ -59,7 +59,7 @@ pub enum BoardCondition {
     Ending(BoardEnding),
     /// The time on a player's clock after any move of the main line.
     Clock(ClockCondition),
-    /// An annotation of the moves of the main line.
+    /// An annotation on the moves of the main line.
     Has(GameContent),
     /// The text of the game contains an error: an illegal move, an unclosed comment, an impossible
     /// position.
@@ -84,7 +84,7 @@ pub struct SacrificeCondition {
     pub sacrifice: Sacrifice,
 }
 
-/// A kind of annotation of the moves of a game.
+/// A kind of annotation on a game's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameContent {
     /// An evaluation, `[%eval]`.
@@ -116,7 +116,7 @@ pub enum RatingOf {
     Average,
 }
 
-/// The way in which a name is compared with a pattern.
+/// The rule for comparing a name with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameMatch {
     /// Each word of the pattern occurs in the name.
@@ -130,7 +130,7 @@ pub enum NameMatch {
 pub struct NamePattern {
     /// The words of the name.
     pub pattern: TextPattern,
-    /// The way in which the words are compared with the name.
+    /// The rule for comparing the words with the name.
     pub name_match: NameMatch,
 }
 
@@ -168,8 +168,8 @@ pub enum PlayerOutcome {
     Loss,
 }
 
-/// The participation of a player in a game, optionally with a color, against an opponent, with an
-/// outcome.
+/// The condition that a player takes part in a game, optionally with a given color, against a given
+/// opponent, or with a given outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerCondition {
     /// The name.

@@ -30,10 +30,10 @@ pub trait GameFacts {
     /// Returns the value of a tag, or `None` if the game lacks it. The name is not case-sensitive.
     fn tag(&self, name: &str) -> Option<Cow<'_, str>>;
 
-    /// Returns the result, or `None` while it is not known.
+    /// Returns the result, or `None` if it is not known yet.
     fn result(&self) -> Option<Termination>;
 
-    /// Returns the number of plies, or `None` while it is not known.
+    /// Returns the number of plies, or `None` if it is not known yet.
     fn plies(&self) -> Option<u64>;
 
     /// Returns `true` if the value of a tag contains each word of a pattern.

@@ -232,14 +232,13 @@ impl TextPattern {
     }
 }
 
-/// Returns the words of a name in the form in which they are compared, split at hyphens and
-/// underscores.
+/// Returns a name's words, normalized for comparison and split at hyphens and underscores.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     FoldedText::apart(name).0.split_ascii_whitespace().map(collapsed).collect()
 }
 
-/// A name in the form in which it is compared. Two names are equal if they have the same words in
-/// any order, or the same letters.
+/// A name, normalized for comparison. Two names are equal if they have the same words in any order,
+/// or the same letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spelling {
     /// The words in their order, joined without separators.

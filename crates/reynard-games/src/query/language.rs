@@ -267,7 +267,8 @@ impl<'a> Parser<'a> {
         Err(self.error(begin, reason))
     }
 
-    /// Parses a value: up to the next blank or bracket, or in single or double quotes.
+    /// Parses a value, which is enclosed in single or double quotes or ends at the next blank or
+    /// bracket.
     fn value(&mut self) -> Result<String, InvalidQuery> {
         let begin = self.at;
         let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));

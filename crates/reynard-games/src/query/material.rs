@@ -108,7 +108,7 @@ fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
 }
 
 impl MaterialBalance {
-    /// The names of the classes of material, each with the pieces that it denotes.
+    /// The names of material classes, each with the pieces that it denotes.
     pub const NAMES: [(&'static str, &'static str); 11] = [
         ("pawn-ending", "K*vK*"),
         ("knight-ending", "KN*vKN*"),

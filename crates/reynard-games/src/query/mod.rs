@@ -266,7 +266,7 @@ impl Query {
         self.conditions.get(index).map(|stated| stated.text.as_str())
     }
 
-    /// Returns the texts of the conditions that no game fulfills, given the result of
+    /// Returns the text of each condition that no game fulfills, given the result of
     /// [`Matcher::fulfilled`]. A condition on the board is evaluated only for games that the other
     /// conditions do not rule out, so it is included only if no other condition is.
     ///
@@ -360,8 +360,7 @@ impl Query {
         self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
     }
 
-    /// Returns `true` if a game in the form of a tree matches, judging by its tags and its main
-    /// line.
+    /// Returns `true` if a game tree matches, judging by its tags and its main line.
     ///
     /// ```
     /// use reynard_games::{GameSoundness, Query};

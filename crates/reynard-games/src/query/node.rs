@@ -9,7 +9,7 @@ pub(super) enum Node<T> {
     All(Vec<Self>),
     /// At least one of these nodes holds.
     Any(Vec<Self>),
-    /// The node does not hold.
+    /// The contained node does not hold.
     Not(Box<Self>),
     /// A condition.
     Leaf(T),

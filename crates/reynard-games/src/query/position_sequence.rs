@@ -91,7 +91,7 @@ pub enum MaterialUse {
     /// The material shows after which point the condition can no longer hold: see
     /// [`PositionSequence::last_possible`].
     End,
-    /// The material does not help: the pawns on the board show the same sooner.
+    /// The material does not help, because the pawns on the board show the same sooner.
     None,
 }
 
@@ -183,7 +183,8 @@ impl PositionSequence {
     }
 
     /// Returns the minimum number of captures that must have occurred since the standard start
-    /// position before the conditions can hold. Even after that number, they need not hold.
+    /// position before the conditions can hold. Even with that many captures, the conditions may
+    /// not hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -202,7 +203,7 @@ impl PositionSequence {
 
     /// Returns, by kind from pawn to queen, the minimum number of pieces of both sides that must
     /// have been captured since the standard start position before the conditions can hold, in a
-    /// game without promotions. Even after these captures, they need not hold.
+    /// game without promotions. Even after these captures, the conditions may not hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::pairs::Pairs;
 
-/// Returns the group of each player, the largest group first, or `None` for a player who is not in
-/// a group.
+/// Returns each player's group, or `None` for a player who is not in a group. Groups are numbered
+/// by size, the largest first.
 ///
 /// Within a group, each player has scored points against every other, directly or through other
 /// players: the group is strongly connected. Only then does the likelihood have a maximum. Anchored

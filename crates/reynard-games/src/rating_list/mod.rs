@@ -91,7 +91,7 @@ pub struct RatedPlayer {
     pub points: ScorePoints,
     /// Draws in the games used.
     pub draws: u64,
-    /// Index of the player in the games.
+    /// Index of the player in the tournament record.
     #[serde(skip)]
     player: usize,
 }
@@ -178,9 +178,9 @@ impl RatingList {
         list
     }
 
-    /// Returns the probability that a player of the list is stronger than another one of the same
-    /// group, according to the covariance of their ratings. Returns `None` if the covariance was
-    /// not computed.
+    /// Returns the probability that a player of the list is stronger than another player in the
+    /// same group, according to the covariance of their ratings. Returns `None` if the covariance
+    /// was not computed.
     pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let (one, two) = (self.players.get(player)?, self.players.get(other)?);
         if one.group != two.group {

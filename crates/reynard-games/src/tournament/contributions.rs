@@ -36,7 +36,7 @@ pub enum ContributionSource {
     VoluntaryDummy,
 }
 
-/// The treatment of a contribution by the cuts.
+/// The effect of the cuts on a contribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContributionFate {

@@ -76,13 +76,13 @@ impl CollectedGame for TournamentGame {
 /// Collects the games of a tournament that match a query, including those without a result.
 pub type TournamentGameCollector<'a> = MatchingGames<'a, TournamentGame>;
 
-/// The longest name or event that is kept, in characters.
+/// Maximum number of characters kept from the name of a player or an event.
 const MAX_TEXT: usize = 60;
 
 /// Settings of a tournament that is reconstructed from games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSettings {
-    /// The meaning of a round in which a player has no game, in a Swiss tournament.
+    /// The assumed meaning of a round in which a player of a Swiss tournament has no game.
     pub missing: MissingRound,
     /// Known byes, which take precedence over `missing`.
     pub byes: Vec<KnownBye>,
@@ -112,7 +112,7 @@ impl Default for TournamentSettings {
     }
 }
 
-/// The meaning of a round in which a player has no game.
+/// The assumed meaning of a round in which a player has no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MissingRound {
     /// A zero-point bye or an absence.

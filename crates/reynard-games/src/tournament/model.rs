@@ -117,7 +117,7 @@ pub struct Participant {
 }
 
 impl Participant {
-    /// Creates a player without any game.
+    /// Creates a player without any games.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
@@ -132,7 +132,7 @@ pub enum Sex {
     Female,
 }
 
-/// The entry of a player for one round.
+/// A player's entry for one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundEntry {
     /// The number of the round, counted from 1.

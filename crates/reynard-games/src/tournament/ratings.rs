@@ -32,7 +32,8 @@ impl RatedGames {
         Self(rated.collect())
     }
 
-    /// Drops the games with the lowest ratings, then those with the highest.
+    /// Drops the games against the lowest-rated opponents, then those against the highest-rated
+    /// ones.
     pub(super) fn cut(&mut self, low: u32, high: u32) {
         self.0.sort_unstable();
         let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);

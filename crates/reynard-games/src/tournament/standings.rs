@@ -13,7 +13,7 @@ use super::scores::Scores;
 use super::tie_break::{LastRound, TieBreak, TieBreakKind, TieBreakRules};
 use super::values::{parts, values};
 
-/// Settings of standings.
+/// Settings for computing standings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandingsSettings {
     /// The round after which the standings are computed; `None` for the last round with a result.
@@ -111,7 +111,8 @@ pub enum KeyValue {
     Number(Hundredths),
     /// The rank among tied players, in direct encounter.
     Order(usize),
-    /// No value: there is no opponent for a mean, or no tie for direct encounter.
+    /// No value: the player has no opponents to average over, or no tie to break by direct
+    /// encounter.
     None,
 }
 

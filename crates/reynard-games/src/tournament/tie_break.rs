@@ -140,7 +140,7 @@ pub struct TieBreak {
     pub limit: i32,
     /// The treatment of forfeits.
     pub forfeits: ForfeitRule,
-    /// The treatment of the games of the last round: `/F` (8.3).
+    /// The treatment of last-round games: `/F` (8.3).
     pub last_round: LastRound,
     /// The ranking direction.
     pub order: TieBreakOrder,
@@ -155,7 +155,7 @@ pub enum ForfeitRule {
     Played,
 }
 
-/// The treatment of the games of the last round in a tie-break.
+/// The treatment of last-round games in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LastRound {
     /// The games count with their results.

@@ -176,7 +176,7 @@ impl Game {
         self.played.iter().map(|played| played.mv)
     }
 
-    /// Returns the move that led to the current position, if any; `lastMove` of Chess::Plisco.
+    /// Returns the move that led to the current position, if any (`lastMove` in Chess::Plisco).
     ///
     /// ```
     /// use reynard::Game;

@@ -7,7 +7,7 @@ use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::{RoundKind, TournamentRecord, TournamentSystem};
 use crate::tournament::standings::{DecidedBy, KeyValue, StandingsRow, TournamentStandings};
 
-/// The choice of the columns that show results.
+/// The columns that show results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResultColumns {
     /// A column for each opponent, by row number.

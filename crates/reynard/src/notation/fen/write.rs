@@ -34,7 +34,7 @@ pub enum FenStyle {
     /// ```
     #[default]
     Unambiguous,
-    /// `K` and `Q` for the outermost rooks, and the letter of the file for other rooks.
+    /// `K` and `Q` for the outermost rooks, and the file letter for other rooks.
     XFen,
     /// Always the letter of the rook's file.
     Shredder,
@@ -77,7 +77,7 @@ impl Position {
         self.fen_with(FenOptions::default())
     }
 
-    /// Returns the FEN in the given style, with the en-passant square as chosen.
+    /// Returns the FEN, written with the given `options`.
     ///
     /// ```
     /// use reynard::{FenOptions, Position, fen::FenStyle};

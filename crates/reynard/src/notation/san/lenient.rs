@@ -16,14 +16,14 @@ impl Position {
     /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and many forms
     /// in between.
     ///
-    /// In addition to the texts accepted by [`Position::parse_san`], this method accepts
+    /// In addition to what [`Position::parse_san`] accepts, this method accepts
     ///
     /// * an origin that is more or less specific than needed, as long as only one move matches:
     ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; even a pawn capture given only by its two files, `ed` or
     ///   `feb`;
     /// * a missing or lowercase piece letter, except for `b`, which is always the file (`bc4` is
-    ///   never a bishop move). If a text without a piece letter matches a pawn move and other
-    ///   moves, the pawn move is meant;
+    ///   never a bishop move). If text without a piece letter matches a pawn move and other moves,
+    ///   the pawn move is meant;
     /// * a missing or superfluous `x` or `=`, and promotion letters in either case: `e8q`, `e8(Q)`.
     ///   The promotion piece itself is required;
     /// * castling with any mix of the letters O and o and the digit 0, with or without dashes, or
@@ -170,7 +170,7 @@ enum Gap {
     Joint,
 }
 
-/// The symbols of a text that may be a move.
+/// The symbols of text that may be a move.
 struct Typed {
     symbols: [Symbol; Self::CAPACITY],
     len: usize,

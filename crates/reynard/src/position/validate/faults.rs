@@ -55,8 +55,8 @@ pub enum SetupFault {
     /// An en-passant square whose pawn cannot have come from its start square, because that square
     /// is occupied.
     EnPassantOrigin,
-    /// An en-passant square although the side to move is in a check that the double push cannot
-    /// have given, neither by the pawn nor through its start square.
+    /// An en-passant square when the side to move is in a check that the double push cannot have
+    /// given, either by the pawn itself or through its start square.
     EnPassantCheck,
     /// White has more than eight pawns.
     TooManyWhitePawns,
