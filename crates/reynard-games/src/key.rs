@@ -46,8 +46,8 @@ impl SortTag {
     }
 
     /// Appends the part of the key for this tag. The bytes of keys sort in the same order as the
-    /// values: numbers by size and before text, unknown values (`?`, `-`, empty, missing) last in
-    /// both directions.
+    /// values: numbers are ordered by size and come before text; unknown values (`?`, `-`, empty,
+    /// missing) come last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::query::Spelling;
 
-/// Assigns a number to each player by name. Spellings that `player=` of the filter language treats
-/// as the same name denote one player: `Müller, Anna`, `ANNA MUELLER`.
+/// Assigns a number to each player by name. Spellings that the filter condition `player=` treats as
+/// equal denote one player: `Müller, Anna`, `ANNA MUELLER`.
 ///
 /// ```
 /// use reynard_games::{NameIndex, NamedPlayer};

@@ -33,7 +33,7 @@ pub enum BookWeights {
     /// of a move reaches 16,384, all counts of the position are halved, rounded up.
     #[default]
     Results,
-    /// All moves have weight 1, in the order of their first occurrence.
+    /// All moves have weight 1 and are ordered by their first occurrence.
     Uniform,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on
 //! the Elo scale: the expected score of White is `1 / (1 + 10^-((white - black + advantage) /
-//! 400))`. A draw is half a win and half a loss. The error bars take into account that draws spread
-//! the results less.
+//! 400))`. A draw is half a win and half a loss. The error bars take into account that draws reduce
+//! the variance of the results.
 //!
 //! * `pairs`: games by pair; `groups`: players with comparable results; `fit`: the ratings;
 //!   `covariance`: their error bars; `settings`: the input.

@@ -62,8 +62,8 @@ pub enum EpdDiagnosticKind {
     MissingSemicolon,
     /// A token that cannot be the name of an operation. It becomes the first operand of a `noop`.
     BadOpcode(String),
-    /// A repeated operation. If it differs from the first one, it is merged with it or kept as
-    /// operands of `noop`.
+    /// A repeated operation. If it differs from the first occurrence, the two are merged, or the
+    /// repetition is kept as operands of `noop`.
     DuplicateOpcode(String),
     /// A string that is not closed before the end of the line.
     UnterminatedText,

@@ -51,8 +51,8 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The variant that the castling rights require: Chess960 if one of them is given by the letter
-    /// of a file with a rook.
+    /// The variant that the castling rights require: Chess960 if one of them is given by a rook's
+    /// file letter.
     pub castling: CastlingNotation,
     /// Changes to the text, in the order in which they were made; empty for a valid FEN.
     pub repairs: Vec<FenRepair>,
@@ -77,8 +77,8 @@ pub enum FenRepair {
     PromotedPieces,
     /// A semicolon at the end was removed.
     Semicolon,
-    /// The text consists only of the piece placement. White is assumed to be to move, and there are
-    /// no castling rights.
+    /// The text consists only of the piece placement. White is taken to be the side to move,
+    /// without castling rights for either side.
     PiecesAlone,
     /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {
@@ -151,7 +151,7 @@ impl LenientFen {
     }
 
     /// Drops the castling rights that [exist only in Chess960](Setup::chess960_rooks), with a
-    /// repair for each, unless the letter of a file requires Chess960.
+    /// repair for each, unless a file letter requires Chess960.
     ///
     /// ```
     /// use reynard::Setup;
