@@ -24,7 +24,7 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// Returns the half points of a side.
+    /// Returns the half points scored by a side.
     ///
     /// ```
     /// use reynard_games::EncounterCollector;

@@ -104,8 +104,8 @@ impl OpeningFormat {
 const BOOK_LINES: usize = 10_000;
 /// The lines of [`OpeningSuite::balanced`].
 const BALANCED: &str = include_str!("openings.txt");
-/// Number of attempts per requested line of a book. A small book has few distinct lines, so many
-/// attempts yield a line that was already found.
+/// Number of attempts per requested line of a book. A small book has few distinct lines, so
+/// attempts often repeat a line.
 const DRAWS_PER_LINE: usize = 8;
 
 impl OpeningLine {

@@ -155,7 +155,7 @@ impl FromStr for TagCondition {
 }
 
 impl TagCondition {
-    /// Creates a condition that the value of a tag stands in `relation` to `value`.
+    /// Creates the condition that a tag's value stands in `relation` to `value`.
     ///
     /// # Errors
     ///

@@ -85,7 +85,7 @@ pub struct TournamentStandings {
     pub rows: Vec<StandingsRow>,
 }
 
-/// The row of a player.
+/// A player's row in the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingsRow {
     /// The place, counted from 1. Players who are level on points and all tie-breaks share it.

@@ -150,13 +150,13 @@ fn points_record(points: &PointSystem) -> String {
 struct Row(Vec<char>);
 
 impl Row {
-    /// Left-aligns text in a range of columns, counted from 1.
+    /// Writes text into a range of columns, counted from 1, and aligns it to the left.
     fn left(&mut self, from: usize, to: usize, text: &str) {
         let text = text.chars().filter(|letter| !letter.is_control()).take(to + 1 - from);
         self.put(from, text);
     }
 
-    /// Right-aligns text in a range of columns, counted from 1.
+    /// Writes text into a range of columns, counted from 1, and aligns it to the right.
     fn right(&mut self, from: usize, to: usize, text: &str) {
         let width = to + 1 - from;
         let length = text.chars().count().min(width);
