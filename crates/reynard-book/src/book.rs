@@ -12,7 +12,8 @@ use crate::{BookProbeError, BookSource, Entry};
 /// Number of entries read at once by bulk reads: 64 KiB.
 const BLOCK: usize = 4096;
 
-/// Maximum number of remaining entries that a binary search reads all at once: 1 KiB.
+/// A binary search ends when at most this many entries remain, and reads all of them at once: 1
+/// KiB.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.

@@ -41,9 +41,9 @@ pub(crate) struct BoardChange {
     pub(crate) mover: Code,
     /// The captured piece, or [`Code::NOTHING`].
     pub(crate) captured: Code,
-    /// The sets of the mover's kind and color, by index.
+    /// The new sets of the mover's kind and color, each with its index.
     moved: [(usize, Bitboard); 2],
-    /// The sets of the captured piece's kind and color.
+    /// The new sets of the captured piece's kind and color, each with its index.
     taken: Option<[(usize, Bitboard); 2]>,
 }
 

@@ -69,16 +69,16 @@ pub enum BoardCondition {
 /// The time shown by a player's clock after some move, according to `[%clk]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockCondition {
-    /// The player whose clock is meant; either one if `None`.
+    /// The player whose clock is meant; either player if `None`.
     pub player: Option<PlayerCondition>,
     /// The time on the clock.
     pub range: ClockRange,
 }
 
-/// A sacrifice by a given player or by either one.
+/// A sacrifice by a given player or by either player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SacrificeCondition {
-    /// The player who sacrifices; either one if `None`.
+    /// The player who sacrifices; either player if `None`.
     pub player: Option<PlayerCondition>,
     /// The material, and the number of plies for which it is not won back.
     pub sacrifice: Sacrifice,
@@ -174,7 +174,7 @@ pub enum PlayerOutcome {
 pub struct PlayerCondition {
     /// The name.
     pub name: NamePattern,
-    /// The color of the player's pieces; either one if `None`.
+    /// The color of the player's pieces; either color if `None`.
     pub color: Option<Color>,
     /// The name of the opponent.
     pub opponent: Option<NamePattern>,

@@ -27,7 +27,7 @@ pub struct MaterialBalance {
     bishops: BishopShades,
 }
 
-/// A condition on the colors of the squares on which bishops stand.
+/// A condition on the square colors of the bishops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BishopShades {
     Any,

@@ -50,7 +50,7 @@ enum TagRange {
     Number(NumberCondition<u64>),
 }
 
-/// The part of the values that a condition on a range selects.
+/// The values that a range condition selects: those inside or those outside the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sense {
     /// The values in the range.

@@ -171,7 +171,7 @@ const KNOWN_TAGS: [&str; 33] = [
     "WhiteTitle",
 ];
 
-/// Returns the usual tags at the smallest edit distance from a name, excluding the name itself.
+/// Returns the usual tags with the smallest edit distance from a name, excluding the name itself.
 pub(crate) fn near_tags(name: &str) -> Vec<String> {
     let others = ["Date", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening"];
     let tags = KNOWN_TAGS.iter().chain(&others).filter(|tag| !tag.eq_ignore_ascii_case(name));

@@ -115,7 +115,7 @@ impl RatingList {
     /// The maximum number of players for which error bars are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players by the games that were played over the board.
+    /// Rates the players by the games that were played over the board and count for ratings.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);

@@ -66,7 +66,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A record 299, or a future bye of a record 240.
+/// A record 299, or a future bye from a record 240.
 struct Special {
     line: usize,
     kind: char,
