@@ -3,7 +3,7 @@
 //! A file is written under a temporary name in the same folder, `.NAME.PROCESS.RANDOM.part`, and
 //! replaces its target once it is complete and synced to disk. A process that is ended by a signal
 //! removes its unfinished files with [`abandon`]. Files left by processes that were killed are
-//! removed when the same target is written the next time.
+//! removed the next time the same target is written.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -42,7 +42,8 @@ pub fn abandon(end: &mut dyn FnMut()) {
     end();
 }
 
-/// The entry of an unfinished file or folder in [`PARTS`]. Dropping it removes the entry.
+/// An unfinished file or folder that is registered in [`PARTS`]. Dropping this value removes it
+/// from the list.
 #[derive(Debug)]
 struct Part(PathBuf);
 
@@ -320,7 +321,8 @@ fn without_path(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), reason)
 }
 
-/// Returns `true` for a path that names a file by its file descriptor in this process.
+/// Returns `true` if a path refers to an open file of this process, such as `/dev/stdout` or
+/// `/dev/fd/3`.
 fn is_open_file(path: &Path) -> bool {
     let folder = path.parent().unwrap_or(path);
     let of_process = folder.starts_with("/proc") && folder.ends_with("fd");
@@ -344,11 +346,11 @@ fn place_of(path: &Path) -> PathBuf {
     place
 }
 
-/// Returns the name of an unfinished file up to the process id. A long name is truncated, because
-/// most file systems limit names to 255 bytes.
+/// Returns the part of an unfinished file's name that precedes the process id. A long name is
+/// truncated, because most file systems limit names to 255 bytes.
 fn part_prefix(path: &Path) -> OsString {
-    /// Maximum number of bytes of the target's name. The rest of the 255 bytes is for dots and
-    /// numbers.
+    /// Maximum number of bytes taken from the target's name. The rest of the 255 bytes is reserved
+    /// for dots, numbers and the extension.
     const MOST: usize = 200;
 
     let full = path.file_name().unwrap_or_default();
@@ -384,8 +386,8 @@ fn remove_abandoned(place: &Path) {
     }
 }
 
-/// Returns `true` if a process is known to be running. If the system has no process list, only the
-/// lock decides.
+/// Returns `true` if a process is known to be running. On systems without `/proc`, this is known
+/// only of the current process; for any other process, the lock alone decides.
 fn is_running(process: u32) -> bool {
     process == std::process::id() || Path::new(&format!("/proc/{process}")).exists()
 }

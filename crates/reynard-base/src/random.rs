@@ -26,7 +26,8 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// Creates a generator from several seeds. Each of them, and their order, affects the result.
+    /// Creates a generator from several seeds. Each seed affects the result, and so does their
+    /// order.
     ///
     /// ```
     /// use reynard_base::SplitMix64;

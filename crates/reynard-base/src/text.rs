@@ -46,8 +46,8 @@ pub fn escape_html(text: &str) -> String {
     escaped
 }
 
-/// Returns text in which control characters and marks of the writing direction are escaped, so that
-/// untrusted data cannot control a terminal. Line breaks and tabs are kept.
+/// Returns the text with control characters and bidirectional formatting characters escaped, so
+/// that untrusted data cannot control a terminal. Line breaks and tabs are kept.
 ///
 /// ```
 /// use reynard_base::printable;

@@ -1,4 +1,4 @@
-//! Book moves for programs, as JSON and similar formats.
+//! Book moves in machine-readable form, such as JSON.
 
 use reynard::{CastlingNotation, Position, UciMove};
 use serde::ser::SerializeStruct as _;
@@ -9,7 +9,7 @@ use crate::{BookAnswer, BookCandidate, Difference, Entry, RejectedEntry};
 /// A book move, with the fields of `reynard book probe --json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BookMoveAnswer {
-    /// The move in UCI text.
+    /// The move in UCI notation.
     pub uci: String,
     /// The move in SAN.
     pub san: String,
@@ -32,7 +32,7 @@ pub struct RejectedAnswer {
     pub learn: u32,
     /// The machine-readable name of the error.
     pub kind: &'static str,
-    /// The message of the error.
+    /// The error message.
     pub message: String,
 }
 
@@ -109,7 +109,7 @@ impl Serialize for Difference {
     }
 }
 
-/// Returns the share of a weight in the total in percent, with two decimals.
+/// Returns a weight as a percentage of the total, with two decimals.
 #[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
 fn percent(weight: u16, total: u64) -> f64 {
     let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;

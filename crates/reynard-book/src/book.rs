@@ -12,7 +12,8 @@ use crate::{BookProbeError, BookSource, Entry};
 /// Number of entries read at once by bulk reads: 64 KiB.
 const BLOCK: usize = 4096;
 
-/// Number of remaining entries up to which a search reads all of them at once: 1 KiB.
+/// A binary search ends when at most this many entries remain, and reads all of them at once: 1
+/// KiB.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
@@ -20,7 +21,8 @@ const LAST: u64 = 64;
 /// Nothing is loaded in advance: a probe reads a few entries of its [`BookSource`], which may be a
 /// file or bytes. Several threads can probe a book at the same time if its source can be shared.
 ///
-/// Any bytes form a book. To find the errors in it, use [`check`](Self::check).
+/// Any sequence of bytes is accepted as a book. To find the errors in it, use
+/// [`check`](Self::check).
 ///
 /// ```
 /// use reynard::Position;
@@ -89,8 +91,8 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`io::ErrorKind::UnexpectedEof`] if there is no entry with this index, or the error
-    /// of the source.
+    /// Returns [`io::ErrorKind::UnexpectedEof`] if there is no entry with this index, or another
+    /// error if the source cannot be read.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};
@@ -147,8 +149,8 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Returns [`BookProbeError::Unsorted`] if the search encounters entries in the wrong order,
-    /// which need not happen even if the book is unsorted; [`BookProbeError::Io`] if the source
+    /// Returns [`BookProbeError::Unsorted`] if the search happens to encounter entries in the wrong
+    /// order (it does not detect every unsorted book), or [`BookProbeError::Io`] if the source
     /// cannot be read.
     ///
     /// ```
@@ -170,7 +172,7 @@ impl<S: BookSource> Book<S> {
         Ok(start..end)
     }
 
-    /// Returns the index of the first entry, from `low` on, whose key is at least `key`.
+    /// Returns the index of the first entry at or after `low` whose key is at least `key`.
     fn first_from(&self, key: u64, mut low: u64) -> Result<u64, BookProbeError> {
         let mut high = self.len;
         // The keys at both ends, as far as they have been seen.
@@ -213,7 +215,7 @@ impl Book<File> {
     ///
     /// # Errors
     ///
-    /// Returns the error of opening the file or determining its size.
+    /// Returns an error if the file cannot be opened or its size cannot be determined.
     ///
     /// ```no_run
     /// use reynard_book::Book;
@@ -231,13 +233,13 @@ impl Book<File> {
 }
 
 impl Book<Vec<u8>> {
-    /// Loads a book and sorts it, for files that are not sorted. Entries with equal keys keep their
-    /// order.
+    /// Loads a book into memory and sorts it. Use this for files that are not sorted. Entries with
+    /// equal keys keep their order.
     ///
     /// # Errors
     ///
-    /// Returns the error of the source, or [`io::ErrorKind::OutOfMemory`] if the book is too large
-    /// to be loaded.
+    /// Returns an error if the source cannot be read, or [`io::ErrorKind::OutOfMemory`] if the book
+    /// is too large to be loaded.
     ///
     /// ```
     /// use reynard_book::{Book, BookMove, Entry};

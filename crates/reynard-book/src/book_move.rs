@@ -8,7 +8,7 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 /// 11, promotion piece in bits 12 to 14 (0 for none, knight 1, bishop 2, rook 3, queen 4).
 ///
 /// Castling is written as the king taking its own rook, `e1h1`. Books in which the king goes to its
-/// target square, `e1g1`, are also supported. Any sixteen bits are a value of this type, so that a
+/// target square, `e1g1`, are also supported. Any sixteen bits form a value of this type, so that a
 /// broken book can be examined; legality is checked by [`to_move`](Self::to_move).
 ///
 /// The layout is that of <http://hgm.nubati.net/book_format.html>.
@@ -31,8 +31,8 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 pub struct BookMove(u16);
 
 impl BookMove {
-    /// The zero bits that some books contain in place of a move. According to the format, an entry
-    /// with them is to be ignored.
+    /// The value with all bits zero, which some books contain in place of a move. According to the
+    /// format, entries with this value are to be ignored.
     pub const ZERO: Self = Self(0);
 
     /// Encodes a move for a book.
@@ -101,8 +101,8 @@ impl BookMove {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`to_uci`](Self::to_uci), or [`BookMoveError::Illegal`] if the move is
-    /// not legal.
+    /// Returns the same errors as [`to_uci`](Self::to_uci), or [`BookMoveError::Illegal`] if the
+    /// move is not legal.
     ///
     /// ```
     /// use reynard::Position;

@@ -25,7 +25,7 @@ pub enum BookDiagnosticKind {
         /// Number of bytes, 1 to 15.
         count: usize,
     },
-    /// The key is below that of the previous entry.
+    /// The key is less than that of the previous entry.
     Unsorted,
     /// The move is not legal in any position.
     Move(BookMoveError),

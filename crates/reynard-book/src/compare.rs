@@ -54,8 +54,8 @@ impl Difference {
         entry
     }
 
-    /// Returns `-` for a move only in the first book, `+` for one only in the second, and `~` for
-    /// one in both.
+    /// Returns `-` if only the first book has the move, `+` if only the second book has it, and `~`
+    /// if both have it.
     pub(crate) const fn sign(self) -> char {
         match self {
             Self::First(_) => '-',
@@ -107,7 +107,8 @@ impl Comparison {
 ///
 /// # Errors
 ///
-/// Returns [`BookError::Read`], with index 0 for the first book and 1 for the second.
+/// Returns [`BookError::Read`] if a book cannot be read, with index 0 for the first book and 1 for
+/// the second.
 ///
 /// ```
 /// use reynard::Position;
@@ -147,8 +148,8 @@ pub struct Differences<'a, A, B> {
 }
 
 impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
-    /// Returns the counts of the moves compared so far; when the iterator has ended, those of all
-    /// moves.
+    /// Returns the counts of the moves compared so far. Once the iterator has ended, all moves are
+    /// included.
     pub const fn comparison(&self) -> Comparison {
         self.comparison
     }

@@ -57,7 +57,7 @@ pub enum BookError {
     Unsorted {
         /// The index of the book, counted from 0.
         book: usize,
-        /// The index of the first entry whose key is below that of the previous entry.
+        /// The index of the first entry whose key is less than that of the previous entry.
         entry: u64,
     },
     /// The result could not be written.

@@ -18,8 +18,8 @@ use crate::{Book, BookError, BookSource, Entry};
 pub struct BookFilter {
     /// The smallest weight to keep, 0 by default.
     pub min_weight: u16,
-    /// The maximum number of moves kept in each position: those with the largest weights; of equal
-    /// ones, the first. By default, all are kept.
+    /// The maximum number of moves kept in each position: those with the largest weights or, among
+    /// equal weights, the first. By default, all are kept.
     pub top: usize,
 }
 
@@ -47,7 +47,8 @@ pub struct FilterSummary {
 ///
 /// # Errors
 ///
-/// Returns [`BookError`]. In that case, part of the book may already have been written.
+/// Returns a [`BookError`] if the book cannot be read or is not sorted, or if the result cannot be
+/// written. In that case, part of the book may already have been written.
 ///
 /// ```
 /// use reynard::Position;

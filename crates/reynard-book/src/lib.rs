@@ -15,7 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A `Collector` takes the moves of games. From these, `build` makes a book in bounded memory,
+//! A `Collector` collects the moves of games, from which `build` makes a book in bounded memory,
 //! identical to the one that the program Polyglot makes. Both need the feature `build`, which is on
 //! by default.
 //!

@@ -15,7 +15,7 @@ pub enum MergePolicy {
     Add,
     /// The entry of the first book is kept.
     First,
-    /// The entry with the largest weight is kept; of equal ones, the first.
+    /// The entry with the largest weight is kept or, among equal weights, the first.
     Max,
 }
 
@@ -41,7 +41,8 @@ pub struct MergeSummary {
 ///
 /// # Errors
 ///
-/// Returns [`BookError`]. In that case, part of the book may already have been written.
+/// Returns a [`BookError`] if a book cannot be read or is not sorted, or if the result cannot be
+/// written. In that case, part of the book may already have been written.
 ///
 /// ```
 /// use reynard::Position;

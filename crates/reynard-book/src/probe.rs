@@ -94,8 +94,8 @@ impl BookAnswer {
         self.candidates.iter().map(|candidate| u64::from(candidate.weight)).sum()
     }
 
-    /// Returns the candidate with the largest weight; of equal ones, the first. Returns `None` if
-    /// no candidate has a weight above 0.
+    /// Returns the candidate with the largest weight or, among equal weights, the first. Returns
+    /// `None` if no candidate has a weight above 0.
     ///
     /// ```
     /// use reynard_book::{Book, Entry};

@@ -31,7 +31,7 @@ pub trait BookSource {
     /// # Errors
     ///
     /// Returns [`io::ErrorKind::UnexpectedEof`] if the source ends before the buffer is full, or
-    /// the error of reading.
+    /// another error if it cannot be read.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 

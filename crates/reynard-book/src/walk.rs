@@ -25,14 +25,14 @@ pub struct BookVisit {
 #[derive(Debug)]
 pub struct BookWalk<'a, S> {
     book: &'a Book<S>,
-    /// The sorted keys of the book; each is marked once its position has been met.
+    /// The sorted keys of the book; each is marked once its position has been reached.
     keys: Vec<u64>,
     met: Vec<bool>,
-    /// The examined positions outside of the book.
+    /// The examined positions outside the book.
     between: HashSet<u64>,
     max_ply: usize,
     queue: VecDeque<Node>,
-    /// The line to each position met, as links to the previous step.
+    /// The line to each position reached, as links to the previous step.
     steps: Vec<Step>,
 }
 
@@ -63,7 +63,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the source. An item of the iterator is an error if
+    /// Returns an error if the source cannot be read. An item of the iterator is an error if
     /// [`probe`](Self::probe) fails, for instance because the book is not sorted; in that case, the
     /// iterator ends.
     ///
@@ -112,8 +112,8 @@ impl<S: BookSource> Book<S> {
 }
 
 impl<S: BookSource> BookWalk<'_, S> {
-    /// Queues a position if it is in the book and has not been met before. Returns `true` if it is
-    /// in the book.
+    /// Queues a position if it is in the book and has not been reached before. Returns `true` if it
+    /// is in the book.
     fn enqueue(&mut self, position: &Position, ply: usize, step: Option<Step>) -> bool {
         let Ok(index) = self.keys.binary_search(&position.polyglot_key()) else { return false };
         if !self.met[index] {
@@ -130,7 +130,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         self.steps.len() - 1
     }
 
-    /// Follows the moves of a position that has been met.
+    /// Follows the moves of a position that has been reached.
     fn expand(&mut self, Node { position, ply, step }: &Node, answer: &BookAnswer) {
         if *ply >= self.max_ply {
             return;
@@ -153,7 +153,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         }
     }
 
-    /// Finds the moves that lead back from a position that is not in the book.
+    /// Finds the moves that lead back into the book from a position outside it.
     fn replies(&mut self, position: &Position, ply: usize, step: Option<Step>) {
         if ply >= self.max_ply {
             return;

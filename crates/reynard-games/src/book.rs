@@ -10,8 +10,8 @@ use reynard_pgn::{
 
 use crate::GameProcessor;
 
-/// Memory in bytes for the moves of a chunk: more than a chunk needs, and a bound for the remainder
-/// of an input that cannot be split.
+/// Memory limit in bytes for the moves of a chunk. A normal chunk needs less; the limit matters for
+/// the remainder of an input that cannot be split.
 const CHUNK_MEMORY: usize = 1 << 24;
 
 /// The games and moves to include in a book. The default is all of them.
@@ -36,7 +36,7 @@ impl Default for BookSelection {
 pub struct BookGameCounts {
     /// All games.
     pub games: u64,
-    /// Games left out because of the ratings of their players.
+    /// Games left out because of their players' ratings.
     pub unrated: u64,
     /// Games with errors. Their legal moves before the error are included.
     pub damaged: u64,
@@ -51,7 +51,7 @@ impl BookGameCounts {
     }
 }
 
-/// A visitor that collects the moves of games for a book, for
+/// A visitor that collects the moves of games for a book, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader). A game
 /// without a known result counts as a draw, as in the program Polyglot.
 ///
@@ -128,7 +128,7 @@ impl BookGames {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file could not be written.
     pub fn into_collector(self) -> io::Result<Collector> {
         self.collected
     }

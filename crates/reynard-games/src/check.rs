@@ -5,7 +5,7 @@ use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Tags, Termination, Te
 
 use crate::GameProcessor;
 
-/// A visitor that finds the games whose result contradicts their last position, for
+/// A visitor that finds the games whose result contradicts their last position, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
@@ -30,7 +30,8 @@ pub struct ResultChecker {
     wrong: Vec<WrongResult>,
     /// The outcome of the current game, judging by its last position.
     outcome: Option<Outcome>,
-    /// The value of the tag `Result`, if it is one of the four marks, as it nearly always is.
+    /// The value of the tag `Result`, if it is one of the four termination markers, as it nearly
+    /// always is.
     says: Option<Termination>,
     /// The tag `Result`, if it has any other value.
     tags: Tags,
@@ -43,7 +44,7 @@ pub struct WrongResult {
     pub game: u64,
     /// The line on which the game begins, counted from 1, if known.
     pub line: Option<u64>,
-    /// Byte offset of the beginning of the game.
+    /// Byte offset at which the game begins.
     pub offset: u64,
     /// The result in the file.
     pub says: GameResult,

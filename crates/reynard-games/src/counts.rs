@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use reynard_pgn::ResultCounts;
 
-/// Sum, minimum and maximum of some numbers.
+/// Sum, minimum and maximum of a set of numbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measure {
     count: u64,
@@ -45,7 +45,7 @@ impl<T> Default for Counts<T> {
 }
 
 impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
-    /// The maximum number of distinct items counted, about 100 bytes each.
+    /// The maximum number of distinct items counted. Each takes about 100 bytes.
     const MOST: usize = 100_000;
 
     pub(crate) fn count(&mut self, thing: &T, results: ResultCounts) {
@@ -68,7 +68,7 @@ impl<T: std::hash::Hash + Eq + Ord + Clone> Counts<T> {
         }
     }
 
-    /// Returns the `most` most frequent items; equally frequent ones are sorted by value.
+    /// Returns the `most` most frequent items. Equally frequent items are sorted by value.
     pub(crate) fn top(&self, most: usize) -> Vec<(T, ResultCounts)> {
         let mut counts: Vec<(T, ResultCounts)> =
             self.counts.iter().map(|(thing, results)| (thing.clone(), *results)).collect();

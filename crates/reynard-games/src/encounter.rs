@@ -24,7 +24,7 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// Returns the half points of a side.
+    /// Returns the half points scored by a side.
     ///
     /// ```
     /// use reynard_games::EncounterCollector;
@@ -73,7 +73,7 @@ impl CollectedGame for Encounter {
     }
 }
 
-/// Collects the encounters of the games that match a query, for
+/// Collects the encounters of the games that match a query, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
@@ -89,7 +89,7 @@ impl CollectedGame for Encounter {
 /// ```
 pub type EncounterCollector<'a> = MatchingGames<'a, Encounter>;
 
-/// A visitor that collects the games that match a query, for
+/// A visitor that collects the games that match a query, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 #[derive(Debug)]
 pub struct MatchingGames<'a, G> {
@@ -161,7 +161,7 @@ impl<'a, G: CollectedGame> MatchingGames<'a, G> {
     }
 }
 
-/// The longest player name that is kept, in characters.
+/// Maximum number of characters kept from a player's name.
 const MAX_NAME: usize = 60;
 
 impl<G: CollectedGame> Visitor for MatchingGames<'_, G> {

@@ -1,4 +1,4 @@
-//! Diagnostics of checked games, in the form in which they are stored and displayed.
+//! Diagnostics of checked games, as stored and displayed.
 
 use reynard_pgn::{Chunk, Diagnostic, Severity};
 use serde::{Serialize, Serializer};

@@ -20,7 +20,7 @@ impl AbbreviatedName {
     /// The maximum number of names compared.
     pub const MAX_NAMES: usize = 20_000;
 
-    /// Finds the names with initials in a collection, in the order of the collection.
+    /// Finds the names with initials in `names`, preserving their order.
     ///
     /// A full name may be abbreviated by a name with initials if it contains the full words of that
     /// name, and its remaining words begin with the initials in the same order. Only the first
@@ -77,8 +77,8 @@ fn is_initial(word: &str) -> bool {
     word.chars().count() == 1
 }
 
-/// Returns `true` if a name contains the full words of a short one, and its remaining words begin
-/// with the initials of the short one.
+/// Returns `true` if `full` contains the full words of `short`, and the remaining words of `full`
+/// begin with the initials in `short`.
 fn abbreviates(short: &[String], full: &[String]) -> bool {
     let mut rest: Vec<&String> = full.iter().collect();
     for word in short.iter().filter(|word| !is_initial(word)) {

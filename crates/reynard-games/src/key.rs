@@ -46,8 +46,8 @@ impl SortTag {
     }
 
     /// Appends the part of the key for this tag. The bytes of keys sort in the same order as the
-    /// values: numbers by size and before text, unknown values (`?`, `-`, empty, missing) last in
-    /// both directions.
+    /// values: numbers are ordered by size and come before text; unknown values (`?`, `-`, empty,
+    /// missing) come last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();
@@ -111,7 +111,7 @@ impl GameKey {
     /// # Errors
     ///
     /// Returns [`InvalidCondition`] with the first tag that does not occur in any game, and with
-    /// similarly spelled tags that may be meant.
+    /// similarly spelled tags that may have been meant.
     ///
     /// ```
     /// use reynard_games::GameKey;
@@ -145,7 +145,8 @@ pub struct KeyedGame {
     pub text: Vec<u8>,
 }
 
-/// A visitor that keeps games with their keys, for [`read_parallel`](reynard_pgn::read_parallel).
+/// A visitor that keeps games with their keys, for use with
+/// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
 /// use std::num::NonZero;
@@ -224,7 +225,7 @@ impl Keyer {
         }
     }
 
-    /// Returns all games except the rejected ones, consuming the keyer.
+    /// Consumes the keyer and returns all games except the rejected ones.
     pub fn into_games(self) -> Vec<KeyedGame> {
         self.games
     }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::query::Spelling;
 
-/// Assigns a number to each player by name. Spellings that `player=` of the filter language treats
-/// as the same name denote one player: `Müller, Anna`, `ANNA MUELLER`.
+/// Assigns a number to each player by name. Spellings that the filter condition `player=` treats as
+/// equal denote one player: `Müller, Anna`, `ANNA MUELLER`.
 ///
 /// ```
 /// use reynard_games::{NameIndex, NamedPlayer};
@@ -17,12 +17,12 @@ use crate::query::Spelling;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct NameIndex {
-    /// Numbers by the exact spelling of a name.
+    /// Player numbers by exact spelling.
     exact: HashMap<Box<str>, usize>,
     joined: HashMap<String, usize>,
     sorted: HashMap<String, usize>,
-    /// The player that each number denotes: usually that number itself, but an earlier one if both
-    /// names turned out to be the same.
+    /// The player that each number denotes: usually the number itself, or an earlier number if both
+    /// turned out to denote the same player.
     same: Vec<usize>,
 }
 
@@ -119,8 +119,7 @@ impl NameIndex {
         named
     }
 
-    /// Returns the form of a name by which it is compared. A name without letters equals only
-    /// itself.
+    /// Normalizes a name for comparison. A name without letters equals only itself.
     fn spelling(name: &str) -> Spelling {
         let spelling = Spelling::new(name);
         if spelling.joined.is_empty() {
@@ -129,8 +128,8 @@ impl NameIndex {
         spelling
     }
 
-    /// Returns the player that a number denotes: usually that number itself, but an earlier one if
-    /// both names turned out to be the same.
+    /// Returns the player that a number denotes: usually the number itself, or an earlier number if
+    /// both turned out to denote the same player.
     pub(crate) fn player(&self, mut number: usize) -> usize {
         while self.same[number] != number {
             number = self.same[number];

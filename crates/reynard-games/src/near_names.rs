@@ -6,8 +6,8 @@ use reynard::suggest::closest;
 
 use crate::{FoldedText, NameCount};
 
-/// Returns the names of at most three players that a mistyped name may mean, those with the most
-/// games first. Each of these names contains every word of the mistyped name, or the word most
+/// Returns the names of at most three players to whom a mistyped name may refer, those with the
+/// most games first. Each of these names contains every word of the mistyped name, or the word most
 /// similar to it.
 ///
 /// ```

@@ -246,13 +246,13 @@ impl PlayerRecords {
         joined
     }
 
-    /// Returns the number of appearances in games of players who were not kept because the maximum
-    /// number of players was reached.
+    /// Returns the number of game appearances by players who were not kept because the maximum
+    /// number of players had been reached.
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// Returns at most three players that a mistyped name may mean, as [`near_names`] does.
+    /// Returns at most three players to whom a mistyped name may refer: see [`near_names`].
     ///
     /// ```
     /// use reynard_games::{EncounterCollector, PlayerRecords, Query};

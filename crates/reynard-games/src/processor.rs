@@ -2,7 +2,7 @@
 
 use reynard_pgn::Visitor;
 
-/// A visitor that processes the games of a chunk, for
+/// A visitor that processes the games of a chunk, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 pub trait GameProcessor: Visitor {
     /// Returns the numbers of the games that were left out because they are longer than

@@ -10,10 +10,10 @@ use reynard_pgn::{
 use crate::passed_on::{LastComment, pass_on};
 use crate::{GameProcessor, tidy_tags};
 
-/// A visitor that writes every game in the form selected by writer options, for
+/// A visitor that writes every game in the form selected by writer options, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel). Nothing is lost. Unparsed text becomes a comment
 /// that begins with `[%unread]`: see [`CommentText::unread`](reynard_pgn::CommentText::unread). A
-/// game of an unknown variant or beyond a limit stays as it is.
+/// game of an unknown variant, or one that exceeds a limit, is passed on unchanged.
 ///
 /// ```
 /// use std::num::NonZero;
@@ -65,7 +65,7 @@ pub struct Rewriter {
 pub struct TagChanges {
     /// Tags to add or correct.
     pub add: AddedTags,
-    /// Set to correct tags whose meaning is clear: see [`tidy_tags`].
+    /// `true` to correct tags whose meaning is clear: see [`tidy_tags`].
     pub tidy: bool,
 }
 

@@ -1,4 +1,5 @@
-//! Games that are nearly the same: one copy lacks the last moves or spells the players differently.
+//! Games that are nearly the same: one copy lacks the last moves or spells the players' names
+//! differently.
 
 use std::cmp::Reverse;
 use std::io;
@@ -22,7 +23,7 @@ const LAST_PLIES: usize = 2;
 /// The data of a game from which similar games are determined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
-    /// Equal for games that may be similar.
+    /// A key that is equal for games that may be similar.
     key: Vec<u8>,
     /// Date and moves.
     content: Vec<u8>,
@@ -176,9 +177,9 @@ impl GameProcessor for SimilarityKeyer {}
 ///
 /// Two games are similar if all of the following hold. The surnames of both players agree (folded
 /// as by [`FoldedText`]); no part of their dates that is known in both differs; they begin in the
-/// same position; and the moves of the shorter game, except for its last two plies, begin the
-/// longer one. A game of fewer than 22 plies or without players is similar only to games with the
-/// same moves and names.
+/// same position; and the moves of the shorter game, except for its last two plies, are the first
+/// moves of the longer one. A game of fewer than 22 plies or without players is similar only to
+/// games with the same moves and names.
 ///
 /// Keys are sorted within a memory budget, but games with the same key are compared in memory.
 ///
@@ -219,7 +220,7 @@ impl SimilarGames {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be written.
     pub fn push(&mut self, key: Option<SimilarityKey>) -> io::Result<()> {
         let SimilarityKey { key, content } =
             key.unwrap_or_else(|| SimilarityKey { key: Vec::new(), content: Vec::new() });
@@ -230,7 +231,7 @@ impl SimilarGames {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be read or written.
     pub fn finish(self) -> io::Result<Vec<u64>> {
         let mut left_out = Vec::new();
         let mut group: Vec<(u64, Vec<u8>)> = Vec::new();

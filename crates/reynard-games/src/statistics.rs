@@ -104,7 +104,7 @@ impl Statistics {
     }
 }
 
-/// The longest player name or value of the tag `Termination` that is kept, in characters.
+/// Maximum number of characters kept from a player's name or from a value of the tag `Termination`.
 const MAX_NAME: usize = 60;
 
 /// A visitor that counts games for [`Statistics`]. Openings are determined from the moves,

@@ -40,7 +40,7 @@ pub struct StatisticsSummary {
     pub terminations: Vec<NameCount>,
 }
 
-/// Minimum, mean and maximum of some numbers.
+/// Minimum, mean and maximum of a set of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct NumberSummary {
     /// The minimum.
@@ -51,7 +51,7 @@ pub struct NumberSummary {
     pub most: u64,
 }
 
-/// A player or a property of games, and the number of games.
+/// A player or a property of games, and the number of games with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCount {
     /// The name.
@@ -77,7 +77,7 @@ pub struct OpeningCount {
 /// A year and the number of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct YearCount {
-    /// The year in four digits.
+    /// The four-digit year.
     pub year: String,
     /// Number of games.
     pub games: u64,

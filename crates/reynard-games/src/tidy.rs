@@ -2,9 +2,9 @@
 
 use reynard_pgn::{ROSTER, Tags};
 
-/// Corrects tags whose meaning is clear: strips blanks at both ends of values, writes dates in the
-/// form of the standard, gives empty tags of the Seven Tag Roster their values for unknown facts,
-/// and drops any other empty tags.
+/// Corrects tags whose meaning is clear: trims values, writes dates in the standard format, fills
+/// empty tags of the Seven Tag Roster with the standard values for unknown facts, and drops any
+/// other empty tags.
 ///
 /// ```
 /// use reynard_games::tidy_tags;
@@ -35,8 +35,8 @@ pub fn tidy_tags(tags: &mut Tags) {
     }
 }
 
-/// Converts a date to the form of the standard. If it begins with a four-digit year, any separators
-/// are accepted: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02`, `2001.09.02` and
+/// Converts a date to the standard format. If it begins with a four-digit year, any separators are
+/// accepted: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02`, `2001.09.02` and
 /// `2001.09.??`. If it contains dots and ends with the year, it begins with the day: `2.9.2001`.
 fn date(value: &[u8]) -> Option<Vec<u8>> {
     let day_first: Vec<&[u8]> = value.split(|&byte| byte == b'.').map(<[u8]>::trim_ascii).collect();

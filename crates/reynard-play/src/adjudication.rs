@@ -24,7 +24,7 @@ pub struct Adjudication {
 /// of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Consecutive moves of each side.
+    /// Number of consecutive moves by each side.
     pub moves: u32,
     /// Minimum score for the winner, in centipawns.
     pub score: i32,
@@ -36,7 +36,7 @@ pub struct ResignRule {
 pub struct DrawRule {
     /// Number of moves by each side, counted after the opening, before which no draw is agreed.
     pub from: u32,
-    /// Consecutive moves of each side.
+    /// Number of consecutive moves by each side.
     pub moves: u32,
     /// Maximum score for either side, in centipawns.
     pub score: i32,

@@ -5,7 +5,8 @@ use reynard::{Game, Outcome};
 /// Returns the outcome of a game whose players claim every draw as soon as possible, or `None` if
 /// the game continues.
 ///
-/// The outcome is [`Game::outcome`], or a draw by threefold repetition or by the fifty-move rule.
+/// The outcome is that of [`Game::outcome`], or a draw by threefold repetition or by the fifty-move
+/// rule.
 ///
 /// ```
 /// use reynard::Game;

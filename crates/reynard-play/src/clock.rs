@@ -45,8 +45,8 @@ impl fmt::Display for OutOfTime {
 impl std::error::Error for OutOfTime {}
 
 impl GameClock {
-    /// Creates the clock of a player with these limits. `margin` is a tolerance for exceeding the
-    /// time, to allow for delays between processes.
+    /// Creates the clock of a player with these limits. `margin` is the amount of time by which the
+    /// player may exceed them, to allow for delays in communication between processes.
     ///
     /// ```
     /// use std::time::Duration;
@@ -110,8 +110,8 @@ impl GameClock {
     ///
     /// # Errors
     ///
-    /// [`OutOfTime`] if the time spent exceeds the player's time by more than the margin. The
-    /// remaining time is then zero.
+    /// [`OutOfTime`] if the time spent exceeds the player's remaining time by more than the margin.
+    /// The remaining time is then zero.
     pub fn pass(&mut self, elapsed: Duration) -> Result<(), OutOfTime> {
         if let Some(limit) = self.limit()
             && elapsed > limit + self.margin

@@ -1,4 +1,4 @@
-//! Openings of matches and of self-play.
+//! Openings for matches and for self-play.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -104,8 +104,8 @@ impl OpeningFormat {
 const BOOK_LINES: usize = 10_000;
 /// The lines of [`OpeningSuite::balanced`].
 const BALANCED: &str = include_str!("openings.txt");
-/// Number of draws per requested line of a book. A small book has few distinct lines, and they
-/// repeat.
+/// Number of attempts per requested line of a book. A small book has few distinct lines, so
+/// attempts often repeat a line.
 const DRAWS_PER_LINE: usize = 8;
 
 impl OpeningLine {
@@ -167,9 +167,9 @@ impl OpeningSuite {
         if openings.is_empty() { Err(OpeningSuiteError::Empty) } else { Ok(Self { openings }) }
     }
 
-    /// Returns the suite without the openings that are already over, by the rules or by a draw that
-    /// can be claimed, together with the numbers of the removed openings, from 1. The suite is
-    /// `None` if all are over.
+    /// Removes the openings in which the game is already over or a draw can be claimed. Returns the
+    /// remaining suite, or `None` if no opening remains, together with the numbers of the removed
+    /// openings, counted from 1.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;
@@ -342,8 +342,8 @@ impl OpeningSuite {
     }
 
     /// Draws up to `count` different lines from a Polyglot book, starting at the standard start
-    /// position. Moves are drawn by their weights. Each line has `plies` moves, or fewer if the
-    /// book ends earlier.
+    /// position. Moves are drawn with probabilities proportional to their weights. Each line has
+    /// `plies` moves, or fewer if the book ends earlier.
     ///
     /// # Errors
     ///
@@ -418,7 +418,7 @@ impl OpeningSuite {
         self.openings.is_empty()
     }
 
-    /// Returns the game of an opening. After the last opening, the first one follows.
+    /// Returns an opening as a game. Indices beyond the last opening wrap around to the first one.
     ///
     /// ```
     /// use reynard_play::OpeningSuite;

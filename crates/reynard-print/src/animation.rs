@@ -34,7 +34,7 @@ pub struct Animation {
     pub last_delay: u16,
 }
 
-/// Maximum number of pixels of all frames together.
+/// Maximum total number of pixels in all frames.
 const MAX_PIXELS: u64 = 1 << 30;
 
 impl Animation {

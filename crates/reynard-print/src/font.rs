@@ -42,17 +42,17 @@ impl Font {
         glyphs
     }
 
-    /// Returns the width of a text whose letters are `size` points high, in points.
+    /// Returns the width of `text` in points, set in a font size of `size` points.
     pub(crate) fn width(&self, text: &str, size: f32) -> f32 {
         visible(text).map(|letter| self.advance(self.glyph(letter))).sum::<f32>() * size / 1000.0
     }
 
-    /// Returns the width of a glyph in thousandths of the line height.
+    /// Returns the width of a glyph in thousandths of the font size.
     pub(crate) fn advance(&self, glyph: GlyphId) -> f32 {
         self.thousandths(f32::from(self.face.glyph_hor_advance(glyph).unwrap_or(0)))
     }
 
-    /// Converts a length in font units to thousandths of the line height.
+    /// Converts a length in font units to thousandths of the font size.
     pub(crate) fn thousandths(&self, length: f32) -> f32 {
         length * 1000.0 / f32::from(self.face.units_per_em())
     }
@@ -61,7 +61,7 @@ impl Font {
         self.face.glyph_index(letter).unwrap_or(BOX)
     }
 
-    /// Breaks a text into lines between words. A word wider than a line is broken within the word.
+    /// Breaks text into lines between words. A word wider than a line is broken within the word.
     pub(crate) fn wrap(&self, text: &str, size: f32, width: f32) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
@@ -92,7 +92,7 @@ impl Font {
 /// The glyph that every font uses for missing letters.
 const BOX: GlyphId = GlyphId(0);
 
-/// Returns the visible letters of a text.
+/// Returns the visible characters of `text`.
 fn visible(text: &str) -> impl Iterator<Item = char> + '_ {
     text.chars().filter(|letter| !letter.is_control())
 }

@@ -29,8 +29,8 @@ pub struct GifColors {
 }
 
 impl GifColors {
-    /// Counts the colors of a frame of four bytes per pixel: red, green, blue and opacity. The
-    /// opacity is ignored.
+    /// Counts the colors of a frame. Each pixel consists of four bytes: red, green, blue and
+    /// opacity. The opacity is ignored.
     ///
     /// ```
     /// let mut colors = reynard_print::GifColors::default();
@@ -113,8 +113,9 @@ impl GifEncoder {
         Ok(Self { side, palette, shown: Vec::new(), bytes })
     }
 
-    /// Adds a frame of four bytes per pixel, as for [`GifColors::count`]. `delay` is its display
-    /// time in hundredths of a second, at least 2; viewers slow down frames with a shorter time.
+    /// Adds a frame, with the same four bytes per pixel as in [`GifColors::count`]. `delay` is its
+    /// display time in hundredths of a second, at least 2; viewers slow down frames with a shorter
+    /// time.
     ///
     /// # Errors
     ///

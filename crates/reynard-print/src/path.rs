@@ -9,7 +9,7 @@ pub(crate) enum Segment {
     Close,
 }
 
-/// A point: distances to the right and down.
+/// A point, given by its distances to the right of the origin and below it.
 pub(crate) type Point = (f32, f32);
 
 /// Parses a path, up to the first unknown command. All paths come from boards.

@@ -31,7 +31,7 @@ impl PdfFile {
         Self { pages: Vec::new(), title, opacities: BTreeSet::new() }
     }
 
-    /// Begins a page with this size in points.
+    /// Begins a page of the given size in points.
     pub(crate) fn page(&mut self, width: f32, height: f32) {
         let mut content = String::new();
         let _ = writeln!(content, "1 0 0 -1 0 {height:.2} cm 1 J 1 j");
@@ -195,7 +195,7 @@ fn path(content: &mut String, segments: &[Segment]) {
     }
 }
 
-/// Formats a text as hexadecimal UTF-16 with a byte order mark.
+/// Formats text as hexadecimal UTF-16 with a byte order mark.
 fn utf16(text: &str) -> String {
     let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
     units.map(|unit| format!("{unit:04X}")).collect::<Vec<_>>().concat()

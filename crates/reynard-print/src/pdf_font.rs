@@ -1,4 +1,4 @@
-//! Font embedded in a PDF file, so that its text can be searched, copied and read aloud.
+//! The font embedded in a PDF file, so that its text can be searched, copied and read aloud.
 
 use std::fmt::Write as _;
 
@@ -102,7 +102,7 @@ mod tests {
 
     use crate::{Diagram, Paper, Sheet};
 
-    /// Returns the inflated text streams of a file.
+    /// Returns the decompressed text streams of a file.
     fn texts(pdf: &[u8]) -> Vec<String> {
         let starts = pdf.windows(7).enumerate().filter(|(_, bytes)| bytes == b"stream\n");
         let inflate = |(at, _): (usize, &[u8])| {

@@ -52,7 +52,7 @@ pub(crate) const fn float(number: u32) -> f32 {
     number as f32
 }
 
-/// Returns the position of the origin of a path.
+/// Returns the point at which the origin of a shape's path lies.
 #[expect(clippy::cast_precision_loss, reason = "a board is 880 units wide")]
 pub(crate) const fn origin(shape: &BoardShape) -> (f32, f32) {
     (shape.origin.0 as f32, shape.origin.1 as f32)

@@ -73,7 +73,7 @@ pub struct Pdf {
 const MARGIN: f32 = 40.0;
 /// The distance between two diagrams.
 const GAP: f32 = 18.0;
-/// The letter height of captions and solutions.
+/// The font size of captions and solutions.
 const LETTERS: f32 = 9.0;
 /// The distance between two lines of text.
 const LINE: f32 = 12.0;

@@ -23,8 +23,8 @@ use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 /// ```
 #[derive(Clone, Copy)]
 pub struct Board {
-    /// The squares of White (index 0), of each kind of piece (its discriminant) and of Black (index
-    /// 7). Any three bits are a valid index, so look-ups need no bounds check.
+    /// The squares of White (index 0), of each kind of piece (indexed by its discriminant) and of
+    /// Black (index 7). Any three bits are a valid index, so look-ups need no bounds check.
     sets: [Bitboard; 8],
     squares: [Code; 64],
 }
@@ -41,14 +41,14 @@ pub(crate) struct BoardChange {
     pub(crate) mover: Code,
     /// The captured piece, or [`Code::NOTHING`].
     pub(crate) captured: Code,
-    /// The sets of the mover's kind and color, by index.
+    /// The new sets of the mover's kind and color, each with its index.
     moved: [(usize, Bitboard); 2],
-    /// The sets of the captured piece's kind and color.
+    /// The new sets of the captured piece's kind and color, each with its index.
     taken: Option<[(usize, Bitboard); 2]>,
 }
 
 impl Code {
-    /// No piece.
+    /// The code of an empty square.
     pub(crate) const NOTHING: Self = Self(0);
 
     /// The number of codes, for tables.
@@ -104,8 +104,8 @@ impl Code {
         LETTERS[(self.0 & 7) as usize]
     }
 
-    /// Returns the index of the kind's set in a board. For [`Code::NOTHING`] it is that of White's
-    /// set.
+    /// Returns the index of the kind's set in a board. For [`Code::NOTHING`], this is the index of
+    /// White's set.
     #[inline(always)]
     const fn set_index(self) -> usize {
         (self.0 & 7) as usize

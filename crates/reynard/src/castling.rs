@@ -63,7 +63,7 @@ impl CastlingSide {
         }
     }
 
-    /// Returns the castling side of a rook on `rook`, seen from a king on `king`.
+    /// Returns the side on which a king on `king` castles with a rook on `rook`.
     #[inline]
     pub(crate) const fn of_rook(king: Square, rook: Square) -> Self {
         if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
@@ -73,8 +73,8 @@ impl CastlingSide {
 /// The remaining castling rights, as the set of rooks that may still castle.
 ///
 /// A single set of squares suffices for standard chess and Chess960. A rook belongs to the player
-/// on whose back rank it stands, and castles on the side of the king on which it stands. Touching a
-/// rook's square loses its right; moving the king loses both rights.
+/// on whose back rank it stands, and castles on the side of the king on which it stands. A move
+/// from or to a rook's square forfeits that rook's right; a king move forfeits both rights.
 ///
 /// ```
 /// use reynard::{CastlingSide, Color, Position, Square};

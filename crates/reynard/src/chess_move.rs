@@ -84,7 +84,7 @@ impl MoveKind {
         })
     }
 
-    /// Returns the piece to which a pawn promotes by a move of this kind, if it is a promotion.
+    /// Returns the promotion piece of a move of this kind, or `None` if it is not a promotion.
     ///
     /// ```
     /// use reynard::{MoveKind, PieceType};
@@ -342,7 +342,7 @@ impl Move {
         }
     }
 
-    /// Returns the piece to which a pawn promotes, if the move is a promotion.
+    /// Returns the promotion piece, or `None` if the move is not a promotion.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, PieceType, Square};

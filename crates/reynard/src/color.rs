@@ -84,7 +84,7 @@ impl Color {
         Rank::First.relative_to(self)
     }
 
-    /// Returns the rank as counted by this side: unchanged for White, mirrored for Black.
+    /// Returns the rank from this side's point of view: unchanged for White, mirrored for Black.
     ///
     /// ```
     /// use reynard::{Color, Rank};
@@ -96,8 +96,8 @@ impl Color {
         rank.relative_to(self)
     }
 
-    /// Returns the square as seen by this side: unchanged for White, mirrored top to bottom for
-    /// Black.
+    /// Returns the square from this side's point of view: unchanged for White, mirrored top to
+    /// bottom for Black.
     ///
     /// ```
     /// use reynard::{Color, Square};

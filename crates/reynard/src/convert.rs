@@ -1,8 +1,9 @@
 //! Conversions between the small types and numbers or letters.
 //!
 //! [`Square`], [`File`] and [`Rank`] convert from and to every integer type by their index (a1 = 0
-//! .. h8 = 63, a and the first rank = 0). [`Color`], [`PieceType`], [`Piece`], [`File`] and
-//! [`Rank`] convert from and to FEN letters, and can be parsed from a string of a single letter.
+//! .. h8 = 63; the a-file and the first rank = 0). [`Color`], [`PieceType`], [`Piece`], [`File`]
+//! and [`Rank`] convert from and to FEN letters, and can be parsed from a string of a single
+//! letter.
 //!
 //! ```
 //! use reynard::{Color, File, Piece, Rank, Square};

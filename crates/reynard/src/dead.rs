@@ -23,9 +23,9 @@ impl Position {
     /// Returns `true` if it is certain that `color` cannot mate from here by any sequence of legal
     /// moves.
     ///
-    /// `true` is always right. `false` may only mean that no proof was found: the quick test
-    /// recognizes insufficient material, walls of locked pawns that no piece can pass, and
-    /// positions in which every move leads to one of these.
+    /// A result of `true` is always right. A result of `false` may merely mean that no proof was
+    /// found: the quick test recognizes insufficient material, walls of locked pawns that no piece
+    /// can pass, and positions in which every move leads to one of these.
     ///
     /// ```
     /// use reynard::{Color, Position};
@@ -61,8 +61,8 @@ impl Position {
             || self.is_walled_off(color)
     }
 
-    /// Returns `true` if `color` cannot win after any of the legal moves. If there are no legal
-    /// moves, the game is over, and `color` has won only if the other side is mated.
+    /// Returns `true` if, after every legal move, `color` cannot win. If there are no legal moves,
+    /// the game is over, and `color` has won only if the other side is mated.
     fn every_move_rules_out(&self, color: Color) -> bool {
         let moves = self.legal_moves();
         if moves.is_empty() {

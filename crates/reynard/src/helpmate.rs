@@ -33,7 +33,7 @@ impl Position {
     /// Searches for a sequence of legal moves by both sides that ends in mate by `winner`,
     /// examining at most `positions` positions.
     ///
-    /// No other function of this library calls it, because it takes time and memory: some
+    /// No other function of this library calls this one, because it takes time and memory: some
     /// microseconds and 200 bytes per position. The line that it finds need not be the shortest.
     /// The half-move clock does not count, so the mate may take any number of moves.
     ///

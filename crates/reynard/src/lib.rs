@@ -25,8 +25,8 @@
 //! * [`Position::legal_moves`] and related methods generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.
-//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] is the way in which a game
-//!   ended. [`Position::find_helpmate`] searches for any way to mate.
+//! * [`Game`] stores the moves and counts repetitions, and [`Outcome`] describes how a game ended.
+//!   [`Position::find_helpmate`] searches for any way to mate.
 //! * [`Position::see`] is the static exchange evaluation, [`Board::pawn_structure`] finds weak and
 //!   passed pawns, [`attacks`] contains the attacks of every piece, and [`zobrist`] the Zobrist
 //!   keys.
@@ -57,10 +57,10 @@
 //! | [`Outcome`] | name, with the winner if there is one | `"checkmate:white"`, `"stalemate"` |
 //! | [`GameResult`] | as in PGN | `"1-0"`, `"1/2-1/2"` |
 //!
-//! UCI text identifies a move only together with a position; such a move is a [`UciMove`].
-//! Deserialization performs the same checks as [`str::parse`]. A [`Position`] that was accepted
-//! with waived faults, or whose en-passant square matters although no capture is possible, should
-//! therefore be stored as its [`Setup`].
+//! Plain UCI notation, which identifies a move only together with a position, is the form of a
+//! [`UciMove`]. Deserialization performs the same checks as [`str::parse`]. A [`Position`] that was
+//! accepted with waived faults, or whose en-passant square matters although no capture is possible,
+//! should therefore be stored as its [`Setup`].
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -12,7 +12,7 @@ pub(crate) const CAPACITY: usize = 416;
 
 /// List of the moves of a position, without heap allocation.
 ///
-/// It dereferences to a slice. It has room for the longest list of any position accepted by
+/// The list dereferences to a slice. It has room for the longest list of any position accepted by
 /// [`Position::from_setup`](crate::Position::from_setup). Adding more moves panics.
 ///
 /// ```
@@ -106,7 +106,7 @@ impl MoveList {
         &mut self.moves[..self.len]
     }
 
-    /// Keeps only the moves for which `keep` returns `true`, in their order.
+    /// Keeps only the moves for which `keep` returns `true`, preserving their order.
     ///
     /// ```
     /// use reynard::{Position, Square};

@@ -9,7 +9,7 @@ use crate::{Color, MateKind, Position};
 /// [`Position::outcome`] detects checkmate, stalemate, insufficient material and seventy-five
 /// moves, and [`Game::outcome`] also detects fivefold repetition. These outcomes end the game
 /// automatically. Draws by the fifty-move rule and by threefold repetition must be claimed: see
-/// [`Game::claim`]. Time is left to the caller, who has the clock: see [`Position::timeout`].
+/// [`Game::claim`]. Time is left to the caller, who keeps the clock: see [`Position::timeout`].
 ///
 /// [`Game::outcome`]: crate::Game::outcome
 /// [`Game::claim`]: crate::Game::claim
@@ -27,7 +27,7 @@ use crate::{Color, MateKind, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The king in check cannot escape.
+    /// The side to move is in check and has no legal move.
     Checkmate {
         /// The side that gives mate.
         winner: Color,

@@ -24,9 +24,9 @@ pub struct PawnStructure {
     pub doubled: Bitboard,
     /// Pawns without a pawn of their side on an adjacent file.
     pub isolated: Bitboard,
-    /// Pawns that are not isolated, but whose neighbors on the adjacent files are all farther
-    /// ahead, so none of them can ever protect these pawns, and that an enemy pawn could capture if
-    /// they advanced one square.
+    /// Pawns that are not isolated, whose neighbors on the adjacent files are all farther ahead (so
+    /// none of them can ever protect these pawns), and that an enemy pawn could capture if they
+    /// advanced one square.
     pub backward: Bitboard,
     /// Pawns without an enemy pawn ahead of them on their own file or an adjacent one. No enemy
     /// pawn can stop them or capture them on their way.
@@ -62,7 +62,7 @@ impl Board {
     }
 }
 
-/// Returns the squares and all squares ahead of them on their files.
+/// Returns the given squares and all squares ahead of them on their files.
 fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
     let mut bits = squares.bits();
     for shift in [8, 16, 32] {
@@ -74,12 +74,12 @@ fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
     Bitboard::from_bits(bits)
 }
 
-/// Returns all squares on the files of the given ones.
+/// Returns all squares on the files of the given squares.
 fn fill_files(squares: Bitboard) -> Bitboard {
     fill_forward(squares, Color::White) | fill_forward(squares, Color::Black)
 }
 
-/// Returns the squares to the left and right of the given ones.
+/// Returns the squares to the left and right of the given squares.
 fn beside(squares: Bitboard) -> Bitboard {
     squares.east() | squares.west()
 }

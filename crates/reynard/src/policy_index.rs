@@ -63,7 +63,7 @@ impl PolicyIndex {
         if index == NO_INDEX { None } else { Some(Self(index)) }
     }
 
-    /// Returns the class of a move, or `None` for a value that no piece can play, such as a
+    /// Returns the class of a move, or `None` for a move that no piece can make, such as a
     /// promotion on the fifth rank.
     ///
     /// ```
@@ -205,10 +205,10 @@ const PAIRS: usize = 1792;
 /// Promotions: 22 pairs of squares and 4 pieces per side.
 const PROMOTIONS: usize = 2 * 22 * PieceType::PROMOTIONS.len();
 
-/// Marker for combinations that no piece can play.
+/// Marker for combinations that no piece can make.
 const NO_INDEX: u16 = u16::MAX;
 
-/// Origin, target and promotion of an index.
+/// The origin, target and promotion piece that an index represents.
 #[derive(Clone, Copy)]
 struct Parts {
     from: Square,

@@ -16,7 +16,8 @@ use crate::{
     full_move::FullMove,
 };
 
-/// The reason why a text was refused; `None` if the expectation explains it fully.
+/// The reason why a string was rejected; `None` if the message about the expected value explains it
+/// fully.
 type Reason = Option<String>;
 
 /// The visitor that parses a text form from a string of any lifetime.
@@ -136,7 +137,7 @@ macro_rules! number_form {
 number_form!(FullMove, u32, FullMove::bits, FullMove::from_bits, "the bits of a full move");
 number_form!(PolicyIndex, u16, PolicyIndex::index, PolicyIndex::from_index, "a number below 1968");
 
-/// Parses a text like [`str::parse`].
+/// Parses a string like [`str::parse`].
 fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
     text.parse().map_err(|error| Some(alloc::format!("{error}")))
 }
@@ -145,7 +146,7 @@ fn known<T>(value: Option<T>) -> Result<T, Reason> {
     value.ok_or(None)
 }
 
-/// Parses a text of one letter to the value that it represents.
+/// Parses a single letter as the value that it represents.
 fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
@@ -154,7 +155,7 @@ fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
     }
 }
 
-/// Finds the value with this text as its `Display` form.
+/// Finds the value whose `Display` form is `text`.
 fn named<T: Copy + fmt::Display>(text: &str, all: &[T]) -> Result<T, Reason> {
     known(all.iter().copied().find(|value| alloc::format!("{value}") == text))
 }
@@ -178,8 +179,8 @@ fn read_board(text: &str) -> Result<Board, Reason> {
     Ok(setup.board)
 }
 
-/// The serialized form of a move: its UCI text, and the kind of the move unless the text determines
-/// it.
+/// The serialized form of a move: its UCI notation, and the kind of the move unless the notation
+/// determines it.
 struct MoveText(Move);
 
 impl MoveText {

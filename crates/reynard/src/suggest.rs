@@ -8,9 +8,9 @@ use crate::Position;
 /// The maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 4;
 
-/// Returns the candidates with the smallest edit distance from `text`, at most four, in
-/// alphabetical order. Returns an empty list if even the closest candidate is too different to be a
-/// typing mistake.
+/// Returns up to four candidates with the smallest edit distance from `text`, in alphabetical
+/// order. Returns an empty list if even the closest candidate differs too much to be a typing
+/// mistake.
 ///
 /// ```
 /// use reynard::suggest::closest;

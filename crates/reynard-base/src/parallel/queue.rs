@@ -44,8 +44,9 @@ impl<'a, N> Queue<'a, N> {
         }
     }
 
-    /// Returns the next item with its number, once another item may be in flight. Returns `None` at
-    /// the end, after [`Queue::close`], or if the source has panicked on another thread.
+    /// Waits until another item may be in flight, and returns the next item with its number.
+    /// Returns `None` at the end, after [`Queue::close`], or if the source has panicked on another
+    /// thread.
     pub(crate) fn take<W, T>(&self, worker: &mut W) -> Option<(u64, T)>
     where
         N: FnMut(&mut W) -> Option<T>,
@@ -86,7 +87,7 @@ impl<'a, N> Queue<'a, N> {
         self.source.into_inner().unwrap_or_else(PoisonError::into_inner).next
     }
 
-    /// Locks the source. While another thread holds it, idle work is done. Returns `None` if the
+    /// Locks the source. Does idle work while another thread holds the lock. Returns `None` if the
     /// source has panicked.
     fn source(&self) -> Option<MutexGuard<'_, Source<N>>> {
         loop {

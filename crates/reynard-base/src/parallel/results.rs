@@ -14,7 +14,7 @@ pub(super) type Message<R> = Result<(u64, R), Box<dyn Any + Send>>;
 /// result type.
 pub(super) struct Results<R> {
     pending: Mutex<Pending<R>>,
-    /// Notified of each result, of a panic and of the end of a thread.
+    /// Notified when a result arrives, a thread panics or a thread ends.
     arrived: Condvar,
 }
 

@@ -2,8 +2,8 @@
 
 use std::thread;
 
-/// Runs `body` on a number of new threads and, meanwhile, `main` on the calling thread. `main`
-/// receives the number of threads that could be started. If none could be started, it is not
+/// Runs `body` on up to `threads` new threads while `main` runs on the calling thread. `main`
+/// receives the number of threads that could be started. If none could be started, `main` is not
 /// called. Returns once all threads have ended.
 ///
 /// This function is not generic, so it is compiled only once: the standard library functions that

@@ -10,7 +10,7 @@ use super::queue::{CloseOnDrop, Queue};
 use super::results::Results;
 use super::threads::on_threads;
 
-/// Workers, one per thread, with the settings of the threads.
+/// Workers, one per thread, and the settings of their threads.
 ///
 /// A worker is the state that a thread keeps across items: a buffer, an engine, a random number
 /// generator, or `()`.
@@ -97,9 +97,9 @@ impl<'a, W: Send> Workers<'a, W> {
         self
     }
 
-    /// Sets the idle work of a thread that waits because another thread is taking an item. The
-    /// thread calls `step`, which does a step of some other work, as long as it returns `true`, and
-    /// then waits.
+    /// Sets the work that a thread does while it would otherwise wait for another thread to take an
+    /// item. The thread calls `step`, which performs one step of that work, until `step` returns
+    /// `false`, and only then waits.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -173,7 +173,7 @@ impl<W> fmt::Debug for Workers<'_, W> {
     }
 }
 
-/// Processes items until no items are left.
+/// Processes items until none are left.
 fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
     mut worker: W,
     queue: &Queue<'_, N>,

@@ -4,7 +4,8 @@ use std::io;
 
 use super::{KeyedRecord, KeyedSorter, Sorted};
 
-/// Finds the duplicates in a sequence of any length, by the keys of its items, in bounded memory.
+/// Finds the duplicates in a sequence of any length by comparing the keys of its items, using
+/// bounded memory.
 ///
 /// First, the keys of all items are added in order. Then, [`Duplicates`] reports which items are
 /// duplicates, in the same order.

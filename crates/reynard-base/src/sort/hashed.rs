@@ -1,4 +1,4 @@
-//! Numbers sorted by a hash.
+//! Sorting of numbers by their hashes.
 
 use std::io::{self, BufWriter, Write};
 use std::mem::take;

@@ -1,10 +1,10 @@
-//! Byte strings sorted by a key.
+//! Sorting of byte strings by key.
 
 use std::io::{self, Read, Write};
 
 use super::{SortRecord, Sorted, Sorter};
 
-/// A key with content. Records are sorted by key; records with the same key stay in insertion
+/// A key with its content. Records are sorted by key; records with the same key stay in insertion
 /// order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct KeyedRecord {

@@ -81,7 +81,7 @@ fn merge_groups<T: SortRecord>(runs: Vec<Run<T>>, most: usize) -> io::Result<Vec
 
 /// An iterator over sorted records.
 ///
-/// The iterator ends after returning an error of a temporary file.
+/// If a temporary file cannot be read, the iterator returns the error and then ends.
 pub struct Sorted<T> {
     readers: Vec<Reader<T>>,
     /// The next record of each reader that is not at its end.

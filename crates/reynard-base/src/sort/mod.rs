@@ -12,10 +12,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! * [`KeyedSorter`] sorts byte strings with a key. It is stable: records with equal keys stay in
-//!   order.
-//! * [`HashedSorter`] sorts numbers by a hash. The first bits of the hash select a part that is
-//!   sorted separately, so nothing is merged.
+//! * [`KeyedSorter`] sorts byte strings by key. It is stable: records with equal keys stay in
+//!   insertion order.
+//! * [`HashedSorter`] sorts numbers by their hashes. The first bits of the hash select a part that
+//!   is sorted separately, so nothing is merged.
 //! * [`DuplicateFinder`] finds repeated keys.
 //! * [`Sorter`] sorts any type that implements [`SortRecord`], such as compact records of a fixed
 //!   size. Several threads can sort the chunks of a run, and the records of several sorters can be

@@ -45,13 +45,13 @@ pub trait SortRecord: Ord + Send + Sized {
     ///
     /// # Errors
     ///
-    /// Returns the error of `out`.
+    /// Returns an error if writing to `out` fails.
     fn write(&self, out: &mut impl Write) -> io::Result<()>;
 
     /// Reads a record written by [`write`](Self::write). The input always contains a record.
     ///
     /// # Errors
     ///
-    /// Returns the error of `input`, or an error if the bytes are not a valid record.
+    /// Returns an error if `input` cannot be read or the bytes are not a valid record.
     fn read(input: &mut impl Read) -> io::Result<Self>;
 }

@@ -11,7 +11,8 @@ use super::SortRecord;
 /// Maximum number of bytes written to a file at once. A larger buffer would not be faster.
 pub(crate) const MAX_BUFFER: usize = 1 << 18;
 
-/// Adds the failed operation and a mention of the temporary file to an error.
+/// Returns a function that adds the failed operation and a mention of the temporary file to an
+/// error.
 pub(crate) fn cannot(verb: &str) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("cannot {verb} a temporary file: {error}"))
 }

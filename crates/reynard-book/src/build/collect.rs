@@ -38,7 +38,7 @@ impl Collector {
         Self { sorter: Sorter::new(memory) }
     }
 
-    /// Sets the number of sorting threads, each of which sorts part of the samples.
+    /// Sets the number of threads that sort the samples. Each thread sorts part of them.
     #[must_use]
     pub fn with_threads(self, threads: NonZero<usize>) -> Self {
         Self { sorter: self.sorter.with_threads(threads) }
@@ -48,7 +48,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     ///
     /// ```
     /// use reynard_book::reynard::Position;
@@ -73,7 +73,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     pub fn push(&mut self, sample: BookSample) -> io::Result<()> {
         self.sorter.push(sample.into())
     }
@@ -83,7 +83,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// Returns the error of a temporary file.
+    /// Returns an error if a temporary file cannot be read or written.
     ///
     /// ```
     /// use reynard_book::{
@@ -132,7 +132,7 @@ impl Collector {
     ///
     /// # Errors
     ///
-    /// Returns the error of the temporary file.
+    /// Returns an error if the temporary file cannot be written.
     ///
     /// ```
     /// let samples = reynard_book::Collector::new(1 << 20).finish()?;

@@ -37,7 +37,7 @@ pub struct BuildSummary {
 ///
 /// # Errors
 ///
-/// Returns the error of a temporary file or of `out`.
+/// Returns an error if a temporary file cannot be read or written, or if writing to `out` fails.
 ///
 /// ```
 /// use reynard::Position;

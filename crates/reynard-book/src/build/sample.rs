@@ -39,8 +39,8 @@ impl Points {
 }
 
 /// The place of a move in a collection of games. Books depend on it in two ways: moves with equal
-/// weights are in the order of their first occurrence, and the weights in very frequent positions
-/// depend on the order of the games.
+/// weights are ordered by their first occurrence, and the weights in very frequent positions depend
+/// on the order of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleOrder(u64);
 

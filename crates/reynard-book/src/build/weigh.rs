@@ -1,11 +1,11 @@
-//! Selection and weights of the moves of a position.
+//! Selection and weighting of a position's moves.
 
 use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
 
-/// Number of games with a move at which all counts of the position are halved, so that weights fit
-/// into 16 bits. Experiments show that the program Polyglot does the same: halves are rounded up,
-/// and [`BuildRule::min_games`] applies to the halved count.
+/// All counts of a position are halved when one of its moves has been played in this many games, so
+/// that weights fit into 16 bits. Experiments show that the program Polyglot does the same: halves
+/// are rounded up, and [`BuildRule::min_games`] applies to the halved count.
 const HALVE_AT: u16 = 1 << 14;
 
 /// The selection of moves for a book, and their weights. Moves with a weight of 0 are left out.
@@ -18,7 +18,7 @@ const HALVE_AT: u16 = 1 << 14;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildRule {
-    /// The minimum number of games with a move, 3 by default.
+    /// The minimum number of games in which a move must have been played, 3 by default.
     pub min_games: u32,
     /// The minimum score of a move in percent, 0 by default.
     pub min_score: f64,
@@ -26,14 +26,14 @@ pub struct BuildRule {
     pub weights: BookWeights,
 }
 
-/// Meaning of the weights of a book.
+/// The meaning of a book's weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BookWeights {
     /// Two for each win and one for each draw of the side that makes the move. Whenever the count
     /// of a move reaches 16,384, all counts of the position are halved, rounded up.
     #[default]
     Results,
-    /// All moves have weight 1, in the order of their first occurrence.
+    /// All moves have weight 1 and are ordered by their first occurrence.
     Uniform,
 }
 

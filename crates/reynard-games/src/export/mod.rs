@@ -24,23 +24,23 @@ use play::play;
 /// A format into which an [`Exporter`] converts games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExportFormat {
-    /// A line of moves in UCI notation for each game: `e2e4 e7e5`.
+    /// One line per game, with the moves in UCI notation: `e2e4 e7e5`.
     Uci,
-    /// A line of moves in long algebraic notation for each game: `e2-e4 e7-e5`.
+    /// One line per game, with the moves in long algebraic notation: `e2-e4 e7-e5`.
     Lan,
-    /// A line of moves in standard notation for each game: `e4 e5`.
+    /// One line per game, with the moves in standard notation: `e4 e5`.
     San,
-    /// A line for each position in FEN.
+    /// One line per position, with its FEN.
     Fen,
-    /// A line for each position in EPD, with the move played.
+    /// One line per position, with an EPD record that contains the move played.
     Epd,
-    /// A JSON object for each game.
+    /// One line per game, with a JSON object.
     Jsonl,
-    /// A row of comma-separated values for each game, after the [header](Exporter::header).
+    /// One line per game, with comma-separated values, after the [header](Exporter::header).
     Csv,
 }
 
-/// A visitor that writes the main lines of games in another format, for
+/// A visitor that writes the main lines of games in another format, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader).
 ///
 /// ```
@@ -167,8 +167,8 @@ impl Exporter {
         names.join(",") + "\n"
     }
 
-    /// Returns, for each column, whether it can have a value. A column that is a tag can have one
-    /// only if some game has the tag.
+    /// Returns, for each column, whether it can have a value. The column of a tag can have one only
+    /// if some game has the tag.
     pub fn seen_columns(&self) -> &[bool] {
         &self.seen
     }
@@ -209,7 +209,7 @@ impl Exporter {
         words(&self.steps, start, format)
     }
 
-    /// Writes a line for each position, by calling `write` with the position, the number of plies
+    /// Writes a line for each position by calling `write` with the position, the number of plies
     /// before it and the next move.
     fn write_positions(
         &mut self,

@@ -2,7 +2,7 @@
 
 use reynard::{Move, Position};
 
-/// Plays a step, `None` for a null move, that is known to be possible.
+/// Plays a step that is known to be possible. `None` denotes a null move.
 pub(super) fn play(pos: &mut Position, step: Option<Move>) {
     match step {
         Some(mv) => pos.play_unchecked(mv),

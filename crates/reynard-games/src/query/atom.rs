@@ -20,7 +20,7 @@ pub(super) enum Atom {
 }
 
 impl Atom {
-    /// Sets the place of a modifier in the query, in bytes.
+    /// Sets the byte offset of a modifier in the query.
     pub(super) fn at(self, at: usize) -> Self {
         match self {
             Self::Modifier(modifier) => Self::Modifier(Modifier { at, ..modifier }),
@@ -34,7 +34,7 @@ impl Atom {
 pub(super) struct Modifier {
     pub(super) kind: ModifierKind,
     pub(super) text: String,
-    /// Place of the modifier in the query, in bytes.
+    /// Byte offset of the modifier in the query.
     pub(super) at: usize,
 }
 

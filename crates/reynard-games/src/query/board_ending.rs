@@ -1,6 +1,6 @@
-//! The ways in which games end on the board.
+//! Endings of games on the board.
 
-/// The way in which a game ends on the board.
+/// The way a game ends on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardEnding {
     /// The side to move is mated.

@@ -14,7 +14,7 @@ use super::{
 pub enum Condition {
     /// A condition on any tag.
     Tag(TagCondition),
-    /// The participation of a player in the game.
+    /// A player who takes part in the game.
     Player(PlayerCondition),
     /// Elo ratings.
     Elo(RatingOf, NumberCondition<u32>),
@@ -59,7 +59,7 @@ pub enum BoardCondition {
     Ending(BoardEnding),
     /// The time on a player's clock after any move of the main line.
     Clock(ClockCondition),
-    /// An annotation of the moves of the main line.
+    /// An annotation on the moves of the main line.
     Has(GameContent),
     /// The text of the game contains an error: an illegal move, an unclosed comment, an impossible
     /// position.
@@ -69,22 +69,22 @@ pub enum BoardCondition {
 /// The time shown by a player's clock after some move, according to `[%clk]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockCondition {
-    /// The player whose clock is meant; either one if `None`.
+    /// The player whose clock is meant; either player if `None`.
     pub player: Option<PlayerCondition>,
     /// The time on the clock.
     pub range: ClockRange,
 }
 
-/// A sacrifice by a given player or by either one.
+/// A sacrifice by a given player or by either player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SacrificeCondition {
-    /// The player who sacrifices; either one if `None`.
+    /// The player who sacrifices; either player if `None`.
     pub player: Option<PlayerCondition>,
     /// The material, and the number of plies for which it is not won back.
     pub sacrifice: Sacrifice,
 }
 
-/// A kind of annotation of the moves of a game.
+/// A kind of annotation on a game's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameContent {
     /// An evaluation, `[%eval]`.
@@ -116,7 +116,7 @@ pub enum RatingOf {
     Average,
 }
 
-/// The way in which a name is compared with a pattern.
+/// The rule for comparing a name with a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameMatch {
     /// Each word of the pattern occurs in the name.
@@ -130,7 +130,7 @@ pub enum NameMatch {
 pub struct NamePattern {
     /// The words of the name.
     pub pattern: TextPattern,
-    /// The way in which the words are compared with the name.
+    /// The rule for comparing the words with the name.
     pub name_match: NameMatch,
 }
 
@@ -168,13 +168,13 @@ pub enum PlayerOutcome {
     Loss,
 }
 
-/// The participation of a player in a game, optionally with a color, against an opponent, with an
-/// outcome.
+/// The condition that a player takes part in a game, optionally with a given color, against a given
+/// opponent, or with a given outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerCondition {
     /// The name.
     pub name: NamePattern,
-    /// The color of the player's pieces; either one if `None`.
+    /// The color of the player's pieces; either color if `None`.
     pub color: Option<Color>,
     /// The name of the opponent.
     pub opponent: Option<NamePattern>,
@@ -183,9 +183,9 @@ pub struct PlayerCondition {
 }
 
 impl PlayerCondition {
-    /// Decides by the facts of a game and two functions. Given a color, the first returns whether
-    /// the player of that color matches the name, and the second whether that player matches the
-    /// opponent.
+    /// Evaluates the condition from the result of a game and two functions. `is_named` returns
+    /// whether the player of a color matches the name, and `is_opponent` whether the player of a
+    /// color matches the name of the opponent.
     ///
     /// ```
     /// use reynard::Color;
@@ -215,7 +215,7 @@ impl PlayerCondition {
         known
     }
 
-    /// Decides under the assumption that the player has the given color.
+    /// Evaluates the condition under the assumption that the player has the given color.
     #[inline]
     fn decide_for(
         &self,
@@ -273,8 +273,8 @@ const fn tag_of(color: Color) -> &'static str {
 }
 
 impl SacrificeCondition {
-    /// Decides by the balance of material in each position, the side to move in the first position,
-    /// and the facts about the players.
+    /// Returns `true` if the condition holds, given the material balance in each position, the side
+    /// to move in the first position, and the facts about the players.
     ///
     /// ```
     /// use reynard::Color;
@@ -301,7 +301,8 @@ impl SacrificeCondition {
 }
 
 impl PlayerOutcome {
-    /// Decides by the result of a game in which the player has the given color.
+    /// Returns the truth of this outcome for the player of the given color, or [`Truth::Unknown`]
+    /// if there is no result yet.
     fn decide(self, color: Color, result: Option<Termination>) -> Truth {
         let wins = match (color, self) {
             (Color::White, Self::Win) | (Color::Black, Self::Loss) => Termination::WhiteWins,
@@ -312,8 +313,8 @@ impl PlayerOutcome {
 }
 
 impl Condition {
-    /// Decides by the facts of a game alone. The result for a condition that needs the moves is
-    /// [`Truth::Unknown`].
+    /// Evaluates the condition from the facts of a game alone. The result for a condition that
+    /// needs the moves is [`Truth::Unknown`].
     ///
     /// ```
     /// use reynard_games::{Condition, TagFacts, Truth};

@@ -69,8 +69,8 @@ impl GameDate {
         agree(self.year, other.year) && agree(self.month, other.month) && agree(self.day, other.day)
     }
 
-    /// Returns the date of a game: that in the first of the tags `Date`, `UTCDate` and `EventDate`
-    /// that has a year. Of `EventDate`, only the year is used.
+    /// Returns the date of a game, taken from the first of the tags `Date`, `UTCDate` and
+    /// `EventDate` that contains a year. Of `EventDate`, only the year is used.
     ///
     /// ```
     /// use reynard_games::GameDate;

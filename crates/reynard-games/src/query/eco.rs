@@ -24,7 +24,7 @@ impl EcoCode {
         self.0
     }
 
-    /// Returns the code with an index, or `None` if the index is not below 500.
+    /// Returns the code with this index, or `None` if the index is 500 or above.
     ///
     /// ```
     /// use reynard_games::EcoCode;
@@ -88,7 +88,7 @@ pub struct EcoRange {
 }
 
 impl EcoRange {
-    /// Returns `true` for a code in the range.
+    /// Returns `true` if the code is in the range.
     ///
     /// ```
     /// use reynard_games::EcoRange;

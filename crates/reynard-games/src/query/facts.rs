@@ -30,10 +30,10 @@ pub trait GameFacts {
     /// Returns the value of a tag, or `None` if the game lacks it. The name is not case-sensitive.
     fn tag(&self, name: &str) -> Option<Cow<'_, str>>;
 
-    /// Returns the result, or `None` while it is not known.
+    /// Returns the result, or `None` if it is not known yet.
     fn result(&self) -> Option<Termination>;
 
-    /// Returns the number of plies, or `None` while it is not known.
+    /// Returns the number of plies, or `None` if it is not known yet.
     fn plies(&self) -> Option<u64>;
 
     /// Returns `true` if the value of a tag contains each word of a pattern.
@@ -55,8 +55,9 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date: that of the tag `Date`; if it has no year, that of `UTCDate`, as in old
-    /// exports of lichess; if that has none either, the year of `EventDate`.
+    /// Returns the date in the tag `Date`. If it has no year, the date in `UTCDate` is used, which
+    /// old exports of lichess have instead; if that has no year either, the year in `EventDate` is
+    /// used.
     fn date(&self) -> GameDate {
         GameDate::of_tags(|name| self.tag(name))
     }
@@ -66,7 +67,7 @@ pub trait GameFacts {
         RoundNumber::of_tag(&self.tag("Round")?)
     }
 
-    /// Returns the code in the tag `ECO`.
+    /// Returns the code in the tag `ECO`, if any.
     fn eco(&self) -> Option<EcoCode> {
         EcoCode::from_tag(&self.tag("ECO")?)
     }

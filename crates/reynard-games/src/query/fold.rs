@@ -23,7 +23,7 @@ const JOINING: [char; 6] = ['-', '‐', '‑', '–', '—', '_'];
 pub struct FoldedText(String);
 
 impl FoldedText {
-    /// Folds a text.
+    /// Folds text.
     ///
     /// ```
     /// use reynard_games::FoldedText;
@@ -139,7 +139,7 @@ impl Letters {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Word {
     plain: String,
-    /// The word with `ue` as `u`, and so on.
+    /// The word with `ue` collapsed to `u`, and so on.
     collapsed: String,
 }
 
@@ -232,14 +232,13 @@ impl TextPattern {
     }
 }
 
-/// Returns the words of a name in the form in which they are compared, split at hyphens and
-/// underscores.
+/// Returns a name's words, normalized for comparison and split at hyphens and underscores.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     FoldedText::apart(name).0.split_ascii_whitespace().map(collapsed).collect()
 }
 
-/// A name in the form in which it is compared. Two names are equal if they have the same words in
-/// any order, or the same letters.
+/// A name, normalized for comparison. Two names are equal if they have the same words in any order,
+/// or the same letters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Spelling {
     /// The words in their order, joined without separators.

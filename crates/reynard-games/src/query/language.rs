@@ -46,8 +46,8 @@ impl<'a> Parser<'a> {
         InvalidQuery { column: self.text[..at].chars().count() + 1, reason: reason.into() }
     }
 
-    /// Consumes a keyword (`and`, `or`, `not`) if it is the next whole word, and returns `true` if
-    /// it was.
+    /// Consumes a keyword (`and`, `or`, `not`) if it is the next whole word. Returns `true` if it
+    /// was.
     fn takes_keyword(&mut self, keyword: &str) -> bool {
         let Some(word) = self.rest().get(..keyword.len()) else { return false };
         let behind = self.rest()[keyword.len()..].chars().next();
@@ -124,8 +124,8 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses conditions on a position, optionally followed by conditions on later positions:
-    /// `at(..)/3 then at(..)`. They may apply with colors reversed as well. Returns `None` if no
-    /// such group follows.
+    /// `at(..)/3 then at(..)`. The conditions may also apply with colors reversed. Returns `None`
+    /// if no such group follows.
     fn positions(&mut self) -> Result<Option<Node<Atom>>, InvalidQuery> {
         let begin = self.at;
         let mut stages = Vec::new();
@@ -204,7 +204,7 @@ impl<'a> Parser<'a> {
         begin.eq_ignore_ascii_case(name) && self.rest()[name.len()..].starts_with('(')
     }
 
-    /// Consumes the given name and its opening bracket, and returns `true` if they follow.
+    /// Consumes the given name and its opening bracket if they follow. Returns `true` if they did.
     fn takes_group(&mut self, name: &str) -> bool {
         let takes = self.is_group(name);
         if takes {
@@ -267,7 +267,8 @@ impl<'a> Parser<'a> {
         Err(self.error(begin, reason))
     }
 
-    /// Parses a value: up to the next blank or bracket, or in single or double quotes.
+    /// Parses a value, which is enclosed in single or double quotes or ends at the next blank or
+    /// bracket.
     fn value(&mut self) -> Result<String, InvalidQuery> {
         let begin = self.at;
         let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));

@@ -48,15 +48,16 @@ pub(super) struct ManeuverProgress {
     flipped: WayProgress,
 }
 
-/// The squares of the pieces that have made each number of steps on a path, and the squares of all
-/// pieces in the previous position.
+/// The squares of the pieces on a path, by the number of steps that they have made on it, and the
+/// squares of all pieces in the previous position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WayProgress {
     steps: Vec<Bitboard>,
     before: Option<PieceSquares>,
 }
 
-/// The squares of all pieces of the kind and color of a path, and of all pieces of that color.
+/// The squares of all pieces that have a path's kind and color, and those of all pieces that have
+/// its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PieceSquares {
     kind: Bitboard,
@@ -202,7 +203,7 @@ impl PieceWay {
     }
 }
 
-/// Returns the squares as text, or their number if there are many.
+/// Lists the squares, or gives their number if there are many.
 fn list(squares: Bitboard) -> String {
     match squares.len() {
         1..=3 => {
@@ -213,7 +214,7 @@ fn list(squares: Bitboard) -> String {
     }
 }
 
-/// Returns, as text, the squares of a set that are nearest to those of another set, at most three.
+/// Lists the squares in `squares` that are nearest to those in `to`, at most three.
 fn nearest(squares: Bitboard, to: Bitboard) -> String {
     let distance = |square: Square| to.into_iter().map(|other| square.distance(other)).min();
     let mut squares: Vec<Square> = squares.into_iter().collect();
@@ -263,7 +264,7 @@ impl FromStr for Maneuver {
     }
 }
 
-/// Returns the squares of a file and a rank, with `?` for any.
+/// Returns the squares denoted by a file and a rank, either of which may be `?` for any.
 fn squares_of(name: &str) -> Option<Bitboard> {
     let mut signs = name.chars();
     let (file, rank) = (signs.next()?, signs.next()?);

@@ -14,7 +14,7 @@ use super::{GameFacts, Query, TagFacts, Truth};
 use crate::GameProcessor;
 use crate::passed_on::{LastComment, pass_on};
 
-/// A visitor that keeps the games that match a [`Query`], for
+/// A visitor that keeps the games that match a [`Query`], for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// Moves are played only if a condition needs them.
@@ -61,7 +61,7 @@ pub struct Matcher<'a> {
 pub struct FoundGames {
     /// The games as they appear in the file, each followed by an empty line.
     pub text: Vec<u8>,
-    /// The end of each game in the text.
+    /// The byte offset of the end of each game in `text`.
     pub ends: Vec<usize>,
     /// The numbers of the games, counted from 1 at the beginning of the chunk.
     pub numbers: Vec<u64>,

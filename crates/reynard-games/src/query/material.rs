@@ -27,7 +27,7 @@ pub struct MaterialBalance {
     bishops: BishopShades,
 }
 
-/// A condition on the colors of the squares on which bishops stand.
+/// A condition on the square colors of the bishops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BishopShades {
     Any,
@@ -108,7 +108,7 @@ fn check_possible(counts: [u8; 6], text: &str) -> Result<(), String> {
 }
 
 impl MaterialBalance {
-    /// The names of the classes of material, each with the pieces that it denotes.
+    /// The names of material classes, each with the pieces that it denotes.
     pub const NAMES: [(&'static str, &'static str); 11] = [
         ("pawn-ending", "K*vK*"),
         ("knight-ending", "KN*vKN*"),
@@ -156,7 +156,7 @@ impl MaterialBalance {
         self.sides.iter().any(|side| side.most.to_le_bytes()[kind as usize - 1] > 0)
     }
 
-    /// Returns `true` if no position matches both.
+    /// Returns `true` if no position matches both conditions.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let meet = |one: &SideMaterial, other: &SideMaterial| {
             all_at_least(one.most, other.least) && all_at_least(other.most, one.least)
@@ -197,7 +197,8 @@ impl MaterialBalance {
         })
     }
 
-    /// Decides by piece counts. The result is unknown if the squares of bishops matter.
+    /// Evaluates the condition by piece counts. The result is unknown if the squares of bishops
+    /// matter.
     #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let (white, black) = (counts.side(Color::White), counts.side(Color::Black));

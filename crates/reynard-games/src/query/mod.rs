@@ -207,7 +207,7 @@ impl Query {
         resolve::resolve(Node::of_all(nodes)).map(Self::from_node).map_err(|(_, reason)| reason)
     }
 
-    /// Returns the negated query, which matches all other games.
+    /// Returns the negated query, which matches exactly the games that this query does not match.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -266,9 +266,9 @@ impl Query {
         self.conditions.get(index).map(|stated| stated.text.as_str())
     }
 
-    /// Returns the texts of the conditions that no game fulfills, given the result of
-    /// [`Matcher::fulfilled`]. A condition on the board is evaluated only for games that may still
-    /// match by the other conditions, so it is named only if no other condition is.
+    /// Returns the text of each condition that no game fulfills, given the result of
+    /// [`Matcher::fulfilled`]. A condition on the board is evaluated only for games that the other
+    /// conditions do not rule out, so it is included only if no other condition is.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -312,8 +312,8 @@ impl Query {
         self.conditions().any(|condition| matches!(condition, Condition::Board(_)))
     }
 
-    /// Decides by the facts of a game alone. Returns [`Truth::Unknown`] if the answer depends on
-    /// moves or on an unknown result or length.
+    /// Evaluates the query from the facts of a game alone. Returns [`Truth::Unknown`] if the answer
+    /// depends on moves or on an unknown result or length.
     ///
     /// ```
     /// use reynard_games::{Query, TagFacts, Truth};
@@ -328,8 +328,8 @@ impl Query {
         self.decide_by(|_, condition| condition.decide(facts))
     }
 
-    /// Decides by the truth of each condition, as returned by `truth`. Conditions that cannot
-    /// change the result are not evaluated.
+    /// Evaluates the query from the truth of each condition, as returned by `truth`. Conditions
+    /// that cannot change the result are not evaluated.
     ///
     /// ```
     /// use reynard_games::{Condition, Query, Truth};
@@ -344,8 +344,8 @@ impl Query {
         self.tree.decide(&mut |&index| truth(index, &self.conditions[index].condition))
     }
 
-    /// Decides by the facts of a game and its moves. If the result remains unknown, the game does
-    /// not match.
+    /// Returns `true` if a game matches, given its facts and its moves. If the result remains
+    /// unknown, the game does not match.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};
@@ -360,7 +360,7 @@ impl Query {
         self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
     }
 
-    /// Decides for a game in the form of a tree, by its tags and its main line.
+    /// Returns `true` if a game tree matches, judging by its tags and its main line.
     ///
     /// ```
     /// use reynard_games::{GameSoundness, Query};
@@ -379,7 +379,8 @@ impl Query {
         self.matches(&facts, &moves)
     }
 
-    /// Returns the movetext mode that is needed to decide a game whose tags have been evaluated.
+    /// Returns the movetext mode that is needed to evaluate the query for a game whose tags have
+    /// been evaluated.
     pub(crate) fn movetext_mode(&self, by_tags: Truth) -> MovetextMode {
         if by_tags != Truth::Unknown {
             MovetextMode::Nothing
@@ -392,7 +393,7 @@ impl Query {
         }
     }
 
-    /// Decides a single condition.
+    /// Evaluates a single condition.
     fn decide_one(
         &self,
         index: usize,

@@ -67,7 +67,7 @@ impl MoveSequence {
         self.0.len()
     }
 
-    /// Returns `true` if a game with these moves begins with the sequence. `None` is a null move.
+    /// Returns `true` if `moves` begin with the sequence. `None` denotes a null move.
     ///
     /// ```
     /// use reynard_games::MoveSequence;

@@ -9,7 +9,7 @@ pub(super) enum Node<T> {
     All(Vec<Self>),
     /// At least one of these nodes holds.
     Any(Vec<Self>),
-    /// The node does not hold.
+    /// The contained node does not hold.
     Not(Box<Self>),
     /// A condition.
     Leaf(T),
@@ -104,8 +104,8 @@ impl<T> Node<T> {
         }
     }
 
-    /// Decides by the truth of the leaves (Kleene's logic). Leaves that cannot change the result
-    /// are not evaluated.
+    /// Evaluates the node from the truth of its leaves (Kleene's logic). Leaves that cannot change
+    /// the result are not evaluated.
     pub(super) fn decide(&self, truth: &mut impl FnMut(&T) -> Truth) -> Truth {
         match self {
             Self::All(nodes) => decide(nodes, Truth::False, truth),

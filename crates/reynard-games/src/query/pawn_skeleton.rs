@@ -63,7 +63,7 @@ impl PawnSkeleton {
                 && (self.black.flip_ranks(), self.white.flip_ranks()) == (white, black)
     }
 
-    /// Decides by pawn counts alone. The result is either false or unknown.
+    /// Evaluates the condition by pawn counts alone. The result is either false or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let counts = Color::ALL.map(|color| u32::from(counts.get(color, PieceType::Pawn)));
         let own = [self.white.len(), self.black.len()];
@@ -81,7 +81,7 @@ impl PawnSkeleton {
         }
     }
 
-    /// Returns `true` if no position matches both.
+    /// Returns `true` if no position matches both conditions.
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let given = |it: &Self| (it.white, it.black);
         let is_given = self.colors == PawnColors::Given && other.colors == PawnColors::Given;

@@ -76,12 +76,12 @@ impl PieceSet {
         self.empty
     }
 
-    /// Returns `true` if every square fulfills the set.
+    /// Returns `true` if every square matches the set.
     pub(super) const fn is_anything(self) -> bool {
         self.empty && self.pieces == ALL
     }
 
-    /// Returns `true` if only an empty square fulfills the set.
+    /// Returns `true` if only an empty square matches the set.
     pub(super) const fn is_vacancy(self) -> bool {
         self.empty && self.pieces == 0
     }
@@ -102,7 +102,7 @@ impl PieceSet {
         members.next().filter(|_| members.next().is_none() && !self.empty)
     }
 
-    /// Returns the squares that fulfill the set.
+    /// Returns the squares that match the set.
     pub(super) fn squares(self, board: &Board) -> Bitboard {
         let mut squares = if self.empty { board.vacant() } else { Bitboard::EMPTY };
         match self.pieces {
@@ -123,7 +123,7 @@ impl PieceSet {
         self.empty || self.members().any(|piece| counts.get(piece.color, piece.kind) > 0)
     }
 
-    /// Returns `true` if no square can fulfill both sets.
+    /// Returns `true` if no square can match both sets.
     pub(super) const fn is_apart_from(self, other: Self) -> bool {
         self.pieces & other.pieces == 0 && !(self.empty && other.empty)
     }

@@ -34,7 +34,7 @@ impl PositionTest {
         }
     }
 
-    /// Decides by piece counts alone.
+    /// Evaluates the condition by piece counts alone.
     #[inline]
     fn decide(&self, counts: &PieceCounts) -> Truth {
         match self {
@@ -83,15 +83,15 @@ impl PositionTest {
     }
 }
 
-/// The way in which the material of a game helps to decide a condition on its positions.
+/// The way in which a game's material helps to decide a condition on its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MaterialUse {
     /// The material may decide the condition.
     Decision,
-    /// The material shows from where on the condition can no longer hold: see
+    /// The material shows after which point the condition can no longer hold: see
     /// [`PositionSequence::last_possible`].
     End,
-    /// The material does not help: the pawns on the board show the same sooner.
+    /// The material does not help, because the pawns on the board show the same sooner.
     None,
 }
 
@@ -183,7 +183,8 @@ impl PositionSequence {
     }
 
     /// Returns the minimum number of captures that must have occurred since the standard start
-    /// position before the conditions can hold. Even after that number, they need not hold.
+    /// position before the conditions can hold. Even with that many captures, the conditions may
+    /// not hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -202,7 +203,7 @@ impl PositionSequence {
 
     /// Returns, by kind from pawn to queen, the minimum number of pieces of both sides that must
     /// have been captured since the standard start position before the conditions can hold, in a
-    /// game without promotions. Even after these captures, they need not hold.
+    /// game without promotions. Even after these captures, the conditions may not hold.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, Query};
@@ -240,7 +241,7 @@ impl PositionSequence {
         if self.stages.len() == 1 { self.fewest_captures() } else { 0 }
     }
 
-    /// Returns the way in which the material of a game helps to decide the conditions.
+    /// Returns the way in which a game's material helps to decide the conditions.
     ///
     /// ```
     /// use reynard_games::{BoardCondition, Condition, MaterialUse, Query};
@@ -341,9 +342,9 @@ impl PositionSequence {
         }
     }
 
-    /// Decides by the material of a game: `spans` contains the piece counts and the number of
-    /// consecutive positions that have them, for the whole game. The result is unknown if the
-    /// squares of pieces matter.
+    /// Evaluates the sequence by the material of a game: `spans` contains the piece counts and the
+    /// number of consecutive positions that have them, for the whole game. The result is unknown if
+    /// the squares of pieces matter.
     ///
     /// ```
     /// use reynard::Board;
@@ -376,7 +377,7 @@ impl PositionSequence {
 }
 
 impl PositionStage {
-    /// Decides by the material of a game, examining each span once.
+    /// Evaluates the sequence by the material of a game, examining each span once.
     fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
         let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
         for (counts, positions) in spans {

@@ -16,7 +16,7 @@ pub struct ValueRange<T> {
 }
 
 impl<T: PartialOrd> ValueRange<T> {
-    /// Returns `true` for a value in the range.
+    /// Returns `true` if `value` is in the range.
     ///
     /// ```
     /// use reynard_games::NumberCondition;
@@ -32,11 +32,12 @@ impl<T: PartialOrd> ValueRange<T> {
 }
 
 impl<T: RangeEnd> ValueRange<T> {
-    /// Returns the range of the values in a given relation to a value, such as at least 2700.
+    /// Returns the range of values that stand in `relation` to `value`, such as all ratings of at
+    /// least 2700.
     ///
     /// # Errors
     ///
-    /// Returns [`InvalidCondition`] if the value is not valid, or if the values in this relation do
+    /// Returns [`InvalidCondition`] if `value` is not valid, or if the values in this relation do
     /// not form a range.
     ///
     /// ```

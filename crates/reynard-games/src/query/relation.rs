@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A relation of a condition.
+/// The relation between a game's value and the value of a condition.
 ///
 /// ```
 /// use reynard_games::Relation;
@@ -76,12 +76,12 @@ impl Relation {
         matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
     }
 
-    /// Returns `true` for `~` and `!~`, which relate to part of the text.
+    /// Returns `true` for `~` and `!~`, which test for part of a value.
     pub(super) const fn is_of_part(self) -> bool {
         matches!(self, Self::Contains | Self::Lacks)
     }
 
-    /// Returns `true` if two values with this order are in the relation. `None` is the order of
+    /// Returns `true` if the relation holds for two values with this order. `None` is the order of
     /// incomparable values, for which only `!=` holds. `~` and `!~` do not hold for any order.
     pub(super) const fn holds(self, order: Option<Ordering>) -> bool {
         match self {

@@ -15,8 +15,7 @@ use super::node::Node;
 /// player.
 const MAX_CONDITIONS: usize = 10_000;
 
-/// The place in bytes of a modifier that has no player or conflicts with another one, and the
-/// reason.
+/// The byte offset of a modifier that has no player or conflicts with another one, and the reason.
 pub(super) type Unresolved = (usize, InvalidCondition);
 
 /// Binds each modifier to its player.

@@ -8,8 +8,8 @@ use super::{InvalidCondition, PieceCounts};
 
 /// A sacrifice: a player gives up material that is not won back for a number of plies.
 ///
-/// The balance of material counts a pawn as 1, a knight or a bishop as 3, a rook as 5 and a queen
-/// as 9. A player sacrifices if the balance after a move and the reply is lower than before the
+/// In the material balance, a pawn counts 1 point, a knight or bishop 3, a rook 5 and a queen 9
+/// points. A player sacrifices if the balance after a move and the reply is lower than before the
 /// move by at least the given value, and stays that low for the given number of plies or up to the
 /// end of the game.
 ///
@@ -36,7 +36,7 @@ pub struct Sacrifice {
 const PLIES: usize = 8;
 
 impl Sacrifice {
-    /// Returns the balance of material in pawns, White's minus Black's.
+    /// Returns the material balance in pawns, White's minus Black's.
     pub fn balance(counts: &PieceCounts) -> i32 {
         let of = |color| {
             let value = |kind| PieceValues::DEFAULT.of(kind) / 100;
@@ -47,13 +47,13 @@ impl Sacrifice {
         of(Color::White) - of(Color::Black)
     }
 
-    /// Returns the balance of material on a board.
+    /// Returns the material balance on a board.
     pub(super) fn balance_of(board: &Board) -> i32 {
         Self::balance(&PieceCounts::of(board))
     }
 
     /// Returns whether White and Black sacrifice, given the [balance](Self::balance) of material in
-    /// each position of a game and the side to move in the first one.
+    /// each position of a game and the side to move in the first position.
     pub fn sides(&self, balances: &[i32], first: Color) -> [bool; 2] {
         let mut sides = [false; 2];
         let mut turn = first;

@@ -50,12 +50,12 @@ enum TagRange {
     Number(NumberCondition<u64>),
 }
 
-/// The part of the values that a condition on a range selects.
+/// The values that a range condition selects: those inside or those outside the range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sense {
     /// The values in the range.
     Inside,
-    /// The values outside of the range.
+    /// The values outside the range.
     Outside,
 }
 
@@ -104,7 +104,7 @@ impl TagRange {
     }
 }
 
-/// Returns the range of the values that have a relation to the given one.
+/// Returns the range of values that stand in `relation` to `value`.
 fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
@@ -155,7 +155,7 @@ impl FromStr for TagCondition {
 }
 
 impl TagCondition {
-    /// Creates a condition that the value of a tag has a relation to the given value.
+    /// Creates the condition that a tag's value stands in `relation` to `value`.
     ///
     /// # Errors
     ///
@@ -294,7 +294,7 @@ fn is_of_name(c: char) -> bool {
 }
 
 /// Compares a value with a bound. If the bound is a number, the value is compared as a number; any
-/// other text, such as `?`, cannot be compared with it. Two texts are equal if they have the same
+/// other text, such as `?`, cannot be compared with it. Two strings are equal if they have the same
 /// words, and are otherwise ordered by code point.
 fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
     match (number(value), number(bound)) {

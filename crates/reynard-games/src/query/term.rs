@@ -171,7 +171,7 @@ const KNOWN_TAGS: [&str; 33] = [
     "WhiteTitle",
 ];
 
-/// Returns the usual tags at the smallest edit distance from a name, excluding the name itself.
+/// Returns the usual tags with the smallest edit distance from a name, excluding the name itself.
 pub(crate) fn near_tags(name: &str) -> Vec<String> {
     let others = ["Date", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening"];
     let tags = KNOWN_TAGS.iter().chain(&others).filter(|tag| !tag.eq_ignore_ascii_case(name));
@@ -348,7 +348,7 @@ fn is_of_digits(value: &str) -> bool {
     value.bytes().all(|byte| byte.is_ascii_digit() || b"+-. ".contains(&byte))
 }
 
-/// Returns the range of the values that have a relation to the given one.
+/// Returns the range of values that stand in `relation` to `value`.
 fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
@@ -415,7 +415,8 @@ pub(super) fn position_count(text: &str) -> Result<u64, InvalidCondition> {
         .ok_or_else(|| format!("`{text}` is not a number of positions, which is 1 to 65535").into())
 }
 
-/// Returns the end of the message about an unknown name: the name that may be meant, or all names.
+/// Returns the end of the message about an unknown name: the name that may have been meant, or all
+/// names.
 fn hint(value: &str, names: &[&str]) -> String {
     match closest(value, names.iter().map(|&name| name.to_owned())).first() {
         Some(near) => format!("; did you mean {near}?"),

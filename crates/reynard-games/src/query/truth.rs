@@ -13,7 +13,7 @@ pub enum Truth {
     True,
     /// The condition does not hold.
     False,
-    /// The known facts do not decide.
+    /// The known facts do not decide the condition.
     Unknown,
 }
 

@@ -44,21 +44,20 @@ pub struct BoardWatcher<'a> {
     /// Set if some condition on positions has not held yet.
     is_open: bool,
     plies: usize,
-    /// Set once the position, move or comment of a condition has been found, by the index of the
-    /// condition.
+    /// For each condition, set once its position, move or comment has been found.
     found: Vec<bool>,
-    /// The progress of each condition on positions, by the index of the condition.
+    /// The progress of each condition on positions, indexed by condition.
     progress: Vec<SequenceProgress>,
-    /// The pawns that each condition on positions requires, by the index of the condition.
+    /// The pawns that each condition on positions requires, indexed by condition.
     pawn_needs: Vec<PawnNeeds>,
-    /// The progress of each maneuver, by the index of the condition.
+    /// The progress of each maneuver, indexed by condition.
     maneuvers: Vec<ManeuverProgress>,
-    /// The balance of material in each position, if a condition needs it.
+    /// The material balance in each position, if a condition needs it.
     balances: Option<Vec<i32>>,
     /// The side to move in the first position.
     first_turn: Color,
-    /// Set for White or Black once a matching time on that player's clock has been found, by the
-    /// index of the condition.
+    /// For each condition, set for White or Black once a matching time on that player's clock has
+    /// been found.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
     /// The player of the last move.
@@ -461,7 +460,7 @@ impl<'a> BoardWatcher<'a> {
         self.clocks.get(index).is_some_and(|found| found[color as usize])
     }
 
-    /// Returns the balance of material in each position, and the side to move in the first one.
+    /// Returns the material balance in each position, and the side to move in the first position.
     pub(super) fn balances(&self) -> (&[i32], Color) {
         (self.balances.as_deref().unwrap_or_default(), self.first_turn)
     }

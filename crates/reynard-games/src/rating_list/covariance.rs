@@ -25,8 +25,8 @@ pub(super) struct Covariance {
 impl Covariance {
     /// Inverts the information matrix of the games. Returns `None` if there are too many players.
     ///
-    /// A draw spreads the results less than a win and a loss: if `d` is the draw rate between equal
-    /// players, the variance of a result is `(1 - d)` times the variance without draws.
+    /// Draws reduce the variance of the results: if `d` is the draw rate between equal players, the
+    /// variance of a result is `(1 - d)` times the variance without draws.
     pub(super) fn new(
         fit: &Fit,
         pairs: &Pairs,

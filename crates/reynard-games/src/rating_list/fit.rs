@@ -9,7 +9,7 @@ use super::settings::{AdvantageSource, RatingSettings};
 /// Natural units per Elo point.
 pub(super) const UNIT: f64 = LN_10 / 400.0;
 
-/// The largest change of a player's rating in one step, in natural units.
+/// The largest change in a player's rating in one step, in natural units.
 const LONGEST_STEP: f64 = 1.0;
 
 /// The largest plausible advantage of White, in Elo.

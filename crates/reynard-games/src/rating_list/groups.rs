@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::pairs::Pairs;
 
-/// Returns the group of each player, the largest group first, or `None` for a player who is not in
-/// a group.
+/// Returns each player's group, or `None` for a player who is not in a group. Groups are numbered
+/// by size, the largest first.
 ///
 /// Within a group, each player has scored points against every other, directly or through other
 /// players: the group is strongly connected. Only then does the likelihood have a maximum. Anchored
@@ -64,7 +64,8 @@ pub(super) fn groups(
     (0..count).map(group).collect()
 }
 
-/// Walks along edges, and appends newly reached players, each after its successors.
+/// Follows edges depth-first from `start`, and appends the newly reached players to `ended`, each
+/// after its successors.
 fn walk(start: usize, edges: &[Vec<usize>], seen: &mut [bool], ended: &mut Vec<usize>) {
     if seen[start] {
         return;

@@ -2,8 +2,8 @@
 //!
 //! The model is that of Bradley and Terry ("Rank analysis of incomplete block designs", 1952) on
 //! the Elo scale: the expected score of White is `1 / (1 + 10^-((white - black + advantage) /
-//! 400))`. A draw is half a win and half a loss. The error bars take into account that draws spread
-//! the results less.
+//! 400))`. A draw is half a win and half a loss. The error bars take into account that draws reduce
+//! the variance of the results.
 //!
 //! * `pairs`: games by pair; `groups`: players with comparable results; `fit`: the ratings;
 //!   `covariance`: their error bars; `settings`: the input.
@@ -56,7 +56,7 @@ pub struct RatingList {
     pub groups: usize,
     /// White's advantage in Elo.
     pub white_advantage: f64,
-    /// The origin of the value of White's advantage.
+    /// The source of the value of White's advantage.
     pub advantage_source: AdvantageSource,
     /// Half the width of the 95 % interval of White's advantage; `None` if the advantage is fixed
     /// or its interval was not computed.
@@ -91,7 +91,7 @@ pub struct RatedPlayer {
     pub points: ScorePoints,
     /// Draws in the games used.
     pub draws: u64,
-    /// Index of the player in the games.
+    /// Index of the player in the tournament record.
     #[serde(skip)]
     player: usize,
 }
@@ -115,7 +115,7 @@ impl RatingList {
     /// The maximum number of players for which error bars are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players by those of the games that were played over the board.
+    /// Rates the players by the games that were played over the board and count for ratings.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);
@@ -178,9 +178,9 @@ impl RatingList {
         list
     }
 
-    /// Returns the probability that a player of the list is stronger than another one of the same
-    /// group, according to the covariance of their ratings. Returns `None` if the covariance was
-    /// not computed.
+    /// Returns the probability that a player of the list is stronger than another player in the
+    /// same group, according to the covariance of their ratings. Returns `None` if the covariance
+    /// was not computed.
     pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
         let (one, two) = (self.players.get(player)?, self.players.get(other)?);
         if one.group != two.group {
@@ -194,7 +194,7 @@ impl RatingList {
         Some(covariance::normal(distance / spread))
     }
 
-    /// Returns the expected score of White, given two ratings of the list.
+    /// Returns White's expected score, given two ratings of the list.
     pub fn expected_score(&self, white: f64, black: f64) -> f64 {
         expected(white - black + self.white_advantage)
     }

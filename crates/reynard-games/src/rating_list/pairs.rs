@@ -66,7 +66,7 @@ impl Pairs {
     }
 }
 
-/// Returns the games of a player with White: opponent and half points.
+/// Returns each rated game as the indices of White and Black and the half points of White.
 fn games_with_white(games: &TournamentRecord) -> impl Iterator<Item = (usize, usize, u64)> + '_ {
     games.players.iter().enumerate().flat_map(|(index, player)| {
         player.entries.iter().filter_map(move |entry| match entry.kind {

@@ -36,7 +36,7 @@ pub enum ContributionSource {
     VoluntaryDummy,
 }
 
-/// The treatment of a contribution by the cuts.
+/// The effect of the cuts on a contribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ContributionFate {
@@ -48,8 +48,8 @@ pub enum ContributionFate {
     CutHigh,
 }
 
-/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), in which those
-/// that are cut are marked.
+/// Returns the contributions to a Buchholz (8.1) or Sonneborn-Berger score (9.1), with the cut ones
+/// marked.
 pub(super) fn contributions(
     scores: &Scores<'_>,
     player: usize,

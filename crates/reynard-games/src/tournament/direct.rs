@@ -13,7 +13,8 @@ const SCALE: i64 = 720_720;
 #[derive(Clone, Copy, Debug)]
 struct TableRow {
     player: usize,
-    /// The points if the player loses all missing games; `most` is for winning all of them.
+    /// The points if the player loses all missing games; `most` is the points if the player wins
+    /// all of them.
     least: i64,
     most: i64,
 }

@@ -76,13 +76,13 @@ impl CollectedGame for TournamentGame {
 /// Collects the games of a tournament that match a query, including those without a result.
 pub type TournamentGameCollector<'a> = MatchingGames<'a, TournamentGame>;
 
-/// The longest name or event that is kept, in characters.
+/// Maximum number of characters kept from the name of a player or an event.
 const MAX_TEXT: usize = 60;
 
 /// Settings of a tournament that is reconstructed from games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSettings {
-    /// The meaning of a round in which a player has no game, in a Swiss tournament.
+    /// The assumed meaning of a round in which a player of a Swiss tournament has no game.
     pub missing: MissingRound,
     /// Known byes, which take precedence over `missing`.
     pub byes: Vec<KnownBye>,
@@ -112,7 +112,7 @@ impl Default for TournamentSettings {
     }
 }
 
-/// The meaning of a round in which a player has no game.
+/// The assumed meaning of a round in which a player has no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MissingRound {
     /// A zero-point bye or an absence.
@@ -226,7 +226,7 @@ pub struct ListedGame {
 /// Assumptions made in reconstructing a tournament from games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TournamentNotes {
-    /// The number of rounds without a game, over all players, which were filled according to
+    /// The number of rounds without a game, summed over all players. They were filled according to
     /// [`MissingRound`].
     pub missing_rounds: u32,
     /// Games with a result but without moves, which are forfeits.
@@ -244,7 +244,8 @@ pub struct TournamentNotes {
     pub repeated: Vec<ListedGame>,
     /// The number of games whose round has no number. They were ordered by date.
     pub without_round: u32,
-    /// Set if no game has moves, so that the results are taken as played over the board.
+    /// Set if no game has moves, in which case all results are assumed to be from games over the
+    /// board.
     pub results_only: bool,
     /// The events, if there are several.
     pub events: Vec<String>,

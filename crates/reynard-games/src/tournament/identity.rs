@@ -13,7 +13,7 @@ const TITLES: [&str; 16] = [
     "GMI", "LM",
 ];
 
-/// The treatment of names that `player=` of the filter language considers equal.
+/// The treatment of names that the filter condition `player=` considers equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NameJoining {
     /// Equal names belong to one player, unless their FIDE ids differ. Names with the same FIDE id
@@ -27,7 +27,7 @@ pub enum NameJoining {
 /// The spellings of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JoinedNames {
-    /// The name in the table: the longest spelling; of several equally long ones, the first.
+    /// The name in the table: the longest spelling or, among equally long ones, the first.
     pub name: String,
     /// The other spellings.
     pub others: Vec<String>,

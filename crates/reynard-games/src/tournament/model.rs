@@ -27,7 +27,7 @@ pub struct TournamentRecord {
     pub system: TournamentSystem,
     /// The number of rounds of the whole tournament.
     pub rounds: u32,
-    /// The points of each kind of result.
+    /// The points for each kind of result.
     pub points: PointSystem,
     /// The players. Opponents are referred to by index.
     pub players: Vec<Participant>,
@@ -117,7 +117,7 @@ pub struct Participant {
 }
 
 impl Participant {
-    /// Creates a player without any game.
+    /// Creates a player without any games.
     pub fn new(name: impl Into<String>) -> Self {
         Self { name: name.into(), ..Self::default() }
     }
@@ -132,7 +132,7 @@ pub enum Sex {
     Female,
 }
 
-/// The entry of a player for one round.
+/// A player's entry for one round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundEntry {
     /// The number of the round, counted from 1.
@@ -343,8 +343,7 @@ impl TournamentRecord {
         TournamentSystem::RoundRobin { cycles: counts[counts.len() / 2].max(1) }
     }
 
-    /// Returns the tournament with the same players, and with their rounds only up to the given
-    /// one.
+    /// Returns the same tournament, with the players' entries only up to and including `round`.
     #[must_use]
     pub fn until(&self, round: u32) -> Self {
         let mut cut = self.clone();

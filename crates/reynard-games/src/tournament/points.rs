@@ -81,7 +81,7 @@ impl fmt::Display for ScorePoints {
 impl FromStr for ScorePoints {
     type Err = InvalidCondition;
 
-    /// Parses `1`, `.5`, `0.5`, `11.5`, also with a comma, and `-1`.
+    /// Parses points: `1`, `.5`, `0.5`, `11.5`, `-1`. A decimal comma is also accepted.
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let error =
             || InvalidCondition::from(format!("`{text}` is not a number of points like 0.5"));

@@ -6,7 +6,7 @@ use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind};
 use crate::RatedScore;
 
-/// The largest rating difference at which the expected score still is 50, 51, .. 99 hundredths:
+/// The largest rating difference at which the expected score is still 50, 51, .. 99 hundredths:
 /// FIDE Handbook B.02, table 8.1.2.
 const EXPECTED: [i64; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
@@ -32,7 +32,8 @@ impl RatedGames {
         Self(rated.collect())
     }
 
-    /// Drops the games with the lowest ratings, then those with the highest.
+    /// Drops the games against the lowest-rated opponents, then those against the highest-rated
+    /// ones.
     pub(super) fn cut(&mut self, low: u32, high: u32) {
         self.0.sort_unstable();
         let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
@@ -59,8 +60,8 @@ impl RatedGames {
     }
 
     /// Returns the perfect tournament performance: the lowest rating whose expected score is at
-    /// least the player's points. For a player without points, it is 800 below the rating of the
-    /// lowest opponent (10.3).
+    /// least the player's points. For a player without points, it is the rating of the lowest-rated
+    /// opponent minus 800 (10.3).
     pub(super) fn perfect(&self) -> Option<i64> {
         let (lowest, highest) = (self.0.iter().min()?.0, self.0.iter().max()?.0);
         let points: u32 = self.0.iter().map(|(_, half_points)| half_points).sum();

@@ -13,10 +13,10 @@ use super::scores::Scores;
 use super::tie_break::{LastRound, TieBreak, TieBreakKind, TieBreakRules};
 use super::values::{parts, values};
 
-/// Settings of standings.
+/// Settings for computing standings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StandingsSettings {
-    /// The round of the standings; `None` for the last round with a result.
+    /// The round after which the standings are computed; `None` for the last round with a result.
     pub after: Option<u32>,
     /// The edition of the regulations; `None` for the edition in force on the first day of the
     /// tournament.
@@ -25,17 +25,18 @@ pub struct StandingsSettings {
     pub tie_breaks: Option<Vec<TieBreak>>,
     /// The rating assigned to unrated players in tie-breaks by ratings.
     pub unrated: Option<u32>,
-    /// The treatment of Buchholz in a round robin.
+    /// The treatment of Buchholz tie-breaks in a round robin.
     pub buchholz: RoundRobinBuchholz,
 }
 
-/// The treatment of Buchholz in a round robin, where all players have the same opponents.
+/// The treatment of Buchholz tie-breaks in a round robin, where all players have the same
+/// opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RoundRobinBuchholz {
-    /// Buchholz is rejected (note to Article 8).
+    /// Buchholz tie-breaks are rejected (note to Article 8).
     #[default]
     Refused,
-    /// Buchholz is computed anyway.
+    /// Buchholz tie-breaks are computed anyway.
     Forced,
 }
 
@@ -74,7 +75,7 @@ impl std::error::Error for StandingsError {}
 /// The standings of a tournament after a round.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentStandings {
-    /// The round of the standings.
+    /// The round after which the standings were computed.
     pub after: u32,
     /// The edition of the regulations.
     pub rules: TieBreakRules,
@@ -84,7 +85,7 @@ pub struct TournamentStandings {
     pub rows: Vec<StandingsRow>,
 }
 
-/// The row of a player.
+/// A player's row in the standings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StandingsRow {
     /// The place, counted from 1. Players who are level on points and all tie-breaks share it.
@@ -110,7 +111,8 @@ pub enum KeyValue {
     Number(Hundredths),
     /// The rank among tied players, in direct encounter.
     Order(usize),
-    /// No value: there is no opponent for a mean, or no tie for direct encounter.
+    /// No value: the player has no opponents to average over, or no tie to break by direct
+    /// encounter.
     None,
 }
 

@@ -21,8 +21,8 @@ pub enum TieBreakRules {
 }
 
 impl TieBreakRules {
-    /// Returns the edition in force on a day: that of 2026 for days from March 2026 on and for
-    /// unknown days, otherwise that of 2024.
+    /// Returns the edition in force on a day: the 2026 edition from March 2026 on and for unknown
+    /// days, otherwise the 2024 edition.
     ///
     /// ```
     /// use reynard_games::{GameDate, TieBreakRules};
@@ -140,7 +140,7 @@ pub struct TieBreak {
     pub limit: i32,
     /// The treatment of forfeits.
     pub forfeits: ForfeitRule,
-    /// The treatment of the games of the last round: `/F` (8.3).
+    /// The treatment of last-round games: `/F` (8.3).
     pub last_round: LastRound,
     /// The ranking direction.
     pub order: TieBreakOrder,
@@ -149,13 +149,13 @@ pub struct TieBreak {
 /// The treatment of forfeits in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ForfeitRule {
-    /// As regulated for the tournament system.
+    /// Forfeits are treated as regulated for the tournament system.
     AsRegulated,
-    /// `/P`: as over-the-board games.
+    /// `/P`: forfeits are treated as over-the-board games.
     Played,
 }
 
-/// The treatment of the games of the last round in a tie-break.
+/// The treatment of last-round games in a tie-break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LastRound {
     /// The games count with their results.

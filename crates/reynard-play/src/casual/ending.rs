@@ -5,7 +5,7 @@ use std::fmt;
 use reynard::{Color, Outcome};
 use reynard_pgn::Termination;
 
-/// End of a casual game. Its text is a sentence without a period.
+/// End of a casual game. Its `Display` form is a sentence without the final period.
 ///
 /// ```
 /// use reynard_play::CasualEnding;
@@ -22,9 +22,9 @@ pub enum CasualEnding {
     Resignation(Color),
     /// The players agreed on a draw.
     Agreement,
-    /// This side has no time left. The outcome is a draw if the opponent could not mate.
+    /// A side has run out of time. The outcome is a draw if the opponent could not mate.
     Timeout {
-        /// The side without time.
+        /// The side that ran out of time.
         loser: Color,
         /// The outcome.
         outcome: Outcome,

@@ -1,4 +1,4 @@
-//! Casual games of a person against an engine.
+//! Casual games between a person and an engine.
 
 mod ending;
 
@@ -14,7 +14,7 @@ use reynard_uci::UciWdl;
 
 use crate::GameClock;
 
-/// Casual game of a person against an engine: moves, clocks, offers, and ending.
+/// Casual game between a person and an engine: moves, clocks, offers, and ending.
 ///
 /// ```
 /// use reynard_play::CasualGame;
@@ -39,12 +39,14 @@ pub struct CasualGame {
 }
 
 impl CasualGame {
-    /// Number of plies before which an engine declines a draw, unless few pieces are left.
+    /// Number of plies that must have been played before the engine accepts a draw, unless few
+    /// pieces are left.
     const EARLY: usize = 40;
-    /// Number of pieces with which a draw is never too early.
+    /// Maximum number of pieces with which a draw offer is never too early.
     const FEW: u32 = 12;
 
-    /// Creates a game without a clock. If the start position is final, the game is already over.
+    /// Creates a game without a clock. If the rules already end the game in the start position, the
+    /// game is over at once.
     ///
     /// ```
     /// use reynard_play::CasualGame;
@@ -76,7 +78,7 @@ impl CasualGame {
         Self { clocks: Some([GameClock::with_control(control); 2]), ..self }
     }
 
-    /// Returns the moves with their positions.
+    /// Returns the moves played and their positions.
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -91,7 +93,7 @@ impl CasualGame {
         self.human
     }
 
-    /// Returns the end of the game, if it is over.
+    /// Returns the ending, or `None` if the game is not over.
     pub const fn ending(&self) -> Option<CasualEnding> {
         self.ending
     }
@@ -113,8 +115,8 @@ impl CasualGame {
         self.ending.is_none() && self.game.turn() == self.human
     }
 
-    /// Takes time from the clock of the side to move. Returns `false` if the side has no time left,
-    /// which ends the game.
+    /// Deducts time from the clock of the side to move. Returns `false` if the side has no time
+    /// left, which ends the game.
     ///
     /// ```
     /// use std::time::Duration;
@@ -160,7 +162,7 @@ impl CasualGame {
         }
     }
 
-    /// Takes back the person's last move and the reply to it, and also the result of the game.
+    /// Takes back the person's last move and any reply to it. If the game was over, it continues.
     /// Returns `false` if there is no such move. The clocks are not reset.
     pub fn take_back(&mut self) -> bool {
         // Moves alternate, so on the person's turn the last but one is the person's own.
@@ -197,9 +199,9 @@ impl CasualGame {
         Some(claim)
     }
 
-    /// Ends the game as a draw by agreement if the engine accepts it. Returns `false` if the engine
-    /// plays on. `answer` is the engine's evaluation of the position from the point of view of the
-    /// side to move, or `None` for an engine that does not search.
+    /// Offers the engine a draw, which ends the game if the engine accepts. Returns `false` if the
+    /// engine plays on. `answer` is the engine's evaluation of the position from the point of view
+    /// of the side to move, or `None` if the engine does not search.
     pub fn offer_draw(&mut self, answer: Option<UciWdl>) -> bool {
         let is_early =
             self.game.len() < Self::EARLY && self.position().board().occupied().len() > Self::FEW;

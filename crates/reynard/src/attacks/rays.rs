@@ -149,8 +149,8 @@ const fn pair_tables() -> (PairTable, PairTable) {
     (between, line)
 }
 
-/// Returns the squares strictly between two squares on a common rank, file or diagonal. Empty for
-/// adjacent squares and for squares without a common line.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal. The set is
+/// empty for adjacent squares and for squares without a common line.
 ///
 /// ```
 /// use reynard::{Square, attacks};
@@ -163,8 +163,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a as usize][b as usize]
 }
 
-/// Returns the whole rank, file or diagonal through two squares, from edge to edge. Empty if they
-/// have no common line or are the same square.
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge. The set is
+/// empty if they have no common line or are the same square.
 ///
 /// ```
 /// use reynard::{Bitboard, File, Square, attacks};

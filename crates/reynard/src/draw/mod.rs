@@ -36,7 +36,7 @@ pub use theme::Theme;
 
 use crate::{Color, File, Rank};
 
-/// Returns the files from left to right, seen from the side of `color`.
+/// Returns the files from left to right, from the point of view of `color`.
 fn files(color: Color) -> impl Iterator<Item = File> + Clone {
     File::ALL.into_iter().map(move |file| match color {
         Color::White => file,
@@ -44,7 +44,7 @@ fn files(color: Color) -> impl Iterator<Item = File> + Clone {
     })
 }
 
-/// Returns the ranks from top to bottom, seen from the side of `color`.
+/// Returns the ranks from top to bottom, from the point of view of `color`.
 fn ranks(color: Color) -> impl Iterator<Item = Rank> + Clone {
     Rank::ALL.into_iter().map(move |rank| rank.relative_to(!color))
 }

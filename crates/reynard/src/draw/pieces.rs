@@ -1,8 +1,8 @@
-//! Piece shapes, drawn for this crate on a square of 100 by 100.
+//! Piece shapes, drawn for this crate in a 100×100 square.
 
 use crate::PieceType;
 
-/// A piece as two SVG paths on a square of 100 by 100.
+/// A piece as two SVG paths in a 100×100 square.
 ///
 /// [`SvgBoard`](super::SvgBoard) uses these shapes. A program that draws the squares itself can use
 /// them as well.

@@ -53,7 +53,7 @@ pub enum Coordinates {
     Inside,
     /// On a border around the board.
     Outside,
-    /// Nowhere.
+    /// Not shown.
     Hidden,
 }
 
@@ -130,7 +130,7 @@ impl SvgBoard {
         Self { title: Some(title.into()), ..self }
     }
 
-    /// Sets the side at the bottom of the board.
+    /// Sets the color shown at the bottom of the board.
     ///
     /// ```
     /// use reynard::{Board, Color, draw::SvgBoard};
@@ -208,7 +208,7 @@ impl SvgBoard {
         Self { check: king.bitboard(), ..self }
     }
 
-    /// Marks one or several squares.
+    /// Marks one or more squares.
     ///
     /// ```
     /// use reynard::{Board, Square, draw::{Mark, Rgb, SvgBoard}};

@@ -116,7 +116,7 @@ impl TextBoard {
         Self { figures, ..self }
     }
 
-    /// Sets the side at the bottom of the board.
+    /// Sets the color shown at the bottom of the board.
     ///
     /// ```
     /// use reynard::{Board, Color, draw::TextBoard};

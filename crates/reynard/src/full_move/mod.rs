@@ -90,7 +90,7 @@ impl FullMove {
     /// Bit of the castling flag in [`FullMove::compress`].
     const COMPRESSED_CASTLING: u16 = 1 << Field::MOVER.shift;
 
-    /// Creates a move of `pos` with all fields filled in.
+    /// Converts `mv`, a move of `pos`, and fills in all fields.
     ///
     /// The move should be legal in `pos`. If it is not, the fields describe the pieces on its
     /// squares.

@@ -60,7 +60,7 @@ impl Game {
     }
 }
 
-/// The word before the moves in UCI.
+/// The word that precedes the moves in UCI.
 const MOVES: &str = "moves";
 
 /// Splits a FEN or `startpos` from the moves after it. If there are no moves, the second part is
@@ -130,7 +130,8 @@ fn is_count(token: &str) -> bool {
     token == "-" || token.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Iterator over the tokens of a text, with the end offset of the token returned last.
+/// Iterator over the tokens of a string. It also stores the end offset of the most recently
+/// returned token.
 struct Tokens<'a> {
     text: &'a str,
     at: usize,

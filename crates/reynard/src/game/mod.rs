@@ -81,8 +81,8 @@ impl Game {
 
     /// Starts a game from any position.
     ///
-    /// The half-move clock of the position counts for the fifty-move rule. Repetitions are counted
-    /// from this position.
+    /// The half-move clock of the position counts toward the fifty-move rule. Repetitions are
+    /// counted from this position.
     ///
     /// ```
     /// use reynard::{Game, Outcome};
@@ -176,7 +176,7 @@ impl Game {
         self.played.iter().map(|played| played.mv)
     }
 
-    /// Returns the move that led to the current position, if any; `lastMove` of Chess::Plisco.
+    /// Returns the move that led to the current position, if any (`lastMove` in Chess::Plisco).
     ///
     /// ```
     /// use reynard::Game;
@@ -252,7 +252,7 @@ impl Game {
         Ok(mv)
     }
 
-    /// Plays a move given in UCI text and returns it.
+    /// Plays a move given in UCI notation and returns it.
     ///
     /// # Errors
     ///

@@ -59,8 +59,8 @@ impl<'a, S: Side> Generator<'a, S> {
         by_stage & self.selection.to
     }
 
-    /// Returns the squares that end a check by a single piece. Without a check these are all
-    /// squares.
+    /// Returns the squares that end a check by a single piece. If there is no check, all squares
+    /// are returned.
     #[inline(always)]
     pub(super) fn check_mask(&self) -> Bitboard {
         match self.checkers.first() {
@@ -119,7 +119,7 @@ impl<'a, S: Side> Generator<'a, S> {
         }
     }
 
-    /// Returns those of the given pieces that belong to the side to move and are selected.
+    /// Returns the pieces in `pieces` that belong to the side to move and are selected.
     #[inline(always)]
     pub(super) fn movers(&self, pieces: Bitboard) -> Bitboard {
         pieces & self.own & self.selection.from

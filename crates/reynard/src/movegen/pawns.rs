@@ -85,7 +85,7 @@ impl<S: Side> Generator<'_, S> {
     }
 
     /// Generates en-passant captures. The position records whether any of them is legal, so the
-    /// costly test of each capturing pawn runs only if one will pass it.
+    /// costly test of each capturing pawn runs only if at least one capture will pass it.
     #[inline(always)]
     fn en_passant_moves<K: MoveSink>(&self, sink: &mut K) {
         if let Some(target) = self.position.legal_en_passant_target()

@@ -51,7 +51,8 @@ impl Position {
         list
     }
 
-    /// Returns the pseudo-legal captures and promotions; `pseudoLegalAttackMoves` of Chess::Plisco.
+    /// Returns the pseudo-legal captures and promotions (`pseudoLegalAttackMoves` in
+    /// Chess::Plisco).
     ///
     /// ```
     /// use reynard::Position;

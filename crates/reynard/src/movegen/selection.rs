@@ -45,7 +45,7 @@ impl Selection {
     /// Every move.
     pub const ALL: Self = Self { stage: Stage::All, from: Bitboard::FULL, to: Bitboard::FULL };
 
-    /// Selects every move of one kind.
+    /// Selects every move of a stage.
     ///
     /// ```
     /// use reynard::{Position, Selection, Stage};

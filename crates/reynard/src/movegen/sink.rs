@@ -30,8 +30,8 @@ use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 /// assert_eq!(targets.0.len(), 16);
 /// ```
 pub trait MoveSink {
-    /// Receives the moves of one piece to each of `targets`. Those on `theirs` are captures. A
-    /// queen may be passed twice, with different targets.
+    /// Receives the moves of one piece to each of `targets`. Moves to squares in `theirs` are
+    /// captures. A queen may be passed twice, with different targets.
     fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard);
 
     /// Receives pawn moves to each of `targets`. The origin of each is `step` before its target.

@@ -1,8 +1,7 @@
 //! Positions and moves as text.
 //!
-//! Every notation is parsed in two steps: first to a value that is well-formed in that notation but
-//! may make no sense in chess, and from that value, according to the rules, to a legal move or
-//! position.
+//! Every notation is parsed in two steps: first into a value that is well-formed in that notation
+//! but may make no sense in chess, and then, according to the rules, into a legal move or position.
 
 pub mod epd;
 pub mod fen;

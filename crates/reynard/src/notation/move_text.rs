@@ -19,7 +19,7 @@ impl MoveText {
 
     pub(super) const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
 
-    /// Creates a text from the first `len` bytes of a word, starting with the lowest byte. All
+    /// Creates the text from the first `len` bytes of a word, starting with the lowest byte. All
     /// bytes are ASCII.
     #[inline(always)]
     pub(super) fn from_word(word: u64, len: u8) -> Self {

@@ -71,7 +71,7 @@ pub enum UciMove {
 }
 
 impl UciMove {
-    /// Creates the notation of a move, with the given castling notation.
+    /// Creates the UCI form of a move, with castling in the given notation.
     ///
     /// ```
     /// use reynard::{CastlingNotation, Move, MoveKind, Square, UciMove};
@@ -212,7 +212,7 @@ impl From<Move> for UciMove {
 }
 
 impl fmt::Display for Move {
-    /// Writes UCI text with castling as in standard chess, `e1g1`. For Chess960 see
+    /// Writes UCI notation with castling as in standard chess, `e1g1`. For Chess960 see
     /// [`UciMove::new`].
     ///
     /// ```

@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl Position {
-    /// Returns `true` for a legal move. Any value may be passed: of all 65,536 bit patterns,
-    /// exactly the legal moves return `true`.
+    /// Returns `true` for a legal move. Any value may be passed: of all 65,536 bit patterns, the
+    /// result is `true` for the legal moves alone.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};

@@ -298,7 +298,7 @@ impl Position {
     }
 
     /// Returns the number of moves by both sides since the start of the game, derived from the move
-    /// number; `halfmoves` of Chess::Plisco.
+    /// number (`halfmoves` in Chess::Plisco).
     ///
     /// ```
     /// use reynard::Position;

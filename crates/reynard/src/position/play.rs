@@ -216,7 +216,7 @@ impl Position {
         }
     }
 
-    /// Returns the key after the part of a move that even a null move makes: the side to move
+    /// Returns the key after the changes that every move makes, even a null move: the side to move
     /// changes, and the en-passant right is lost.
     #[inline(always)]
     fn key_of_next_turn(&self) -> u64 {

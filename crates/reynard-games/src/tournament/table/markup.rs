@@ -6,7 +6,7 @@ use reynard_base::escape_html;
 
 use super::{ColumnKind, ResultTable};
 
-/// The style sheet of the page, which prints on A4 paper in black on white.
+/// The page's style sheet, which prints the tables in black on white on A4 paper.
 const STYLE: &str = "\
 body{font:11pt/1.35 sans-serif;color:#000;background:#fff;margin:1.5em}\n\
 h1{font-size:1.3em;margin:0 0 .6em}\n\

@@ -46,7 +46,7 @@ pub struct TableColumn {
     pub kind: ColumnKind,
 }
 
-/// The kind of a column.
+/// The kind of a table column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// A leading column, which is repeated in each block of columns and right-aligned.

@@ -7,14 +7,14 @@ use super::{ColumnKind, ResultTable, TableColumn};
 use crate::tournament::model::{RoundKind, TournamentRecord, TournamentSystem};
 use crate::tournament::standings::{DecidedBy, KeyValue, StandingsRow, TournamentStandings};
 
-/// The choice of the columns that show results.
+/// The columns that show results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResultColumns {
     /// A column for each opponent, by row number.
     Matrix,
     /// A column for each round: `12w1`, or a bye.
     Rounds,
-    /// No such columns.
+    /// No result columns.
     None,
 }
 

@@ -41,7 +41,7 @@ impl Columns {
         Self { line, cells }
     }
 
-    /// Returns the ways of counting by which a line may have different columns.
+    /// Returns the ways of counting that may divide a line into different columns.
     pub(super) fn ways(text: &str) -> Vec<Counting> {
         if text.is_ascii() {
             return vec![Counting::Characters];

@@ -48,7 +48,7 @@ impl TournamentReport {
     }
 }
 
-/// Returns the nonempty lines with their numbers; a line ends with CR, LF or both.
+/// Returns the nonempty lines with their numbers. A line ends with CR, LF or both.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut number = 0;
     let mut rest = text;
@@ -66,7 +66,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A record 299, or a future bye of a record 240.
+/// A record 299, or a future bye from a record 240.
 struct Special {
     line: usize,
     kind: char,
@@ -364,7 +364,7 @@ impl Reading {
         entries
     }
 
-    /// Checks that the opponent has the same game, and adds a note if the results of the two
+    /// Checks that the opponent's line contains the same game, and adds a note if the two results
     /// contradict each other.
     fn check_opponent(
         &mut self,

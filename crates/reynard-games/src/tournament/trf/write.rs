@@ -38,7 +38,7 @@ impl fmt::Display for UnwritableReport {
 
 impl std::error::Error for UnwritableReport {}
 
-/// Records written from the tournament; all other records are kept unchanged.
+/// Records that are generated from the tournament. All other records are kept unchanged.
 const WRITTEN: [&str; 17] = [
     "012", "042", "062", "072", "142", "162", "192", "202", "212", "XXR", "XXS", "BBW", "BBD",
     "BBL", "BBZ", "BBF", "BBU",
@@ -150,13 +150,13 @@ fn points_record(points: &PointSystem) -> String {
 struct Row(Vec<char>);
 
 impl Row {
-    /// Puts text into a range of columns, counted from 1, left-aligned.
+    /// Writes text into a range of columns, counted from 1, and aligns it to the left.
     fn left(&mut self, from: usize, to: usize, text: &str) {
         let text = text.chars().filter(|letter| !letter.is_control()).take(to + 1 - from);
         self.put(from, text);
     }
 
-    /// Puts text into a range of columns, counted from 1, right-aligned.
+    /// Writes text into a range of columns, counted from 1, and aligns it to the right.
     fn right(&mut self, from: usize, to: usize, text: &str) {
         let width = to + 1 - from;
         let length = text.chars().count().min(width);

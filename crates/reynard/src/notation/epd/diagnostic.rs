@@ -62,8 +62,8 @@ pub enum EpdDiagnosticKind {
     MissingSemicolon,
     /// A token that cannot be the name of an operation. It becomes the first operand of a `noop`.
     BadOpcode(String),
-    /// A repeated operation. If it differs from the first one, it is merged with it or kept as
-    /// operands of `noop`.
+    /// A repeated operation. If it differs from the first occurrence, the two are merged, or the
+    /// repetition is kept as operands of `noop`.
     DuplicateOpcode(String),
     /// A string that is not closed before the end of the line.
     UnterminatedText,
@@ -78,8 +78,8 @@ pub enum EpdDiagnosticKind {
     /// An unexpected operand, or too many or too few operands. The operation is kept as written, as
     /// operands of `noop`.
     OperandCount(String),
-    /// Not a number of the required kind or range. The operation is kept as written, as operands of
-    /// `noop`.
+    /// An operand that is not a number of the required kind or range. The operation is kept as
+    /// written, as operands of `noop`.
     BadNumber(String),
     /// A mate where centipawns are expected, such as `+M3`. It is converted to centipawns.
     MateScore(String),
@@ -87,8 +87,8 @@ pub enum EpdDiagnosticKind {
     NotSan(String),
     /// A token between moves that is not a move, such as `or` or `$1`. It is omitted.
     LeftOut(String),
-    /// Not a legal move. It becomes an operand of `noop`. If the operation has no legal move at
-    /// all, the whole operation is kept as operands of `noop`.
+    /// A token that is not a legal move. It becomes an operand of `noop`. If the operation has no
+    /// legal move at all, the whole operation is kept as operands of `noop`.
     BadMove {
         /// The token as written.
         text: String,

@@ -1,8 +1,9 @@
 //! EPD, the format of test suites: a position and operations on one line.
 //!
-//! [`Epd`] is a single record with its operations as values; [`EpdReader`] iterates over the lines
-//! of a text. Strict reading follows section 16.2 of the PGN standard. Tolerant reading accepts the
-//! variants found in real files and reports what it tolerated. Writing always follows the standard.
+//! [`Epd`] is a single record with its operations as values; [`EpdReader`] iterates over many
+//! records, one per line. Strict reading follows section 16.2 of the PGN standard. Tolerant reading
+//! accepts the variants found in real files and reports what it tolerated. Writing always follows
+//! the standard.
 
 mod diagnostic;
 mod operation;
@@ -22,8 +23,8 @@ use crate::{CastlingNotation, Move, Position, SetupFaults};
 
 /// A position with operations that describe it.
 ///
-/// The four fields of the position do not include the half-move clock and the move number. The
-/// operations `hmvc` and `fmvn` give them.
+/// The four fields of the position do not include the half-move clock and the move number. These
+/// are stored in the operations `hmvc` and `fmvn`.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOperation};
@@ -93,10 +94,10 @@ impl EpdOptions {
         castling: CastlingNotation::Chess960,
     };
 
-    /// Accepts every text that can be understood, but only legal positions.
+    /// Accepts any text that can be understood, but only legal positions.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
 
-    /// Accepts every text that can be understood, and every position to which the rules can be
+    /// Accepts any text that can be understood, and every position to which the rules can be
     /// applied, with a diagnostic for each position that cannot occur in a game. Castling rights
     /// are those of standard chess.
     pub const PLAYABLE: Self = Self {

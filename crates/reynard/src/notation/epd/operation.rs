@@ -112,14 +112,14 @@ pub enum EpdOperation {
 /// An operand as written.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EpdOperand {
-    /// Characters without a blank.
+    /// An unquoted word.
     Word(String),
-    /// A string in quotes.
+    /// A quoted string.
     Text(String),
 }
 
 impl EpdOperand {
-    /// Returns the characters, whether quoted or not.
+    /// Returns the text of the operand, without the quotation marks around it.
     ///
     /// ```
     /// assert_eq!(reynard::epd::EpdOperand::Text("a b".into()).as_str(), "a b");

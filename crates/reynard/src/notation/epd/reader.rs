@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 
 use super::{Epd, EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions};
 
-/// An iterator over the records of a text, which need not be UTF-8.
+/// An iterator over EPD records, one per line. The input need not be UTF-8.
 ///
 /// Lines may end with LF or CR LF. Empty lines are skipped; the tolerant reader also skips lines
 /// that begin with `#`. After an error, reading continues with the next line.
@@ -41,7 +41,7 @@ pub struct EpdRecord {
 }
 
 impl<'a> EpdReader<'a> {
-    /// Creates a reader for a whole text.
+    /// Creates a reader for the records in `text`.
     ///
     /// ```
     /// use reynard::epd::{EpdOptions, EpdReader};

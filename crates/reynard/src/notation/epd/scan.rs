@@ -165,7 +165,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns `true` if an odd number of backslashes precedes an offset in a text.
+/// Returns `true` if the character at an offset is escaped, that is, preceded by an odd number of
+/// backslashes.
 pub(super) fn is_escaped(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take_while(|&byte| byte == b'\\').count() % 2 == 1
 }

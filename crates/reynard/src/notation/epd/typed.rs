@@ -295,8 +295,8 @@ impl Operands<'_> {
     }
 }
 
-/// Returns `true` for a word between alternatives and for a numeric annotation: `e4 or d4`, `Nf3
-/// $1`.
+/// Returns `true` for a word between alternatives, such as `or` in `e4 or d4`, and for a numeric
+/// annotation, such as `$1`.
 fn is_between_moves(word: Word<'_>) -> bool {
     let is_nag = |digits: &str| !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit());
     !word.is_quoted
@@ -304,7 +304,7 @@ fn is_between_moves(word: Word<'_>) -> bool {
             || word.text.strip_prefix('$').is_some_and(is_nag))
 }
 
-/// Returns `true` if a token is the check mark of the preceding move, separated by a blank.
+/// Returns `true` if a token is a check mark that a blank separates from the preceding move.
 fn is_stray_mark(word: Word<'_>, scanner: &mut Scanner<'_>) -> Result<bool, EpdDiagnostic> {
     let is_mark = word.text.bytes().all(|byte| b"+#!?".contains(&byte));
     if is_mark {

@@ -55,8 +55,8 @@ impl Setup {
     }
 }
 
-/// Returns the variant that the castling field of a FEN requires: Chess960 if a right is given by
-/// the letter of a file with a rook.
+/// Returns the variant that the castling field of a FEN requires: Chess960 if a right is given by a
+/// rook's file letter.
 pub(super) fn castling_of(setup: &Setup, fen: &str) -> CastlingNotation {
     let field = fen.split_ascii_whitespace().nth(2).unwrap_or_default();
     let names_rook = |letter: char| {

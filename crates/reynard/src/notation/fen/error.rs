@@ -96,9 +96,9 @@ pub enum FenErrorKind {
     TwoCounts,
     /// A rank that does not have eight files.
     RankLength {
-        /// The rank, counted from the eighth down.
+        /// The rank. FEN lists ranks from the eighth down.
         rank: Rank,
-        /// The number of files it has.
+        /// The number of files found in it.
         files: usize,
     },
     /// The number of ranks is not eight. Holds the number found.

@@ -1,7 +1,7 @@
 //! FEN, the one-line notation of positions: standard, X-FEN and Shredder-FEN.
 //!
-//! All three are recognized when parsing: `K` denotes the outermost rook on the king's side of the
-//! king, `H` the rook on the h-file. Writing uses a [`FenStyle`].
+//! All three are recognized when parsing: `K` denotes the outermost rook to the right of the king,
+//! `H` the rook on the h-file. Writing uses a [`FenStyle`].
 //!
 //! X-FEN is described at <https://en.wikipedia.org/wiki/X-FEN>, FEN in section 16.1 of the PGN
 //! standard.

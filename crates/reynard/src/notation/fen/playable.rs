@@ -1,5 +1,5 @@
-//! Playable FENs: imperfect texts and positions from people and programs to which the rules can
-//! still be applied.
+//! Playable FENs: imperfect FENs written by people and programs, and positions that cannot occur in
+//! a game but to which the rules can still be applied.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -23,8 +23,8 @@ pub struct PlayableFen {
 }
 
 impl PlayableFen {
-    /// Returns human-readable notes: a text for each repair and each fault, empty if the FEN is
-    /// strictly valid.
+    /// Returns human-readable notes, one for each repair and each fault. The list is empty if the
+    /// FEN is strictly valid.
     ///
     /// ```
     /// use reynard::Position;
@@ -51,14 +51,14 @@ impl PlayableFen {
 pub struct LenientFen {
     /// The set-up, legal or not.
     pub setup: Setup,
-    /// The variant that the castling rights require: Chess960 if one of them is given by the letter
-    /// of a file with a rook.
+    /// The variant that the castling rights require: Chess960 if one of them is given by a rook's
+    /// file letter.
     pub castling: CastlingNotation,
     /// Changes to the text, in the order in which they were made; empty for a valid FEN.
     pub repairs: Vec<FenRepair>,
 }
 
-/// A change that turns an invalid text into a FEN.
+/// A change that helps to turn invalid text into a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FenRepair {
@@ -77,8 +77,8 @@ pub enum FenRepair {
     PromotedPieces,
     /// A semicolon at the end was removed.
     Semicolon,
-    /// The text consists only of the piece placement. White is assumed to be to move, and there are
-    /// no castling rights.
+    /// The text consists only of the piece placement. White is taken to be the side to move,
+    /// without castling rights for either side.
     PiecesAlone,
     /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {
@@ -151,7 +151,7 @@ impl LenientFen {
     }
 
     /// Drops the castling rights that [exist only in Chess960](Setup::chess960_rooks), with a
-    /// repair for each, unless the letter of a file requires Chess960.
+    /// repair for each, unless a file letter requires Chess960.
     ///
     /// ```
     /// use reynard::Setup;
@@ -212,11 +212,11 @@ impl LenientFen {
 }
 
 impl Setup {
-    /// Reads a FEN like [`Setup::from_fen`], and also accepts texts that represent one: fields
-    /// joined by underscores, dashes in place of the two numbers, a semicolon at the end, unusual
-    /// blanks and hyphens, `~` after promoted pieces, the pieces alone, and the address of an
-    /// analysis board (of lichess, or of any site that puts the FEN at the end of the path or into
-    /// a parameter `fen`).
+    /// Reads a FEN like [`Setup::from_fen`], and also accepts common variants: fields joined by
+    /// underscores, dashes in place of the two numbers, a semicolon at the end, unusual blanks and
+    /// hyphens, `~` after promoted pieces, the pieces alone, and the address of an analysis board
+    /// (of lichess, or of any site that puts the FEN at the end of the path or into a parameter
+    /// `fen`).
     ///
     /// If only the pieces are given, White is to move and there are no castling rights, as for all
     /// omitted fields.
@@ -258,12 +258,12 @@ impl Position {
     /// Reads a FEN as applications should: everything to which the rules can be applied is
     /// accepted, with notes on what was changed or tolerated.
     ///
-    /// In addition to the texts of [`Setup::from_fen_lenient`], it accepts positions that cannot
-    /// occur in a game, such as nine queens or impossible checks ([`SetupFaults::WAIVABLE`]).
-    /// Castling rights and en-passant squares that contradict the board are dropped
-    /// ([`Setup::sanitize`]). Rights that [exist only in Chess960](Setup::chess960_rooks) are also
-    /// dropped, unless they are given by the files of the rooks; [`LenientFen::to_position`] keeps
-    /// them. [`Position::from_fen`] is the strict reader.
+    /// In addition to the variants accepted by [`Setup::from_fen_lenient`], it accepts positions
+    /// that cannot occur in a game, such as nine queens or impossible checks
+    /// ([`SetupFaults::WAIVABLE`]). Castling rights and en-passant squares that contradict the
+    /// board are dropped ([`Setup::sanitize`]). Rights that [exist only in
+    /// Chess960](Setup::chess960_rooks) are also dropped, unless they are given by the files of the
+    /// rooks; [`LenientFen::to_position`] keeps them. [`Position::from_fen`] is the strict reader.
     ///
     /// # Errors
     ///

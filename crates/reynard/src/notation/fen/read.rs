@@ -154,15 +154,15 @@ fn ranks_of(cells: &[u8; CELLS]) -> Option<[u64; 8]> {
     (misplaced & ENDS == 0 && ends == Symbol::END).then_some(ranks)
 }
 
-/// Returns the length of the text of a board: one byte for each piece, each run of empty squares
-/// and each of seven slashes.
+/// Returns the length of a board in FEN: one byte for each piece, for each run of empty squares and
+/// for each of the seven slashes.
 fn text_len(board: &Board) -> usize {
     let vacant = board.vacant();
     let runs = vacant - vacant.east();
     (board.occupied().len() + runs.len()) as usize + 7
 }
 
-/// A text and the read position. Every byte before the offset is ASCII.
+/// The text being parsed, and the current offset. Every byte before the offset is ASCII.
 struct Reader<'a> {
     text: &'a str,
     offset: usize,
@@ -199,7 +199,7 @@ impl Reader<'_> {
     }
 
     /// Reads the pieces in one pass that only distinguishes valid from invalid. Every byte is
-    /// written to the next cell without examining it, because branches on it would be hard to
+    /// written to the next cell without being examined, because branches on it would be hard to
     /// predict. The end of the pass reveals whether the result is a board.
     fn board(&mut self) -> Result<Board, FenError> {
         if !self.next_field() {

@@ -21,9 +21,9 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FenStyle {
-    /// Like [`XFen`](Self::XFen), but with the letter of the file for rights that readers would
-    /// otherwise mistake for stale rights of standard chess: see [`Setup::chess960_rooks`]. In
-    /// standard chess this is the standard FEN.
+    /// Like [`XFen`](Self::XFen), but with the file letter for rights that readers would otherwise
+    /// mistake for stale rights of standard chess: see [`Setup::chess960_rooks`]. In standard chess
+    /// this is the standard FEN.
     ///
     /// ```
     /// use reynard::Position;
@@ -34,7 +34,7 @@ pub enum FenStyle {
     /// ```
     #[default]
     Unambiguous,
-    /// `K` and `Q` for the outermost rooks, and the letter of the file for other rooks.
+    /// `K` and `Q` for the outermost rooks, and the file letter for other rooks.
     XFen,
     /// Always the letter of the rook's file.
     Shredder,
@@ -77,7 +77,7 @@ impl Position {
         self.fen_with(FenOptions::default())
     }
 
-    /// Returns the FEN in the given style, with the en-passant square as chosen.
+    /// Returns the FEN, written with the given `options`.
     ///
     /// ```
     /// use reynard::{FenOptions, Position, fen::FenStyle};
@@ -190,7 +190,7 @@ pub struct FenText {
 
 impl FenText {
     /// At most 71 bytes for the pieces, 1 for the side, 16 for castling rights, 2 for a square, 5
-    /// and 10 digits, and 5 blanks.
+    /// and 10 for the digits of the two counters, and 5 for blanks.
     const CAPACITY: usize = 110;
 
     const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };

@@ -87,7 +87,7 @@ impl fmt::Display for InvalidSan {
 
 impl core::error::Error for InvalidSan {}
 
-/// The two or more legal moves that match an ambiguous text. The value dereferences to a slice.
+/// The two or more legal moves that match ambiguous text. The value dereferences to a slice.
 ///
 /// ```
 /// use reynard::{InvalidSan, Position, san::SanError};

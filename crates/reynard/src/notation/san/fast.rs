@@ -73,9 +73,9 @@ fn contested_move(
 struct Letter {
     /// The possible origins: all squares or, for a pawn, its file.
     files: Bitboard,
-    /// The kind of the moving piece; `None` if no such text begins with this character.
+    /// The kind of the moving piece; `None` if no common move begins with this character.
     piece: Option<PieceType>,
-    /// The length of a text that does not specify the origin, without and with `x`.
+    /// The length of a move without an origin: first without `x`, then with `x`.
     lengths: [u8; 2],
 }
 
@@ -103,7 +103,7 @@ const fn letters() -> [Letter; 256] {
     letters
 }
 
-/// Returns the constraint on the origin of the piece that a character specifies.
+/// Returns the constraint that a character places on the origin of the piece.
 fn origin(character: u8) -> Option<(Option<File>, Option<Rank>)> {
     match character {
         b'a'..=b'h' => Some((Some(File::from_low_bits(character - b'a')), None)),

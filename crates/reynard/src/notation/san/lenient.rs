@@ -16,14 +16,14 @@ impl Position {
     /// Parses a move as people write it: standard SAN, long algebraic notation, UCI, and many forms
     /// in between.
     ///
-    /// In addition to the texts accepted by [`Position::parse_san`], this method accepts
+    /// In addition to what [`Position::parse_san`] accepts, this method accepts
     ///
     /// * an origin that is more or less specific than needed, as long as only one move matches:
     ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; even a pawn capture given only by its two files, `ed` or
     ///   `feb`;
     /// * a missing or lowercase piece letter, except for `b`, which is always the file (`bc4` is
-    ///   never a bishop move). If a text without a piece letter matches a pawn move and other
-    ///   moves, the pawn move is meant;
+    ///   never a bishop move). If text without a piece letter matches a pawn move and other moves,
+    ///   the pawn move is meant;
     /// * a missing or superfluous `x` or `=`, and promotion letters in either case: `e8q`, `e8(Q)`.
     ///   The promotion piece itself is required;
     /// * castling with any mix of the letters O and o and the digit 0, with or without dashes, or
@@ -31,9 +31,9 @@ impl Position {
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?`, and wrong check
     ///   marks.
     ///
-    /// This method never accepts a text with two moves, such as `e4 e5` or `1. e4 e5`, a pawn push
-    /// in place of a capture (`c4` for `dxc4`), or a king step in place of castling (`Kg1` for
-    /// `O-O`). The readers of PGN and EPD are not more lenient than this.
+    /// This method never accepts text that contains two moves, such as `e4 e5` or `1. e4 e5`, a
+    /// pawn push in place of a capture (`c4` for `dxc4`), or a king step in place of castling
+    /// (`Kg1` for `O-O`). The readers of PGN and EPD are not more lenient than this.
     ///
     /// # Errors
     ///
@@ -170,7 +170,7 @@ enum Gap {
     Joint,
 }
 
-/// The symbols of a text that may be a move.
+/// The symbols of text that may be a move.
 struct Typed {
     symbols: [Symbol; Self::CAPACITY],
     len: usize,
@@ -274,7 +274,7 @@ fn without_number(text: &str) -> &str {
     if is_number { rest } else { text }
 }
 
-/// Strips remarks about a move from the end of the text.
+/// Strips annotations such as `mate` or `e.p.` from the end of the text.
 fn without_remarks(text: &str) -> &str {
     let is_idle = |character: char| is_break(character) || is_mark(character) || character == '=';
     let mut text = text.trim_end_matches(is_idle);
@@ -346,8 +346,8 @@ impl Shape {
     }
 }
 
-/// Returns `true` if a text with this origin can mean this move. For castling, the king's square
-/// must be given, and the king must move more than one square.
+/// Returns `true` unless `mv` is a castling move that this origin does not specify. For castling,
+/// the king's square must be given, and the king must move more than one square.
 fn is_told(mv: Move, from: Bitboard) -> bool {
     !mv.is_castling() || from.single().is_some() && mv.from().distance(mv.king_target()) > 1
 }

@@ -7,8 +7,8 @@ use super::{InvalidSan, ParseSanError, San, SanSuffix};
 use crate::{CastlingSide, File, Move, PieceType, Position, Rank, Square};
 
 impl San {
-    /// Parses SAN from bytes, which need not be UTF-8: a PGN reader has no other need for a string.
-    /// See [`Position::parse_san`] for the accepted forms.
+    /// Parses SAN from bytes, which need not be UTF-8, so a PGN reader need not create a string
+    /// first. See [`Position::parse_san`] for the accepted forms.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Position {
         read(text)?.resolve(self)
     }
 
-    /// Finds the reason why a text is not a move.
+    /// Finds the reason why `text` is not a move.
     #[cold]
     #[inline(never)]
     fn explain_san(&self, text: &[u8]) -> InvalidSan {

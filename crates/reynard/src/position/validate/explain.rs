@@ -82,8 +82,8 @@ pub struct Explanation<'a> {
 }
 
 impl Explanation<'_> {
-    /// Returns the squares of the fault, in the order in which the explanation mentions them. There
-    /// are none for a fault that concerns only numbers.
+    /// Returns the squares involved in the fault, in the order in which the explanation mentions
+    /// them. There are none for a fault that concerns only numbers.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault, Square};

@@ -46,7 +46,7 @@ pub enum SetupFault {
     /// Castling rights with two rooks on the same side of the king. Only one of these rights can
     /// date from the start of the game.
     CastlingTwiceOneSide,
-    /// An en-passant square that is not on the sixth rank, as counted by the side to move.
+    /// An en-passant square that is not on the sixth rank, as seen by the side to move.
     EnPassantRank,
     /// An en-passant square on which a piece stands.
     EnPassantOccupied,
@@ -55,8 +55,8 @@ pub enum SetupFault {
     /// An en-passant square whose pawn cannot have come from its start square, because that square
     /// is occupied.
     EnPassantOrigin,
-    /// An en-passant square although the side to move is in a check that the double push cannot
-    /// have given, neither by the pawn nor through its start square.
+    /// An en-passant square when the side to move is in a check that the double push cannot have
+    /// given, either by the pawn itself or through its start square.
     EnPassantCheck,
     /// White has more than eight pawns.
     TooManyWhitePawns,
