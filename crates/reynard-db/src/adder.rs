@@ -1,4 +1,4 @@
-//! Adds games, with regular commits.
+//! Adds games to a database, committing at regular intervals.
 
 use std::ops::ControlFlow;
 
@@ -37,7 +37,8 @@ pub struct AddReport {
     pub plies: u64,
     /// Games with an error. Their legal moves before the error were kept.
     pub damaged: u64,
-    /// Counts of the texts that are stored in a different form than in the source.
+    /// Numbers of texts that are stored in a different form from that in the source, by kind of
+    /// change.
     pub changes: TextChanges,
     /// Number of segments written.
     pub segments: u64,
@@ -193,7 +194,7 @@ fn read_sources(bytes: &[u8]) -> Result<Vec<SourceProgress>, Damage> {
 }
 
 impl Database {
-    /// Returns an adder of games.
+    /// Returns an [`Adder`] that adds games to this database within `budget`.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -242,8 +243,8 @@ impl Database {
         }
     }
 
-    /// Returns the sources of the games with the progress of each, for resuming an interrupted
-    /// import.
+    /// Returns the sources of the games and the import progress of each, for resuming an
+    /// interrupted import.
     ///
     /// # Errors
     ///

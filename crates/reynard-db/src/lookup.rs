@@ -86,7 +86,7 @@ impl Segment {
         self.sums.index.get_or_make(read).map(Some)
     }
 
-    /// Returns the record of sums with this byte range.
+    /// Returns the record of sums in the byte range from `start` to `end`.
     fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
         let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
         let read = || self.read_all(Section::Sums);
