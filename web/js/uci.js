@@ -75,7 +75,7 @@ export function parseBestMove(line) {
 
 /**
  * Returns a score from White's point of view.
- * @param {UciScore} score from the side to move
+ * @param {UciScore} score from the point of view of the side to move
  * @param {boolean} isWhite White is to move
  * @returns {UciScore}
  */
