@@ -93,8 +93,7 @@ const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) =>
     document.querySelector('.explorer').open = true;
   });
 /**
- * Returns the moves in the explorer with their numbers of games, as soon as `first` is the first
- * move.
+ * Returns the moves in the explorer and their game counts as soon as `first` is the first move.
  * @param {import('puppeteer-core').Page} page
  * @param {string} first
  */

@@ -37,7 +37,7 @@ export function newId() {
 
 /** @type {IDBDatabase | null} */
 let database = null;
-/** The documents, in a page that may not store anything. */
+/** The documents of a page that may not store anything. */
 const memory = {
   documents: /** @type {Map<string, StoredDocument>} */ (new Map()),
   texts: /** @type {Map<string, Map<number, any>>} */ (new Map()),
@@ -45,7 +45,7 @@ const memory = {
 /** @type {StorageState} */
 let state = 'denied';
 
-/** Returns the state of the storage: whether documents are kept. */
+/** Returns the state of the storage, which tells whether documents are stored. */
 export const storageState = () => state;
 
 /** Opens the database. Never fails: see `storageState`. */
@@ -101,7 +101,7 @@ const finished = (transaction) =>
 const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
 
 /**
- * Writes a document. Texts that are not given stay the same. If another page has written the
+ * Writes a document. Texts that are not given are left unchanged. If another page has written the
  * document in the meantime, changes nothing and returns `false`; in that case, the document should
  * get a new name.
  * @param {StoredDocument} stored

@@ -85,7 +85,7 @@ export function whiteScore(score, isWhite) {
 }
 
 /**
- * Returns a score as text for people to read: `+0.31`, `−1.20`, `#4`, `#−2`.
+ * Returns a score as human-readable text: `+0.31`, `−1.20`, `#4`, `#−2`.
  * @param {UciScore} score
  */
 export function scoreText(score) {

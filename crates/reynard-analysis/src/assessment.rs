@@ -83,8 +83,8 @@ impl WinChances {
 }
 
 impl Assessment {
-    /// Creates an assessment from a line of the engine. The score of the line is from the point of
-    /// view of the side to move.
+    /// Creates an assessment from an engine line. The score of the line is from the point of view
+    /// of the side to move.
     ///
     /// ```
     /// use reynard_analysis::Assessment;

@@ -15,7 +15,7 @@ pub struct MateProblem {
     pub nodes: u64,
 }
 
-/// A dual: a point in a mate problem where the solver has a choice.
+/// A dual: a point in a mate problem at which the solver has a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateDual {
     /// The moves from the position of the problem up to the choice.

@@ -35,7 +35,7 @@ use crate::Analyzer;
 /// this happens repeatedly, the analysis ends with [`AnalyzerError::Unreliable`].
 #[derive(Debug)]
 pub struct ProcessAnalyzer {
-    /// `None` after a failure, until the next position.
+    /// The engine; `None` after a failure, until the next position is analyzed.
     process: Option<EngineProcess>,
     name: String,
     setup: EngineSetup,

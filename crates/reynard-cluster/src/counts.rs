@@ -85,7 +85,7 @@ impl Counts {
         }
     }
 
-    /// Returns the counts that are not zero, with their names.
+    /// Returns the names and values of the counts that are not zero.
     ///
     /// ```
     /// use reynard_cluster::Counts;

@@ -1,10 +1,10 @@
-//! Errors of jobs and shards.
+//! Errors in jobs and shards.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// An error of a job or a shard, with its location.
+/// An error in a job or a shard, and its location.
 #[derive(Debug)]
 pub struct JobError {
     /// The location: a path, or a part of a job.

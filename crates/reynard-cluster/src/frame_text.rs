@@ -42,7 +42,7 @@ enum Phase {
 }
 
 impl FrameText {
-    /// Opens a run from two handles to the same file. The size of the file is given.
+    /// Opens a run from two handles to the same file, which is `size` bytes long.
     pub(crate) fn open(
         (mut file, mut behind): (Box<dyn ReadSeek>, Box<dyn ReadSeek>),
         run: Range<u64>,

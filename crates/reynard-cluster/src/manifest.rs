@@ -36,7 +36,7 @@ impl Manifest {
         Ok(bytes)
     }
 
-    /// Reads a manifest whose task is one of `tasks`, and checks that this build can run it.
+    /// Reads a manifest, and checks that its task is one of `tasks` and that this build can run it.
     pub(crate) fn from_json(bytes: &[u8], tasks: &Tasks) -> Result<Self, String> {
         let form: ManifestForm =
             serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
@@ -107,9 +107,9 @@ pub enum ShardPart {
     Bytes {
         /// The file.
         path: String,
-        /// The first byte.
+        /// Offset of the first byte.
         start: u64,
-        /// The byte after the last one.
+        /// Offset of the byte after the last one.
         end: u64,
     },
     /// Frames of a Zstandard file. The part contains the text from the first certain start of a
@@ -117,9 +117,9 @@ pub enum ShardPart {
     Frames {
         /// The file.
         path: String,
-        /// The first byte of the first frame.
+        /// Offset of the first byte of the first frame.
         start: u64,
-        /// The byte after the last frame.
+        /// Offset of the byte after the last frame.
         end: u64,
         /// The offset of the first frame's text in the decompressed file, if all earlier frames
         /// state their sizes. If it is `None`, offsets of games are relative to this frame.
@@ -135,9 +135,9 @@ pub enum ShardPart {
     Records {
         /// The file.
         path: String,
-        /// The first byte.
+        /// Offset of the first byte.
         start: u64,
-        /// The byte after the last one.
+        /// Offset of the byte after the last one.
         end: u64,
     },
     /// Game pairs of a match or an SPSA run, identified by the numbers of their openings.

@@ -24,7 +24,7 @@ pub struct MatchProgress {
     pub sprt: Option<SprtProgress>,
 }
 
-/// The state of a sequential test to which the pairs of a match are given in order.
+/// The state of a sequential test that is applied to the pairs of a match in order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SprtProgress {
     /// Number of pairs after which the test was decided, or the number of all pairs if it is

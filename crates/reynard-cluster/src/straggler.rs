@@ -1,7 +1,7 @@
 //! Stragglers: shards that take so much longer than the others that they are started on a second
 //! worker.
 
-/// A shard is late after the median time multiplied by this number.
+/// A shard is late once its running time exceeds the median time multiplied by this number.
 const FACTOR: f64 = 2.0;
 
 /// Minimum time, in seconds, after which a shard can be late.

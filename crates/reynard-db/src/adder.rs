@@ -24,7 +24,7 @@ pub struct Adder<'a> {
     budget: Budget,
     builder: SegmentBuilder,
     report: AddReport,
-    /// All sources so far, with the progress of each.
+    /// All sources so far, and the progress of each.
     sources: Vec<SourceProgress>,
 }
 
@@ -42,7 +42,7 @@ pub struct AddReport {
     pub changes: TextChanges,
     /// Number of segments written.
     pub segments: u64,
-    /// `true` if the record of earlier sources was damaged, so that a new record was started.
+    /// `true` if the record of earlier sources was damaged and a new record was started.
     pub lost_sources: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct SourceProgress {
     pub name: String,
     /// Size of the source in bytes.
     pub size: u64,
-    /// Bytes of text read.
+    /// Number of bytes of text read so far.
     pub bytes: u64,
     /// `true` if the whole source has been read.
     pub complete: bool,
@@ -124,7 +124,7 @@ impl<'a> Adder<'a> {
         Ok(self.report)
     }
 
-    /// Writes the games since the last commit as a segment.
+    /// Writes the games added since the last commit to a segment.
     fn commit(&mut self) -> Result<(), DatabaseError> {
         if self.builder.games() == 0 && self.sources.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Reads the answers of another program, such as a server.
+//! Reads answers from another program, such as a server.
 
 use std::fmt;
 

@@ -163,8 +163,8 @@ impl MoveCollector {
         self.plies
     }
 
-    /// Adds a move of the main line, and returns it as a posting move. Returns `None` if the game
-    /// already has the maximum number of moves.
+    /// Adds a main-line move, and returns it as a posting move. Returns `None` if the game already
+    /// has the maximum number of moves.
     #[inline]
     pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> Option<PostingMove> {
         if self.plies == u16::MAX {
@@ -234,7 +234,7 @@ impl Batch {
         }
     }
 
-    /// Adds a move of a variation of the current game, and the position after it.
+    /// Adds a move from a variation of the current game, and the position after it.
     pub(crate) fn visit_variation(
         &mut self,
         game: &mut BatchGame,

@@ -78,8 +78,7 @@ struct GameState {
     is_too_long: bool,
 }
 
-/// Content of a game besides its moves. The greater the variant, the more important it is to keep
-/// the text.
+/// Content of a game besides its moves. Variants that are more important to keep compare greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Extra {
     #[default]

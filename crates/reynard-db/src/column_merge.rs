@@ -164,8 +164,8 @@ fn add_material(part: &SegmentPart<'_>, columns: &mut SegmentColumns) -> Result<
     })
 }
 
-/// Calls a function with the bytes of each game in a section whose ends are stored in another
-/// section.
+/// Calls a function with the bytes of each game in a section. Another section stores where the
+/// bytes of each game end.
 fn each_part(
     part: &SegmentPart<'_>,
     [section, ends]: [Section; 2],
@@ -183,7 +183,7 @@ fn each_part(
     Ok(())
 }
 
-/// The tag layouts with their numbers, which are assigned in order of first use.
+/// The tag layouts and their numbers, which are assigned in order of first use.
 #[derive(Default)]
 struct LayoutNumbers(HashMap<Vec<u8>, u16>);
 

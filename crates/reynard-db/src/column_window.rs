@@ -22,7 +22,7 @@ const SHARE: u64 = 32;
 
 impl ColumnWindow {
     /// Returns a game's value from a column of `N`-byte values. `read` appends a block to a buffer.
-    /// Returns `None` once so many values have been read that loading the whole column is faster.
+    /// Returns `None` once the number of values read makes loading the whole column faster.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,

@@ -18,7 +18,7 @@ use crate::segment::Segment;
 use crate::top_games::{TopGame, TopGames};
 use crate::{Damage, Database, DatabaseError, Head, StoredGame};
 
-/// The moves played in a position, with their results.
+/// The moves played in a position, and their results.
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The position.
@@ -444,8 +444,8 @@ impl ExploreSums {
         }
     }
 
-    /// Adds the sums of the next segment. Returns, for each legal move, whether a game of that
-    /// segment is known to play it.
+    /// Adds the sums of the next segment. Returns, for each legal move, whether the move is known
+    /// to be played in a game of that segment.
     fn add(&mut self, other: Self) -> Vec<bool> {
         for (sums, of_move) in self.moves.iter_mut().zip(&other.moves) {
             sums.add(of_move);

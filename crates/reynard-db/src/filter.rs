@@ -36,7 +36,7 @@ pub(crate) struct SegmentFilter<'a> {
     watcher: Option<BoardWatcher<'a>>,
     /// The recorded material of the games, if it can decide a condition.
     material: Option<SectionReader<'a>>,
-    /// Material hints, by index of the condition.
+    /// Material hints, indexed by condition.
     hints: Vec<MaterialHint>,
     needs: Needs,
     moves: SectionReader<'a>,
@@ -122,7 +122,7 @@ impl Decisions {
 #[derive(Clone, Copy)]
 pub(crate) enum KnownGames<'a> {
     All,
-    /// The games whose bit is set.
+    /// The games whose bits are set.
     Some(&'a [u64]),
     Unknown,
 }

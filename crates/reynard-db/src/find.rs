@@ -139,8 +139,8 @@ impl Database {
         Ok(games)
     }
 
-    /// Calls a function with the games that match a query, in order, until it breaks. The function
-    /// gets the index of a segment, the segment, and game numbers within it.
+    /// Calls a function with the games that match a query, in order, until the function breaks. The
+    /// function receives the index of a segment, the segment, and game numbers within it.
     fn each_match<'a>(
         &'a self,
         query: &Query,

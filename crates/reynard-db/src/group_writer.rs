@@ -26,7 +26,7 @@ pub(crate) struct GroupWriter {
     pub(crate) counts: PositionCounts,
 }
 
-/// Marker that tells whether a group may contain a crowded position.
+/// A marker that indicates whether a group may contain a crowded position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowd {
     /// No position in the group is reached by many games.
@@ -81,7 +81,8 @@ impl GroupWriter {
         self.bytes.truncate(end);
     }
 
-    /// Writes the games of a position, with their numbers taken relative to the start of a range.
+    /// Writes the games that reach a position. Game numbers are stored relative to the start of a
+    /// range.
     #[inline]
     pub(crate) fn write_list(
         &mut self,

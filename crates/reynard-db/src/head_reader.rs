@@ -42,8 +42,7 @@ impl<'a> HeadReader<'a> {
         Self::default()
     }
 
-    /// Appends the line of a game, as returned by [`Head::line`](crate::Head::line), with a line
-    /// break.
+    /// Appends a game's line, as returned by [`Head::line`](crate::Head::line), and a line break.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ pub struct GameOrigin {
 #[derive(Clone)]
 pub(crate) struct JoinedFile {
     name: Arc<str>,
-    /// The number of the first game of the file among the games of all files.
+    /// The number, among the games of all files, of the file's first game.
     first: u64,
 }
 

@@ -44,7 +44,7 @@ struct KeptLists {
     list: ListBuilder,
 }
 
-/// A key with its games.
+/// A key, and the games that reach it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundKey {
     /// The stored bits of the key.
@@ -291,7 +291,7 @@ impl KeptLists {
         Ok(Some(FoundGames::List { len: low_word(kept.len), start, end: len32(self.bytes.len()) }))
     }
 
-    /// Keeps the games of a list that are in a part with a range of games.
+    /// Keeps the games of a list that are in a part, where the part is a range of games.
     fn cut(
         &mut self,
         list: &PostingList<'_>,

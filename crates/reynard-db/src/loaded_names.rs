@@ -28,7 +28,7 @@ impl LoadedNames {
     }
 
     /// Returns the packed names, for finding a single name. Returns `None` once the table is
-    /// loaded, or once so many names have been requested that loading the table is faster.
+    /// loaded, or once the number of requested names makes loading the table faster.
     pub(crate) fn packed(
         &self,
         read: impl FnOnce() -> Result<PackedNames, DatabaseError>,

@@ -91,7 +91,7 @@ impl MaterialRecorder {
     }
 }
 
-/// The material bytes of a game whose material is not recorded.
+/// The material bytes that are used if a game's material is not recorded.
 pub(crate) const UNRECORDED: &[u8] = &[UNKNOWN];
 
 /// Returns `true` if the game begins from the standard start position and its material is recorded,

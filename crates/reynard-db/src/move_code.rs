@@ -236,7 +236,8 @@ fn straight(from: Square, low: u8) -> Option<Square> {
     }
 }
 
-/// Returns `true` for a diagonal move along which the rank decreases as the file increases.
+/// Returns `true` if a diagonal move runs along a falling diagonal, on which the rank decreases as
+/// the file increases.
 fn is_falling(from: Square, to: Square) -> bool {
     let (files, ranks) = difference(from, to);
     (files < 0) != (ranks < 0)

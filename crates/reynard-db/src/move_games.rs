@@ -23,8 +23,8 @@ pub struct MoveGames {
     pub latest: Head,
 }
 
-/// The ratings and date of the best game, and the date and ratings of the latest game, each with
-/// the game number.
+/// The ratings and date of the best game, and the date and ratings of the latest game. Each entry
+/// contains the game number.
 #[derive(Clone, Copy)]
 struct Chosen {
     best: ((u32, u32), u64),

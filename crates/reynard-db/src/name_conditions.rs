@@ -20,7 +20,7 @@ use crate::segment::Segment;
 /// pattern only once, regardless of how many games and tags contain it.
 #[derive(Default)]
 pub(crate) struct NameConditions<'a> {
-    /// Conditions that compare names, by index of the condition in the query.
+    /// Conditions that compare names, indexed like the conditions of the query.
     conditions: Vec<Option<NameCondition<'a>>>,
     comparisons: Vec<Comparison<'a>>,
 }
@@ -45,7 +45,7 @@ struct Comparison<'a> {
     answers: Answers,
 }
 
-/// Results of comparisons by name number, in two bits each.
+/// Results of comparisons, indexed by name number, in two bits each.
 struct Answers(Vec<Cell<u64>>);
 
 impl Answers {

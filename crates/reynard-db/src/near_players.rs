@@ -10,7 +10,7 @@ use crate::{Database, DatabaseError};
 
 impl Database {
     /// Returns at most three suggestions for a mistyped player name, as [`near_names`] does.
-    /// Returns none if any game has a player of this name.
+    /// Returns none if a player with this name has games.
     ///
     /// # Errors
     ///

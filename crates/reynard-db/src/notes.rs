@@ -59,8 +59,8 @@ impl BaseNotes {
         Ok(notes)
     }
 
-    /// Serializes the record for a database from which games have been removed, given their
-    /// ascending numbers. Later games are renumbered to close the gaps.
+    /// Serializes the record for a database from which games have been removed. `removed` holds the
+    /// numbers of these games in ascending order. Later games are renumbered to close the gaps.
     pub(crate) fn write_without(&self, removed: &[u64]) -> Vec<u8> {
         let mut notes = self.clone();
         for games in notes.marks.values_mut() {

@@ -191,7 +191,7 @@ impl SharedOpenings {
     }
 }
 
-/// Returns the index of a hash in a table whose length is a power of two.
+/// Returns the index of a hash in a table of `len` entries, where `len` is a power of two.
 fn place(hash: u64, len: usize) -> usize {
     let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
     crate::bytes::low_word(mixed) as usize & (len - 1)
@@ -216,7 +216,7 @@ impl EndTable {
         Self { games, filter }
     }
 
-    /// Returns the games with a hash.
+    /// Returns the games whose moves have the given hash.
     #[inline]
     fn at(&self, hash: u64) -> impl Iterator<Item = u64> + '_ {
         let bits = bits(hash);

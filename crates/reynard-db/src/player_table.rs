@@ -53,7 +53,7 @@ impl PlayerReportTable<'_> {
         self.first(f, groups, str::to_owned)
     }
 
-    /// Writes the first groups with their names, followed by the number of omitted groups.
+    /// Writes the first groups and their names, followed by the number of omitted groups.
     fn first(
         &self,
         f: &mut fmt::Formatter<'_>,

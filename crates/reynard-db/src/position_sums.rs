@@ -53,7 +53,7 @@ impl MoveSums {
         }
     }
 
-    /// Reads sums over some of the `games` games in a segment.
+    /// Reads sums over at most `games` games.
     fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let score = RatedResults::read(cursor, games)?;
         let mut half = || u16::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER);

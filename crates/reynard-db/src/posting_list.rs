@@ -131,7 +131,7 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// Tells whether a list ends with the range that is taken from it.
+/// The position of a list's end, relative to a range that is taken from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
     /// The list ends where the range ends.
@@ -198,7 +198,7 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Appends the games of a list, with their numbers increased by `offset`. The games are not
+    /// Appends the games of a list, and increases their numbers by `offset`. The games are not
     /// decoded.
     #[inline]
     pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {

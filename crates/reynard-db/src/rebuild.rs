@@ -42,7 +42,7 @@ pub(crate) struct Rebuild<'a> {
     pub(crate) method: RebuildMethod,
 }
 
-/// The method of building the index of a new segment.
+/// The method by which the index of a new segment is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RebuildMethod {
     /// The indices of the old segments are merged. The segments must have the same options.

@@ -18,7 +18,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
 pub(crate) struct RatedResults {
     /// Number of games by result: unknown, White, draw, Black.
     games: [u64; 4],
-    /// Number of games by result in which both players have a rating.
+    /// Number of games in which both players have a rating, by result.
     rated: [u64; 4],
     /// Sum of White's ratings in these games.
     white: u64,
@@ -58,7 +58,7 @@ impl RatedResults {
         numbers.for_each(|&number| put_varint(out, number));
     }
 
-    /// Reads the results of some of the `games` games in a segment.
+    /// Reads the results of at most `games` games.
     pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let mut read = Self::default();
         let sums = [&mut read.white, &mut read.black];

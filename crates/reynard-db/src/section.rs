@@ -35,7 +35,7 @@ pub(crate) enum Section {
     MaterialEnd = 19,
     /// The captures and promotions of all games. Added in version 4.
     Material = 20,
-    /// The positions that many games reach, with the offsets of their sums. Added in version 5.
+    /// The positions that many games reach, and the offsets of their sums. Added in version 5.
     SumsIndex = 21,
     /// The sums over the games of these positions. Added in version 5.
     Sums = 22,

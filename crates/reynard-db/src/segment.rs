@@ -334,8 +334,8 @@ impl Segment {
         Ok(GameRow::new(elos, self.word(Section::Date, game)?, self.flags_of(game)?.0))
     }
 
-    /// Returns the rows of all games if they are loaded, or if so many rows are requested (`asked`)
-    /// that loading them is worthwhile; otherwise `None`.
+    /// Returns the rows of all games if they are loaded, or if requesting `asked` rows makes
+    /// loading them worthwhile; otherwise `None`.
     pub(crate) fn rows_for(&self, asked: u64) -> Result<Option<&[GameRow]>, DatabaseError> {
         /// Loading all rows is worthwhile if at least one row is requested per this many games.
         const SHARE: u64 = 256;
@@ -561,7 +561,7 @@ impl Segment {
             .map_err(|damage| self.damaged(Section::Moves, u64::from(game), damage))
     }
 
-    /// Calls a function with the games of every position. Returns the number of blocks.
+    /// Calls a function with the list of games for every position. Returns the number of blocks.
     pub(crate) fn each_position_list(
         &self,
         mut each: impl FnMut(&PostingList<'_>) -> Result<(), Damage>,

@@ -119,7 +119,7 @@ impl SegmentBuilder {
         columns.layouts.push(layout);
     }
 
-    /// Puts the value of a tag into its column, and returns the location of its exact text.
+    /// Puts the value of a tag into its column, and returns the location of its exact value.
     fn take_tag(
         &mut self,
         name: &[u8],

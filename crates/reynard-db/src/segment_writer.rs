@@ -213,8 +213,8 @@ pub(crate) fn put_sums(
     put_section(segment, transaction, Section::Sums, records)
 }
 
-/// Writes the positions of a segment in groups selected by `bits` key bits, and the sums over the
-/// games that reach the positions.
+/// Writes the positions of a segment, and the sums over the games that reach them. `fill` receives
+/// the number of key bits that select a group, and passes the blocks to a sink.
 pub(crate) fn write_positions(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,

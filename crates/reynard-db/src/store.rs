@@ -45,8 +45,8 @@ const NEW_FILE_CACHE: usize = 4 << 20;
 /// would be near the end, and moving them would require reading all pages twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
-/// Total block size in bytes below which moving pages into the hole that the placeholder leaves is
-/// worthwhile.
+/// Total block size in bytes below which it is worthwhile to move pages into the hole left by the
+/// placeholder.
 pub(crate) const SMALL: u64 = 16 << 20;
 
 /// Number of bytes of blocks passed to redb at once.
@@ -109,7 +109,7 @@ pub(crate) struct BlockWriter<'a, 'b> {
     transaction: &'a mut Transaction<'b>,
     segment: u32,
     section: Section,
-    /// Values waiting to be written, with the key and the end of each value.
+    /// Values waiting to be written, and the key and the end of each value.
     values: Vec<u8>,
     ends: Vec<(u64, usize)>,
 }

@@ -1,4 +1,4 @@
-//! Games with the same pawn structures and the same pieces.
+//! Finds games with the same pawn structures and the same pieces.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -38,8 +38,8 @@ struct Structures {
     /// For each structure, its number from 0 in order of occurrence, and the first ply at which it
     /// occurs.
     plies: HashMap<Structure, (usize, usize)>,
-    /// A bit set with a bit for the hash of each pawn structure that occurs. It is tested before
-    /// the map is searched.
+    /// A bit set in which the bit for the hash of each occurring pawn structure is set. It is
+    /// tested before the map is searched.
     hashes: Vec<u64>,
 }
 

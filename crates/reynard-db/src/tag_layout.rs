@@ -84,7 +84,8 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
     Ok(layout)
 }
 
-/// Returns the date of a game as a number, from its tags: see [`GameDate::of_tags`].
+/// Returns the number that represents a game's date, which is taken from its tags: see
+/// [`GameDate::of_tags`].
 pub(crate) fn date_of_tags<'a>(tags: &(impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone)) -> u32 {
     let value = |name: &str| {
         let is_named = |(it, _): &(&[u8], &[u8])| it.eq_ignore_ascii_case(name.as_bytes());

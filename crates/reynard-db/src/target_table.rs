@@ -34,7 +34,7 @@ impl TargetTable {
         &TABLE
     }
 
-    /// Builds the table by decoding each move with the moving piece alone on the board.
+    /// Builds the table by decoding each move on a board that contains only the moving piece.
     fn new() -> Self {
         let mut entries = Vec::with_capacity(2 * 6 * 64 * 16);
         for color in Color::ALL {

@@ -13,9 +13,9 @@ pub enum TextChange {
     ResultInVariation,
     /// Meaningless characters, kept as a comment. Commas and control characters are dropped.
     UnknownSigns,
-    /// Redundant text, such as `e.p.`; dropped.
+    /// Redundant text, such as `e.p.`, which is dropped.
     RedundantText,
-    /// A result marker outside of games; dropped.
+    /// A result marker outside of games, which is dropped.
     StrayResult,
     /// A result marker that differs from the tag `Result`. Both are kept, and searches use the tag.
     ResultContradictsTag,
@@ -48,7 +48,7 @@ impl TextChange {
         }
     }
 
-    /// Returns a description of the text in the plural, and of its treatment.
+    /// Returns a description, in the plural, of the text and of its treatment.
     ///
     /// ```
     /// let text = reynard_db::TextChange::StrayResult.description();
@@ -105,7 +105,7 @@ impl TextChanges {
         self.0[change as usize]
     }
 
-    /// Returns the kinds with their counts, except those with a count of 0.
+    /// Returns the kinds of changes and their counts, except those with a count of 0.
     pub fn iter(&self) -> impl Iterator<Item = (TextChange, u64)> {
         let counts = TextChange::ALL.map(|change| (change, self.count(change)));
         counts.into_iter().filter(|(_, count)| *count > 0)

@@ -23,7 +23,7 @@ pub struct DuplicateGames {
     pub others: Vec<DuplicateGame>,
 }
 
-/// A duplicate of another game, with the reason.
+/// A duplicate of another game, and the reason why it counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuplicateGame {
     /// The number of the game in the database.
@@ -164,7 +164,7 @@ impl Database {
         Ok(())
     }
 
-    /// Reads the data of a game that is needed to compare it with others.
+    /// Reads the data needed to compare a game with others.
     pub(crate) fn candidate(&self, id: u64) -> Result<Candidate, DatabaseError> {
         Ok(Candidate { id, head: self.game(id)?.head()? })
     }

@@ -15,7 +15,7 @@ pub struct VerifyReport {
     pub plies: u64,
     /// Sum, over all positions, of the number of games that reach the position.
     pub visits: u64,
-    /// The damage found, with at most one error for each section of a segment.
+    /// The damage found: at most one error for each section of a segment.
     pub damage: Vec<DatabaseError>,
 }
 

@@ -84,7 +84,7 @@ pub fn judge_answer(card: &LearnCard, mv: Move) -> DrillVerdict {
     again.filter(|_| is_near && ended.is_none()).map_or(verdict, DrillVerdict::Unknown)
 }
 
-/// Judges a move within the solution of a puzzle, where `best` is the solution move.
+/// Judges a move within the solution of a puzzle. `best` is the solution move.
 ///
 /// ```
 /// use reynard_learn::reynard::Position;
@@ -191,8 +191,8 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the longer searches that may still accept an answer: if its loss is not hopeless, or
-    /// if it wins where the best move mates, because a mate may be deep.
+    /// Returns the longer searches that may still accept an answer. There are some if its loss is
+    /// not hopeless, or if it wins although the best move mates, because a mate may be deep.
     fn again(
         self,
         verdict: DrillVerdict,

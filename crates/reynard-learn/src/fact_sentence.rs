@@ -52,7 +52,7 @@ impl fmt::Display for ProvedFact {
     }
 }
 
-/// Returns material in pawns, as text.
+/// Formats an amount of material, given in centipawns, as a number of pawns.
 fn pawns(centipawns: i32) -> String {
     match (centipawns + 50) / 100 {
         ..=1 => "a pawn".to_owned(),

@@ -144,7 +144,7 @@ const LEAST_STABILITY: f64 = 0.001;
 const LONGEST_INTERVAL: u32 = 36_500;
 
 impl FsrsScheduler {
-    /// Creates a scheduler with a target retention.
+    /// Creates a scheduler with the given target retention.
     pub const fn new(retention: Retention) -> Self {
         Self { retention }
     }
@@ -162,9 +162,9 @@ impl FsrsScheduler {
         MemoryState { stability, difficulty: clamped(first_difficulty(grade)) }
     }
 
-    /// Returns the state after another answer, given the number of whole periods of 24 hours since
-    /// the previous answer. The number is 0 or less if the answer was given on the same day, or is
-    /// dated before the previous one.
+    /// Returns the state after another answer. `days` is the number of whole 24-hour periods since
+    /// the previous answer. It is 0 or less if the answer was given on the same day, or is dated
+    /// before the previous one.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, Retention, ReviewGrade};

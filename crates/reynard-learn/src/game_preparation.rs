@@ -35,7 +35,7 @@ use crate::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
 pub struct GamePreparation {
     tree: GameTree,
     side: Color,
-    /// The moves of the main line, up to a null move, with their nodes.
+    /// The moves of the main line, up to a null move, and their nodes.
     line: Vec<(NodeId, Move)>,
     /// Plies whose positions have not been searched yet, in order.
     open: VecDeque<usize>,

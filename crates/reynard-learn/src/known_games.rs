@@ -1,4 +1,4 @@
-//! The games that are already in a notebook, so that each is stored only once.
+//! Keeps track of the games in a notebook, so that each game is stored only once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};

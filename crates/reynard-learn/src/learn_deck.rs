@@ -167,7 +167,7 @@ impl LearnDeck {
         self.order.iter().map(|id| &self.cards[id])
     }
 
-    /// Returns the card with an identity, or `None` if there is none.
+    /// Returns the card with the given identity, or `None` if there is none.
     pub fn card_of(&self, id: CardId) -> Option<&LearnCard> {
         self.cards.get(&id)
     }

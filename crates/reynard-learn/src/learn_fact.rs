@@ -8,7 +8,7 @@ use reynard_pgn::EvaluationScore;
 /// A fact about a move that was played instead of a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LearnFact {
-    /// The move ends the game as a draw.
+    /// The move ends the game in a draw.
     Draws(Outcome),
     /// The reply leads to a mate in this many moves.
     AllowsMate(usize),
@@ -33,7 +33,7 @@ pub enum LearnFact {
     PositionalOnly,
 }
 
-/// A fact with its proof.
+/// A fact and its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedFact {
     /// The fact.
@@ -55,7 +55,7 @@ const MOTIF: i32 = 150;
 const NAMED: [PuzzleMotif; 4] =
     [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
 
-/// A move with all data from which facts about it are derived.
+/// A move, and all data from which facts about it are derived.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a> {
     /// Position before the move.

@@ -18,7 +18,7 @@ use crate::{
 pub enum ReportTopic {
     /// Phase of the game.
     Phase,
-    /// Opening family, with the color of the learner.
+    /// Opening family, and the color of the learner.
     Opening,
     /// Time left on the clock before the move.
     Clock,

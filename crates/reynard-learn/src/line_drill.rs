@@ -59,7 +59,7 @@ struct Line {
 pub struct LineQuestion {
     /// The card.
     pub card: CardId,
-    /// The position, with the learner to move.
+    /// The position, in which the learner is to move.
     pub position: Position,
     /// The opponent's previous move, and the position in which it was played; `None` at the start
     /// of the line.

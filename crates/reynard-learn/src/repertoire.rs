@@ -49,9 +49,9 @@ pub struct RepertoireConflict {
 /// The player who left the repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureBy {
-    /// The learner, by a move other than those of the repertoire.
+    /// The learner, by playing a move that is not in the repertoire.
     Learner,
-    /// The opponent, by a move to which the repertoire has no answer.
+    /// The opponent, by playing a move to which the repertoire has no answer.
     Opponent,
 }
 

@@ -95,7 +95,7 @@ pub struct DriveReport {
     pub seconds: f64,
 }
 
-/// Maximum time between two checks of `stopped` and for late shards.
+/// Maximum time between two checks for late shards, and between two calls of `stopped`.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs the remaining shards of a job until all of them are done or set aside. `worker` returns the
@@ -184,7 +184,7 @@ enum Stop<B> {
     Error(JobError),
 }
 
-/// Wraps an error of the job.
+/// Wraps a job error.
 fn error<B>(error: JobError) -> ControlFlow<Stop<B>> {
     ControlFlow::Break(Stop::Error(error))
 }

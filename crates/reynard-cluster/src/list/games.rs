@@ -129,7 +129,7 @@ fn plain_splits(
     Ok(splits)
 }
 
-/// Returns the first position at or after the byte `from` where a game certainly starts.
+/// Returns the offset, at or after `from`, of the first certain start of a game.
 fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result<Option<u64>> {
     /// Maximum number of bytes taken up by the blank line before a game.
     const BEFORE: u64 = 3;

@@ -18,7 +18,7 @@ use crate::{JobError, JobTask, Manifest, Shard};
 pub struct Plan {
     /// The task.
     pub task: JobTask,
-    /// Paths or addresses of the inputs, as the workers open them. Empty for tasks without inputs.
+    /// The paths or addresses by which the workers open the inputs. Empty for tasks without inputs.
     pub inputs: Vec<String>,
     /// Minimum size of a shard of games in bytes, measured as decompressed text if the size of that
     /// text is known, and otherwise as stored in the file. With `None`, there are four shards per

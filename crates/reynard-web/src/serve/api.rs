@@ -60,8 +60,8 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
     })
 }
 
-/// Answers `/api/engine` with a socket to Reynard's own engine, or `/api/engine?engine=1` with one
-/// to the first external engine.
+/// Answers `/api/engine` with a socket to Reynard's own engine, and `/api/engine?engine=1` with a
+/// socket to the first external engine.
 pub(super) async fn engine(
     State(app): State<Arc<App>>,
     uri: Uri,

@@ -48,7 +48,7 @@ pub(super) struct App {
     pub(super) files: HashMap<String, ServedFile>,
 }
 
-/// A file of the page, with its hash and its compressed form.
+/// A file of the page, its hash and its compressed form.
 pub(super) struct ServedFile {
     pub(super) file: PageFile,
     pub(super) hash: String,

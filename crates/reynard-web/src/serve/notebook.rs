@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The text files of a notebook, without the reviews.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NotebookTexts {
-    /// The settings, as in `notebook.toml`.
+    /// The settings, in the format of `notebook.toml`.
     pub settings: String,
     /// The games in PGN.
     pub games: String,
