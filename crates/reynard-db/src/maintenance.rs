@@ -242,9 +242,8 @@ impl Database {
         Ok(())
     }
 
-    /// Truncates the unused end of the file, and returns `true` if that was possible. The end is
-    /// unused because the store doubles the size of a full file. Truncating takes about a second
-    /// per gigabyte.
+    /// Truncates the unused end of the file, and returns `true` if that was possible. The store
+    /// doubles the size of a full file. Truncating takes about a second per gigabyte.
     ///
     /// While another process is reading the file, the file keeps its length. The unused end takes
     /// no space on disk.
