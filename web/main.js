@@ -338,7 +338,7 @@ function keepShape(shape) {
   });
 }
 
-/** Plays a move of the user. @param {string} uci */
+/** Plays a move made by the user. @param {string} uci */
 function played(uci) {
   const mode = modeOf(store.get());
   if (mode === 'play') humanMove(uci);
@@ -492,7 +492,7 @@ async function findServer() {
     engine.close();
     setTimeout(() => prefetchEngine().catch(() => {}), PREFETCH_PAUSE);
   } catch {
-    // A static host: the engine is that of the page.
+    // A static host: the page's own engine is used.
   }
 }
 
@@ -510,7 +510,7 @@ async function findSurroundings() {
       await registerWorker((await response.json()).build);
     }
   } catch {
-    // Offline, in private windows and in old browsers: the engine is that of the page.
+    // Offline, in private windows and in old browsers: the page's own engine is used.
   } finally {
     tellSurroundings();
   }

@@ -7,8 +7,8 @@ const build = new URL(location.href).searchParams.get('build') ?? 'unknown';
 const CACHE = `reynard-${build}`;
 
 /**
- * The multithreaded engine. It is cached when it is first requested, because a page with one thread
- * never needs it.
+ * The multithreaded engine. It is cached only when it is first requested, because a page with one
+ * thread never needs it.
  */
 const THREADS = 'wasm/reynard-threads.wasm';
 
@@ -55,7 +55,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const path = url.pathname.slice(scope.pathname.length);
   if (event.request.method !== 'GET' || !isOurs || path.startsWith('api/') || path === 'build.json') return;
   event.respondWith(answer(event.request, path));
-  // The host may have become that of another program, which owes nothing to this page.
+  // Another program may be using this host by now, and it knows nothing about this page.
   if (event.request.mode === 'navigate') event.waitUntil(leaveOthers());
 });
 
@@ -69,7 +69,7 @@ async function answer(request, path) {
   const response = found ?? (await fetch(request));
   const isFile = found !== undefined || path === '' || (await ownFiles()).has(path);
   if (!isFile) return response;
-  // A full disk must not keep the file from the page.
+  // A full disk must not prevent the page from getting the file.
   if (path === THREADS && !found && response.ok) await cache.put(request, response.clone()).catch(() => {});
   return isolated(response);
 }

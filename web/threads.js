@@ -1,11 +1,11 @@
-// The engine on several threads: a WASI program whose threads are workers, as a classic script.
+// The multithreaded engine: a WASI program whose threads are workers. This is a classic script.
 //
 // The page starts one worker, the coordinator: {type: 'start', module, network, threads, script}.
 // It creates the shared memory and a pool of workers. Each waits for work on a slot, since
 // `thread-spawn` must return at once and a blocked worker cannot start another. The coordinator
 // itself never blocks: it forwards lines, and ends everything on {type: 'close'}. It answers with
-// {type: 'ready', input}: the ring buffer that the program reads as its standard input, with
-// counters of the bytes written and read before the bytes.
+// {type: 'ready', input}: the ring buffer that the program reads as its standard input. It holds
+// counters of the bytes written and read, followed by the bytes.
 
 'use strict';
 
@@ -178,7 +178,7 @@ function makeImports(module, memory, input, slots, network) {
 }
 
 /**
- * Gives a task to an idle worker of the pool. Returns a negative number if all workers are busy,
+ * Assigns a task to an idle worker of the pool. Returns a negative number if all workers are busy,
  * which the program treats as an error.
  * @param {Int32Array} slots
  * @param {number} argument
@@ -311,7 +311,7 @@ function systemCalls(program) {
     clock_res_get: (_id, at) => setTime(at, 100_000n),
     sched_yield: () => SUCCESS,
     random_get: (at, length) => {
-      // Shared memory takes no random numbers itself.
+      // Random numbers cannot be written directly into shared memory.
       const random = new Uint8Array(length);
       crypto.getRandomValues(random);
       program.bytes(at, length).set(random);

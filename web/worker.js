@@ -1,6 +1,7 @@
-// The WASM file in a worker, as a classic script: the single-file edition starts it from a blob,
-// where modules are not allowed. The first message is {type: 'start', glue, module, network}: the
-// URL of `wasm/reynard-classic.js`, the compiled module, and the bytes of a network or null. Then:
+// Runs the WASM file in a worker. This is a classic script: the single-file edition starts it from
+// a blob, where modules are not allowed. The first message is {type: 'start', glue, module,
+// network}: the URL of `wasm/reynard-classic.js`, the compiled module, and the bytes of a network
+// or null. Then:
 //
 // * {type: 'line', line}: a UCI line for the engine, which answers with {type: 'line', line}. A
 //   search runs within this message; to stop it, the page terminates the worker.
@@ -33,7 +34,8 @@ console.error = (...words) => {
 
 /** @param {{glue: string, module: WebAssembly.Module, network: Uint8Array | null}} message */
 async function start({ glue, module, network }) {
-  // The single file has that script in front of this one: its workers may load nothing.
+  // In the single-file edition, that script precedes this one, because its workers may not load
+  // anything.
   // @ts-ignore
   if (typeof wasm_bindgen === 'undefined') importScripts(glue);
   // @ts-ignore The script defines it.

@@ -1,5 +1,5 @@
-// Measures the figures of the page in one run: node web/e2e/figures.mjs. It has the requirements of
-// the tests, and needs REYNARD_BIN for the ratio to native speed.
+// Measures the page's figures in one run: node web/e2e/figures.mjs. It has the same requirements as
+// the tests, and also needs REYNARD_BIN for the ratio to native speed.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

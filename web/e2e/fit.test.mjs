@@ -1,4 +1,4 @@
-// The layout of the page: small and low windows, pasted texts, unobtrusive notes, live regions,
+// The layout of the page: small and low windows, pasted text, unobtrusive notes, live regions,
 // print.
 
 import assert from 'node:assert/strict';
@@ -239,7 +239,7 @@ inPage(
       }).observe(document.querySelector('.engine-head'), { childList: true, characterData: true, subtree: true });
     });
     await page.keyboard.press('a');
-    // The evaluation has changed several times, in silence.
+    // The evaluation has changed several times without an announcement.
     await page.waitForFunction(
       () =>
         document.querySelectorAll('.engine-line .line-move').length > 2 && /** @type {any} */ (globalThis).changes > 8,
@@ -403,7 +403,7 @@ function gifFrames(bytes) {
   const delays = [];
   let at = 13 + 3 * 256;
   while (bytes[at] !== 0x3b) {
-    // An extension, or an image with its place and the length of codes.
+    // An extension, or an image with its position and its code length.
     if (bytes[at] === 0x21 && bytes[at + 1] === 0xf9) delays.push(word(at + 4));
     at += bytes[at] === 0x21 ? 2 : 11;
     while (bytes[at] > 0) at += bytes[at] + 1;
@@ -415,7 +415,7 @@ function gifFrames(bytes) {
 inPage(
   'the graph tells the accuracy of each side and the times of the moves',
   async ({ page }) => {
-    // Times are there without an engine.
+    // Times are shown even without an engine.
     assert.deepEqual(await page.$$eval('.time-bar', (bars) => bars.map((bar) => bar.getAttribute('class'))), [
       'time-bar w',
       'time-bar b',

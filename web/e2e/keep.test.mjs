@@ -243,7 +243,7 @@ inPage('storage that never answers does not keep the page from its start', async
     try {
       IDBFactory.prototype.open = () => /** @type {any} */ ({});
     } catch {
-      /* An empty page has none. */
+      /* An empty page has no storage. */
     }
   });
   await reload(page);
@@ -272,7 +272,7 @@ inPage('a full storage is said, the page goes on, and all is kept when there is 
   );
   await play(page, 'e5');
   assert.equal(await shownMoves(page), 'e4 e5');
-  // As soon as there is room, all of it is kept.
+  // As soon as there is room, everything is kept.
   await page.evaluate(() => Object.assign(globalThis, { isFull: false }));
   await page.keyboard.press('k');
   await written(page);
@@ -298,7 +298,7 @@ inPage('a language that is none does not keep the page from its start', async ({
       try {
         localStorage.setItem('reynard.language', own);
       } catch {
-        /* An empty page has none. */
+        /* An empty page has no storage. */
       }
     }, name);
     await reload(page);

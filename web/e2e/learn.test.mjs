@@ -1,4 +1,4 @@
-// The section Learn: from a PGN file to stored answers, and the mistakes of a game.
+// The Learn section: from a PGN file to stored answers, and the mistakes of a game.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -74,7 +74,7 @@ async function start(page, text = 'Start') {
 const feedback = async (page) =>
   (await page.waitForSelector('.drill-feedback:not([hidden])'))?.evaluate((own) => own.textContent ?? '');
 /**
- * Waits until the question is answered, or asked again.
+ * Waits until the question has been answered or is asked again.
  * @param {Page} page @param {string} phase
  */
 const until = (page, phase) =>
@@ -98,7 +98,7 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
     /d2/,
     'the answer is named before it is given',
   );
-  // The move of the game is refuted, by a line that the board shows.
+  // The move played in the game is refuted by a line that the board shows.
   await clickMove(page, 'd1', 'f3');
   await until(page, 'asked');
   assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*wins material worth 2 pawns\./);
@@ -114,7 +114,7 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   assert.match((await feedback(page)) ?? '', /^Right\./);
   assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 18\. .*wins material worth 2 pawns\./);
   await press(page, 'Next');
-  // A reload in the middle costs no answer.
+  // A reload in the middle of a session loses no answer.
   await page.reload();
   await ready(page);
   await page.click('#tab-learn');
@@ -342,7 +342,7 @@ inPage(
     const better = await words();
     assert.match(better, /% lost\. Better was/);
     assert.match(better, /takes the queen on f7, and nothing can take back\./);
-    // In the position before, the better move is an arrow.
+    // In the previous position, an arrow shows the better move.
     await page.keyboard.press('k');
     const arrows = () =>
       page.evaluate(async () => {
@@ -474,7 +474,7 @@ inPage('a notebook of the server is the folder itself', async ({ page: own }) =>
       readFileSync(join(nb, 'reviews.jsonl'), 'utf8'),
       /^\{"time":\d+.*"event":"answer","move":"","grade":1,"millis":0\}\n$/,
     );
-    // An answer of the terminal counts in the next session of the page.
+    // An answer given in the terminal counts in the page's next session.
     const run = spawnSync(PROGRAM, ['learn', 'drill', '--notebook', nb], { input: 'show\nquit\n', encoding: 'utf8' });
     assert.equal(run.status, 0, run.stderr);
     await press(page, 'Leave');

@@ -1,6 +1,7 @@
 // Measures the Lighthouse scores of the page, on a phone and on a desktop: node
-// web/e2e/lighthouse.mjs. It has the requirements of the tests, and needs the package itself, which
-// is too large to be fetched for every test: npm install --no-save --prefix web lighthouse
+// web/e2e/lighthouse.mjs. It has the same requirements as the tests, and also needs the package
+// itself, which is too large to be fetched for every test: npm install --no-save --prefix web
+// lighthouse
 
 import { launch, openPage, serveSite, whyNot } from './support.mjs';
 
@@ -8,7 +9,7 @@ import { launch, openPage, serveSite, whyNot } from './support.mjs';
 const FLOORS = { accessibility: 95, 'best-practices': 95 };
 
 if (await whyNot()) process.exit(0);
-// @ts-ignore It is there only where somebody has fetched it.
+// @ts-ignore The package is present only if somebody has fetched it.
 const found = await import('lighthouse').catch(() => null);
 if (!found) {
   console.log('skipped: no Lighthouse (npm install --no-save --prefix web lighthouse)');
@@ -16,7 +17,7 @@ if (!found) {
 }
 const [browser, site] = [await launch(), await serveSite()];
 try {
-  // The first page of a browser is slow, whatever it shows.
+  // The first page that a browser opens is slow, whatever it shows.
   await (await openPage(browser, site.url)).close();
   console.log('| device | category | mark | floor |\n|---|---|---|---|');
   for (const [device, config] of [

@@ -171,7 +171,7 @@ inPage('the engine shows lines, plays them, and stops within 500 ms', async ({ p
   await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, {
     timeout: 30_000,
   });
-  // Found and measured in one step: the lines change all the time.
+  // Found and measured in one step, because the lines change all the time.
   const { x, y } = await page.evaluate(() => {
     const box = document.querySelector('.engine-line .line-move').getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -363,7 +363,7 @@ inPage('a file that is dropped becomes a list, and the explorer counts its moves
     ['e4', '20'],
     ['d4', '10'],
   ]);
-  // The index follows the edits of the game that is open.
+  // The index follows the edits to the open game.
   await page.evaluate(async () => {
     const { edit, goFirst, playMove, store } = await import(new URL('js/chess-state.js', document.baseURI).href);
     edit(

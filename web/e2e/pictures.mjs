@@ -1,4 +1,4 @@
-// Takes the pictures of the documentation: node web/e2e/pictures.mjs FOLDER. Compress them
+// Takes the pictures for the documentation: node web/e2e/pictures.mjs FOLDER. Compress them
 // afterward.
 
 import { join } from 'node:path';

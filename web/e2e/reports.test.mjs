@@ -30,8 +30,8 @@ const settled = (page) =>
   );
 
 /**
- * Returns the squares whose piece is not drawn in the center, and the squares whose own place
- * differs from that on the board.
+ * Returns the squares whose piece is not drawn in the center, and the squares whose own position
+ * differs from their position on the board.
  * @param {import('puppeteer-core').Page} page
  */
 async function misplaced(page) {
@@ -78,7 +78,7 @@ inPage('a page from right to left has its board from left to right', async ({ pa
   assert.equal(await shownMoves(page), 'Nc3');
   await page.keyboard.press('f');
   assert.deepEqual(await misplaced(page), []);
-  // The arrows follow the screen.
+  // The arrow keys follow the screen.
   await page.evaluate(() => document.querySelector('reynard-board').focusSquare('d4'));
   await page.keyboard.press('ArrowRight');
   const focused = await page.evaluate(

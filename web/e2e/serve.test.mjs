@@ -93,8 +93,7 @@ const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) =>
     document.querySelector('.explorer').open = true;
   });
 /**
- * Returns the moves in the explorer with their numbers of games, as soon as `first` is the first
- * move.
+ * Returns the moves in the explorer and their game counts as soon as `first` is the first move.
  * @param {import('puppeteer-core').Page} page
  * @param {string} first
  */
@@ -229,7 +228,7 @@ inPage('the engines of the server analyze in turn, and Reynard plays', async (pa
   await page.keyboard.press('m');
   await page.keyboard.type('e4');
   await page.keyboard.press('Enter');
-  // The other engine would answer with a move of its own, which is not legal here.
+  // The other engine would answer with its own move, which is not legal here.
   await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
 });
 
@@ -241,7 +240,7 @@ inPage('a game is played against an engine of the server', async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
   assert.equal(await shownMoves(page), 'e4 d5');
   assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /\[Black "Test Engine 2"\]/);
-  // Its next move is not legal: the clocks stand, and the page says why.
+  // Its next move is illegal: the clocks stop, and the page states the reason.
   await call(page, 'js/play.js', ['humanMove', 'd2d4']);
   await page.waitForFunction(
     () => /d7d5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''),
@@ -293,7 +292,7 @@ test(
       await page.waitForFunction(
         async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null,
       );
-      // As if it were looked at: pages in the background give their engine back.
+      // Simulates a visible page, because pages in the background release their engine.
       await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
       await page.evaluate(() => document.querySelector('.switch')?.click());
       await hasLines(page);
@@ -309,7 +308,7 @@ test(
     await last.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 40_000 });
     await press(last, 'Resign');
     await last.click('#tab-analyze');
-    // The place is free once the server has seen the page go.
+    // The slot is free once the server has noticed that the page is gone.
     await pages[0].close();
     for (let i = 0; i < 20; i++) {
       await passPause(last);
@@ -335,7 +334,7 @@ test(
     await page.keyboard.press('a');
     await hasLines(page);
     assert.equal(await stateOf(page, 'engine.state.kind'), 'server');
-    // What the engine of the page needs is in the memory of the browser.
+    // The files that the page's engine needs are in the browser's memory.
     await page.evaluate(async () => {
       await (await import(new URL('js/transport.js', document.baseURI).href)).prefetchEngine();
     });

@@ -1,4 +1,4 @@
-// Shared code of the browser tests: the browser, the site on a small server, and a page.
+// Code shared by the browser tests: the browser, the site on a small server, and a page.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -21,7 +21,7 @@ const TYPES = {
 export const SITE = process.env.REYNARD_SITE ?? '';
 /** The program `reynard`, with whose output the page is compared. */
 export const PROGRAM = process.env.REYNARD_BIN ?? '';
-/** The page as one file, as written by `reynard web export`. */
+/** The page as a single file, as written by `reynard web export`. */
 export const SINGLE_FILE = process.env.REYNARD_SINGLE_FILE ?? '';
 
 /**
@@ -176,7 +176,7 @@ export async function openPage(
       try {
         localStorage.setItem('reynard.language', wanted);
       } catch {
-        /* An empty page has none. */
+        /* An empty page has no storage. */
       }
     }, language)
     .catch(() => {});

@@ -24,7 +24,7 @@ const LINE = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 *';
 
 /**
  * Sets engine lines, as if the engine were searching. The engine itself stays idle, because its own
- * lines would replace these as soon as it has started.
+ * lines would replace these as soon as it started.
  * @param {import('puppeteer-core').Page} page
  * @param {string[]} pv
  */
@@ -151,7 +151,7 @@ inPage(
       .evaluate(
         (point) => {
           const board = document.querySelector('reynard-board');
-          // These events have no pointer.
+          // These events do not come from a real pointer.
           board.setPointerCapture = () => {};
           for (const type of ['pointerdown', 'pointerup'])
             board.dispatchEvent(
@@ -206,7 +206,7 @@ inPage('in a game in play no key, button or paste changes the game', async ({ pa
   assert.equal(await stateOf(page, 'play.ending'), null);
   assert.equal(await stateOf(page, 'setup'), null);
   assert.match(await page.$$eval('.toast', (found) => found.map((own) => own.textContent).join()), /A game is in play/);
-  // Drawings are no part of a game in play.
+  // Drawings are not part of a game in play.
   const { x, y } = await middle(page, 'h5');
   await page.mouse.click(x, y, { button: 'right' });
   assert.deepEqual(await call(page, 'js/chess-state.js', ['gamePgn']), before);

@@ -1,4 +1,4 @@
-// The URL of the page: it contains the game if there is room, and a link opens the game in it.
+// The page's URL. It contains the game if there is room, and opening the URL opens the game.
 
 import { current, gamePgn, goTo, openPgn, startGame, store } from './chess-state.js';
 import { LONGEST, packText, readHash, unpackText, writeHash } from './url.js';
@@ -13,7 +13,7 @@ const TABS = ['analyze', 'play', 'learn', 'games', 'setup'];
 let last = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** The compressed text of the game, with the version of the game that it contains. */
+/** The compressed text of the game, and the version of the game that it contains. */
 const packed = {
   version: -1,
   pgn: /** @type {string | undefined} */ (undefined),
@@ -27,7 +27,8 @@ export const isLinked = () => {
 };
 
 /**
- * Reads the URL unless it has been read, and follows the state from then on.
+ * Reads the URL unless it has already been read. From then on, updates the URL when the state
+ * changes.
  * @param {{isRead: boolean}} options
  */
 export async function followAddress({ isRead }) {
@@ -87,7 +88,7 @@ async function makeHash() {
   const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
   const isUsual = isBare && tree.tag('FEN') === '';
   if (packed.version !== version) {
-    // Unknown tags say nothing and would make the address long.
+    // Unknown tags contain no information and would make the URL longer.
     const pgn = isBare
       ? undefined
       : gamePgn()

@@ -1,4 +1,4 @@
-// The engine of the page: analysis of the current position, and a pass over the whole game.
+// The page's engine: analysis of the current position, and a pass over the whole game.
 
 import { EngineClient } from './engine.js';
 import { openSocket, openThreads, openWorker } from './transport.js';
@@ -22,7 +22,7 @@ const FRAME = 120;
  */
 const PASS_NODES = 60_000;
 let nodesOfPass = PASS_NODES;
-/** Maximum number of moves kept of a better line. */
+/** Maximum number of moves kept from a better line. */
 const LINE = 8;
 
 export const passNodes = () => nodesOfPass;
@@ -40,7 +40,9 @@ export function setResources({ threads, hash, passNodes: nodes }) {
   engine.close();
 }
 
-/** Returns the number of the server's engine to use: in a game in play, that of the opponent. */
+/**
+ * Returns the number of the server's engine to use. In a game in play, it is the opponent's engine.
+ */
 function wantedEngine() {
   const { play, engineNumber } = store.get();
   return modeOf(store.get()) === 'play' && play ? play.engine : engineNumber;
@@ -48,7 +50,7 @@ function wantedEngine() {
 
 /** Milliseconds before a server that has failed is tried again. */
 const SERVER_PAUSE = 15_000;
-/** Time at which the server failed, so that its engine was replaced by that of the page. */
+/** Time at which the server failed and its engine was replaced by the page's own. */
 let failedAt = -Infinity;
 let openedEngine = 0;
 
@@ -76,8 +78,8 @@ async function openBest(listener) {
     try {
       return await openThreads(listener);
     } catch {
-      // The site has no file for threads, or the browser has no memory for it: one thread is as
-      // good.
+      // The site has no file for threads, or the browser lacks the memory for it: a single thread
+      // will do.
     }
   }
   return openWorker(listener);
@@ -102,8 +104,8 @@ export function chooseEngine(engineNumber) {
 }
 
 /**
- * The engine for the pass over the game. It uses one thread on every machine, so that the marks are
- * the same everywhere.
+ * The engine for the pass over the game. It uses one thread, so the marks are the same on every
+ * machine.
  */
 const passEngine = new EngineClient(openWorker);
 
@@ -160,7 +162,7 @@ export function followPosition() {
   document.addEventListener('visibilitychange', () => {
     // Phones slow hidden pages down; the battery is better used otherwise.
     if (!store.get().engine.isOn || !isAllowed('evaluate', store.get())) return;
-    // Its place on the server is for a page that is looked at.
+    // The slot on the server is for a page that is visible.
     if (!document.hidden) analyze();
     else if (engine.state.kind === 'server') engine.close();
     else engine.stop();
@@ -185,7 +187,7 @@ function analyze() {
     engine.stop();
     return;
   }
-  // A server that has ended may be there again.
+  // A server that ended may be running again.
   if (store.get().server && engine.state.kind !== 'server' && performance.now() - failedAt > SERVER_PAUSE)
     engine.close();
   /** @type {import('./uci.js').UciInfo[]} */
@@ -216,8 +218,8 @@ function analyze() {
 }
 
 /**
- * Evaluates every position of the main line, and marks the bad moves. Calling it again during the
- * pass stops the pass.
+ * Evaluates every position of the main line, and marks the bad moves. Calling this function again
+ * during the pass stops the pass.
  */
 export async function passOverGame() {
   if (store.get().pass.running) {
@@ -310,7 +312,7 @@ export function keepMarks() {
 }
 
 /**
- * Returns the PGN of the game with the findings of the pass, including the replies to bad moves.
+ * Returns the PGN of the game with the results of the pass, including the replies to bad moves.
  */
 export function markedPgn() {
   const game = copyOfGame();
@@ -341,7 +343,7 @@ export function markedPgn() {
 }
 
 /**
- * Returns a score from White's point of view as text in the form used in comments.
+ * Formats a score from White's point of view as in comments.
  * @param {import('./uci.js').UciScore} score
  */
 const evalText = (score) => ('mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2));

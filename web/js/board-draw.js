@@ -6,8 +6,8 @@ import { place } from './geometry.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * The colors of arrows and circles by their letter in `[%cal]` and `[%csl]`. `E` is the color of
- * engine moves.
+ * The colors of arrows and circles, keyed by their letter in `[%cal]` and `[%csl]`. `E` is the
+ * color of engine moves.
  */
 export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#15617f' });
 
@@ -29,7 +29,8 @@ export function svg(name, attributes) {
 }
 
 /**
- * @type {Record<string, string> | null} letters that represent the pieces; `null` for drawings
+ * @type {Record<string, string> | null} the letters that represent the pieces; `null` to draw the
+ * pieces
  */
 let letters = null;
 
@@ -94,7 +95,7 @@ export function pieceSvg(letter) {
 }
 
 /**
- * Draws arrows and circles into an SVG element with a view box of 800 by 800.
+ * Draws arrows and circles into an SVG element with an 800×800 view box.
  * @param {SVGElement} overlay
  * @param {Shape[]} shapes
  * @param {import('./geometry.js').Side} side
@@ -140,9 +141,10 @@ function drawShape({ color, from, to, width = 1 }, side) {
 }
 
 /**
- * Returns the color selected by the modifier keys, or else by the user.
+ * Returns the color that the user has chosen or, without one, the color selected by the modifier
+ * keys.
  * @param {PointerEvent} event
- * @param {string} brush the chosen color; empty for that of the keys
+ * @param {string} brush the chosen color; empty to use the modifier keys
  * @returns {keyof typeof BRUSHES}
  */
 export function brushOf(event, brush) {

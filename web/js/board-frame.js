@@ -37,8 +37,8 @@ export class BoardFrame extends HTMLElement {
   }
 
   /**
-   * Color of the shapes drawn with the primary button. If it is empty, only the secondary button
-   * draws.
+   * Color of the shapes drawn with the primary button. If the color is empty, only the secondary
+   * button draws.
    */
   get brush() {
     return this.getAttribute('drawing') ?? '';

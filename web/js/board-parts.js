@@ -1,8 +1,8 @@
-// Parts of `<reynard-board>`: its texts, its squares and their names, coordinates.
+// Parts of `<reynard-board>`: its strings, its squares and their names, and the coordinates.
 
 import { squareAt, squareName } from './geometry.js';
 
-/** The texts of the board in English. The page replaces them with those of its language. */
+/** The board's strings in English. The page replaces them with strings in its own language. */
 export const WORDS = {
   white: 'white',
   black: 'black',
@@ -80,7 +80,7 @@ export function vanish(element) {
 }
 
 /**
- * Returns the name of a square with its piece, for screen readers.
+ * Returns the name of a square and its piece, for screen readers.
  * @param {string} name
  * @param {string} piece
  * @param {typeof WORDS} words

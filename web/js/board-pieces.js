@@ -1,4 +1,4 @@
-// The piece layer of `<reynard-board>`. Pieces move from square to square.
+// The piece layer of `<reynard-board>`, which animates pieces as they move between squares.
 
 import { pieceSvg } from './board-draw.js';
 import { vanish } from './board-parts.js';
@@ -58,8 +58,8 @@ export class PieceLayer {
   /**
    * Moves the elements of the pieces to their squares.
    * @param {Side} side the side at the bottom
-   * @param {{isStill: boolean, dragged: number}} how without motion; `dragged` is the square of the
-   * piece that the pointer holds, -1 for none
+   * @param {{isStill: boolean, dragged: number}} how `isStill`: without animation; `dragged`: the
+   * square of the piece being dragged, or -1
    */
   place(side, { isStill, dragged }) {
     for (const [square, element] of this.#elements) {
@@ -70,7 +70,7 @@ export class PieceLayer {
     }
   }
 
-  /** Makes the pieces jump to their next places instead of sliding. */
+  /** Makes the pieces jump to their next squares instead of sliding. */
   still() {
     for (const element of this.#elements.values()) element.classList.add('still');
   }

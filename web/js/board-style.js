@@ -1,4 +1,4 @@
-// The style of `<reynard-board>`. Colors can be set from outside by custom properties.
+// The style of `<reynard-board>`. Colors can be set from outside with custom properties.
 
 export const BOARD_STYLE = `
 :host {
@@ -81,7 +81,7 @@ export const BOARD_STYLE = `
 .promotion button:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; }
 .veil { position: absolute; inset: 0; z-index: 3; background: #0005; border-radius: 6px; }
 :host([mode=play]) .square.movable, :host([mode=edit]) .square { cursor: grab; }
-/* A finger drags pieces, and scrolls the page from everywhere else. */
+/* A finger drags pieces, and scrolls the page if it starts anywhere else. */
 .square { touch-action: pan-y pinch-zoom; }
 .square.movable, :host([drawing]) .square { touch-action: none; }
 .dragging, .dragging .square { cursor: grabbing !important; touch-action: none; }

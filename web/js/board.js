@@ -1,5 +1,6 @@
 // `<reynard-board>`: a board of 8 x 8 buttons with Reynard's pieces, for the mouse, for touch, for
-// the keyboard and for screen readers. It has no rules: the page provides the legal moves.
+// the keyboard and for screen readers. It does not implement the rules: the page provides the legal
+// moves.
 //
 // Attributes: `fen`, `orientation` (white, black), `mode` (view, play, edit), `coordinates` (none),
 //   `label`.
@@ -26,14 +27,14 @@ const DRAG_START = 5;
 /** Maximum time between a pointer event and its click, in milliseconds. */
 const CLICK_DELAY = 1500;
 
-/** The board as a box of eight by eight. */
+/** The board as an 8×8 box. */
 const BOX = { left: 0, top: 0, width: 8, height: 8 };
 
 export class ReynardBoard extends BoardFrame {
   static observedAttributes = ['fen', 'orientation', 'mode', 'label'];
 
   #layer;
-  /** @type {HTMLButtonElement[]} buttons by place on the screen */
+  /** @type {HTMLButtonElement[]} buttons by their position on the screen */
   #buttons = [];
   /** @type {LegalMove[]} */
   #moves = [];
@@ -56,7 +57,7 @@ export class ReynardBoard extends BoardFrame {
    * null}
    */
   #drawing = null;
-  /** Time of the last pointer event. Its click follows, much later on a slow phone. */
+  /** Time of the last pointer event. Its click event follows, much later on a slow phone. */
   #lastPointer = -Infinity;
   #words = WORDS;
   /** @type {'white' | 'black' | null} */
@@ -65,7 +66,7 @@ export class ReynardBoard extends BoardFrame {
   #premove = [];
   /** @type {{label: string, look: string}[]} the buttons as they are drawn, by square */
   #drawn = [];
-  /** Set if the pointer is still down, but its action has ended. */
+  /** Set while the pointer is still down although its action has ended. */
   #isLetGo = false;
   /** Set while several properties are being changed, after which the board is drawn only once. */
   #isChanging = false;
@@ -96,7 +97,7 @@ export class ReynardBoard extends BoardFrame {
   }
 
   /**
-   * Cancels dragging a piece, regardless of which element has the focus.
+   * Cancels dragging a piece, regardless of which element is focused.
    * @param {KeyboardEvent} event
    */
   #onEscape = (event) => {
@@ -125,7 +126,7 @@ export class ReynardBoard extends BoardFrame {
       this.#draw();
     } else {
       if (name === 'orientation') {
-        // Every square has another button.
+        // Every square now has a different button.
         this.#drawn = [];
         labelSquares(this.labels, this.orientation);
         this.#place(true);
@@ -151,7 +152,7 @@ export class ReynardBoard extends BoardFrame {
     if (moves === this.#moves) return;
     this.#moves = moves;
     this.#closePromotion();
-    // A piece that was taken ahead of its turn stays taken.
+    // A piece that was picked up ahead of its turn stays picked up.
     if (!this.#drag && !(this.#selected >= 0 && this.#isMovable(this.#selected))) this.#selected = -1;
     this.#draw();
   }
@@ -217,7 +218,7 @@ export class ReynardBoard extends BoardFrame {
     this.#layer.redraw();
   }
 
-  /** @param {boolean} instant pieces jump */
+  /** @param {boolean} instant pieces jump instead of sliding */
   set instant(instant) {
     this.#layer.element.classList.toggle('instant', instant);
   }
@@ -245,7 +246,7 @@ export class ReynardBoard extends BoardFrame {
     return index < 0 ? -1 : squareUnder((index % 8) + 0.5, Math.floor(index / 8) + 0.5, BOX, this.orientation);
   }
 
-  /** @param {boolean} isStill without motion */
+  /** @param {boolean} isStill without animation */
   #place(isStill) {
     this.#layer.place(this.orientation, { isStill, dragged: this.#drag?.moved ? this.#drag.square : -1 });
   }
@@ -259,7 +260,7 @@ export class ReynardBoard extends BoardFrame {
 
   /**
    * @param {number} square
-   * @param {LegalMove[]} targets moves of the piece that is taken
+   * @param {LegalMove[]} targets moves of the selected piece
    */
   #drawSquare(square, targets) {
     const words = this.#words;
@@ -285,7 +286,7 @@ export class ReynardBoard extends BoardFrame {
     ]
       .filter(Boolean)
       .join(' ');
-    // A change of an attribute costs more than all of this.
+    // Changing an attribute costs more than all of this.
     const drawn = this.#drawn[square];
     if (drawn?.label !== label) {
       button.setAttribute('aria-label', label);
@@ -440,7 +441,7 @@ export class ReynardBoard extends BoardFrame {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    // Keys make clicks without a detail, screen readers clicks without pointer events.
+    // Keys cause clicks without a detail, and screen readers cause clicks without pointer events.
     if (event.detail > 0 && performance.now() - this.#lastPointer < CLICK_DELAY) return;
     const square = this.#squareOfButton(event.target);
     if (square >= 0) this.#choose(square);
@@ -510,7 +511,7 @@ export class ReynardBoard extends BoardFrame {
     }
     const drag = this.#drag;
     if (!drag) return;
-    // The other button of the mouse lets the piece go.
+    // The secondary mouse button cancels the drag.
     if (event.buttons & 2) {
       this.#letGo();
       return;
@@ -534,7 +535,7 @@ export class ReynardBoard extends BoardFrame {
     if (over === drag.over) return;
     const before = drag.over;
     drag.over = over;
-    // Only what lies below the piece has changed.
+    // Only the square below the piece has changed.
     const targets = this.#movesFrom(drag.square);
     for (const square of [before, over]) if (square >= 0) this.#drawSquare(square, targets);
   }

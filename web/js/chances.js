@@ -1,8 +1,8 @@
-// Conversion of evaluations to win chances and to marks of bad moves.
+// Converts evaluations to win chances and to marks for bad moves.
 
 /**
  * The minimum loss of expected score for each mark, in thousandths of a point. The values are those
- * of `Judgment` in `reynard-analysis`. A test of `reynard-wasm` checks that they are equal.
+ * of `Judgment` in `reynard-analysis`. A test in `reynard-wasm` checks that they are equal.
  */
 export const THRESHOLDS = Object.freeze([
   { mark: '??', nag: 4, name: 'blunder', loss: 300 },
@@ -18,8 +18,8 @@ export const judge = (loss) => THRESHOLDS.find((threshold) => loss >= threshold.
 
 /**
  * Returns the mean accuracy of moves in percent, computed as by `SideReport` of `reynard-analysis`:
- * a move without a loss counts 100, decreasing linearly to 0 for a blunder. Returns `null` if there
- * are no moves.
+ * a move without a loss counts 100, and the value falls linearly to 0 for a blunder. Returns `null`
+ * if there are no moves.
  * @param {number[]} losses in thousandths of a point
  */
 export function accuracy(losses) {
@@ -29,10 +29,10 @@ export function accuracy(losses) {
 }
 
 /**
- * Returns the expected score of the side to move in thousandths: wins plus half of the draws. If
- * `wdl` is missing, which the server's other engines may omit, the score is converted by the
- * logistic curve through 0.7 at 100 centipawns. For normalized scores, the true value there is 0.68
- * with all pieces and 0.73 with half of the material.
+ * Returns the expected score of the side to move in thousandths: wins plus half the draws. If `wdl`
+ * is missing, as it may be for the server's other engines, the score is converted by the logistic
+ * curve through 0.7 at 100 centipawns. For normalized scores, the true value there is 0.68 with all
+ * pieces and 0.73 with half the material.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
  */
 export function expected(info) {
@@ -44,7 +44,7 @@ export function expected(info) {
 
 /**
  * Returns White's expected score in thousandths for a score in a comment.
- * @param {{cp?: number, mate?: number}} score from White's side
+ * @param {{cp?: number, mate?: number}} score from White's point of view
  */
 export function expectedOfComment(score) {
   if (score.mate !== undefined) return score.mate > 0 ? 1000 : 0;

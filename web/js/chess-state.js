@@ -53,11 +53,12 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, line:
  *   string[], loss: number, mark: string}} GraphPoint `line` begins with `best`
  * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[],
- * engines: string[], notebook: boolean}} ServerInfo `tables`: pieces of the largest
+ * engines: string[], notebook: boolean}} ServerInfo `tables`: number of pieces in the largest
+ * tablebases
  * @typedef {import('../wasm/reynard.js').Game} Game
  */
 
-/** The game in the WASM module from which the tree in the store is made. */
+/** The game in the WASM module from which the tree in the store is built. */
 let game = /** @type {Game} */ (/** @type {unknown} */ (null));
 /** The serial number of the game's state. Games with equal numbers are equal. */
 let serial = 0;
@@ -110,7 +111,7 @@ export const store = createStore(
 /** Returns the current node of the game. */
 export const current = () => store.get().tree.node(store.get().node);
 
-/** Returns the position of the current node, with its moves. */
+/** Returns the position of the current node, with its legal moves. */
 export const position = () => positionInfo(current().fen);
 
 /** Returns `true` if the game uses Chess960 castling. */
@@ -238,7 +239,7 @@ export function edit(action, change, patch = () => ({})) {
     refresh(patch(result));
     return result;
   } catch (error) {
-    // A failure takes back all changes of the action.
+    // A failure undoes all changes made by the action.
     game = before.game;
     refresh();
     toast(sentence(error), { isError: true });
@@ -339,7 +340,7 @@ export const goLast = () => goTo(store.get().tree.end(store.get().node));
 
 /**
  * Adds a move after the current node, or goes to it.
- * @param {string} text UCI text or SAN
+ * @param {string} text UCI notation or SAN
  */
 export function playMove(text) {
   if (!may('explore')) return;
@@ -367,7 +368,7 @@ export function playLine(moves, from = store.get().node) {
   );
 }
 
-/** Returns the UCI text of a move that the user has typed. @param {string} text */
+/** Returns a move typed by the user in UCI notation. @param {string} text */
 export const typeMove = (text) => parseMove(current().fen, text).uci;
 
 /**
@@ -395,8 +396,7 @@ export function openPgn(bytes, name, patch = {}) {
 /**
  * @param {Uint8Array} bytes
  * @param {string} name
- * @param {string | null} [letters] the language of the letters of the pieces; found out if
- * `undefined`
+ * @param {string | null} [letters] the language of the piece letters; detected if `undefined`
  * @returns {GameListState}
  */
 function newList(bytes, name, letters) {
@@ -420,8 +420,8 @@ const LOOKED_AT = 5;
 
 /**
  * Returns a language other than English whose piece letters make the moves of the first games
- * legal. Prefers the language of the page. Returns `null` if the standard letters do, or if no
- * language does.
+ * legal. Prefers the language of the page. Returns `null` if the standard letters already do, or if
+ * no language does.
  * @param {import('../wasm/reynard.js').Games} games
  */
 function likelyLetters(games) {
@@ -433,7 +433,7 @@ function likelyLetters(games) {
 }
 
 /**
- * Shows a document that the browser has kept.
+ * Shows a document that the browser has stored.
  * @param {import('./library.js').StoredDocument} stored
  * @param {import('./library.js').Texts} texts
  */
@@ -443,7 +443,7 @@ export function openStored({ id, name, letters, place, play }, { file, games: pg
   let next;
   if (file) {
     list = newList(file, name ?? '', letters ?? null);
-    // New games follow the others.
+    // New games come after the others.
     for (const [index, pgn] of [...pgns].sort(([a], [b]) => a - b)) {
       const edited = readGame(pgn);
       if (index < list.games.length) list.games.replace(index, edited);

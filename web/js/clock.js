@@ -9,13 +9,13 @@
  *   left: Times, since: number, running: Side | null, before: Times[],
  *   ending: {result: string, text: string} | null, isThinking: boolean, refused: boolean,
  *   content: boolean, isPaused: boolean, failure: string, premove: string[] | null, }} PlayState
- *   `level` is one of Reynard's, `engine` its number on the server (0 is Reynard); of `left` the
- *   time since `since` is still to be taken from the side that is `running`; `before` are the
- *   times before each move
+ *   `level` is one of Reynard's levels; `engine` is the number of the engine on the server (0 is
+ *   Reynard). The time since `since` must still be subtracted from `left` for the side in
+ *   `running`. `before` holds the times before each move.
  */
 
 /**
- * Returns the time left on the clock of a side, in milliseconds.
+ * Returns the time left on a side's clock, in milliseconds.
  * @param {PlayState} play
  * @param {Side} side
  */

@@ -1,4 +1,4 @@
-// Keeps the open document, and opens kept documents: after a reload or a crash, by Back and
+// Stores the open document, and opens stored documents: after a reload or a crash, with Back and
 // Forward, and from the list.
 
 import { beforeLeaving, gamePgn, isBlank, listEdits, openStored, store } from './chess-state.js';
@@ -20,10 +20,10 @@ import { t } from './i18n.js';
 
 /** Milliseconds without a change before the document is written. */
 const PAUSE = 400;
-/** Milliseconds between two times at which a running clock is stored. */
+/** Milliseconds between two writes of a running clock. */
 const CLOCK_PAUSE = 2000;
 
-/** The texts that have been written. Unchanged ones are not written again. */
+/** The texts that have been written. Unchanged texts are not written again. */
 const written = { id: '', hasFile: false, revision: -1, version: -1 };
 /** Set if something has changed since the last write. */
 let isDirty = false;
@@ -46,7 +46,7 @@ export const whenKept = (listener) => {
 /**
  * Opens the library and the document of this page. If the page has no document, opens the most
  * recent one, unless it is open in another page. Returns `true` if a document was opened.
- * @param {boolean} isLinked the address has a game
+ * @param {boolean} isLinked the URL contains a game
  */
 export async function restoreDocument(isLinked) {
   await openLibrary();
@@ -88,7 +88,7 @@ function setState(state, isNew = false) {
   try {
     sessionStorage.setItem(STATE, JSON.stringify(state));
   } catch {
-    // The history has it.
+    // The history contains the state anyway.
   }
 }
 
@@ -100,7 +100,7 @@ export function keepDocument() {
     (document) => {
       holdDocument(document);
       if (history.state?.document === document) return;
-      // A page without a game needs no place of its own, and a new address has one already.
+      // A page without a game needs no history entry of its own, and a new URL already has one.
       setState({ document }, history.state !== null && (Boolean(history.state.isKept) || isLinked()));
     },
   );
@@ -119,7 +119,7 @@ export function keepDocument() {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) writeNow();
   });
-  // A page that is left may be kept for Back, but has nothing open then.
+  // A page that the user leaves may be kept for Back, but no document is open in it then.
   addEventListener('pagehide', () => {
     writeNow();
     letGo?.();
@@ -140,7 +140,7 @@ export function writeNow() {
   clearTimeout(timer);
   if (!isDirty && !store.get().play?.running) return queue;
   isDirty = false;
-  // A link that is only looked at needs no place among the documents.
+  // A link that is only viewed is not stored as a document.
   const isUnchanged = isBlank() || store.get().version === store.get().linked;
   if (isUnchanged && written.id !== store.get().document) return queue;
   const { document: id, documentName, list, node, orientation, tab, play, tree, version } = store.get();
@@ -175,7 +175,7 @@ export function writeNow() {
  */
 async function write(stored, texts) {
   if (!(await writeDocument(stored, texts))) {
-    // Another page goes on with this document: this one gets a name of its own, and all texts.
+    // Another page continues this document, so this page uses a new id and writes all texts.
     written.id = '';
     const id = newId();
     if (store.get().document !== stored.id) return;
@@ -187,14 +187,14 @@ async function write(stored, texts) {
     timer = setTimeout(writeNow);
     return;
   }
-  // A document that could not be kept is written again with the next change.
+  // A document that could not be stored is written again after the next change.
   if (storageState() !== 'kept') written.id = '';
   tellStorage();
   for (const listener of listeners) listener();
 }
 
 /**
- * Reports, only once, that the browser does not store documents, and offers to save a file instead.
+ * Reports once that the browser does not store documents, and offers to save a file instead.
  */
 function tellStorage() {
   const state = storageState();
@@ -216,7 +216,7 @@ export async function openDocument(id) {
   try {
     openStored(found.stored, found.texts);
   } catch (error) {
-    // A text that cannot be read must not cost the page.
+    // Text that cannot be read must not break the page.
     console.error(error);
     return false;
   }
@@ -225,7 +225,7 @@ export async function openDocument(id) {
   return true;
 }
 
-/** Shows the document to which the user has gone by Back or Forward. @param {string} id */
+/** Shows the document to which the user has navigated with Back or Forward. @param {string} id */
 async function goToDocument(id) {
   if (await openDocument(id)) return;
   if (isLinked()) {

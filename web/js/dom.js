@@ -1,4 +1,4 @@
-// Helpers for elements.
+// Helpers for DOM elements.
 
 import { PIECES } from './pieces.js';
 import { svg } from './board-draw.js';
@@ -31,7 +31,7 @@ export function h(name, properties = {}, ...children) {
   return element;
 }
 
-/** Paths of the icons drawn for this page, in a square of 24 by 24. */
+/** Paths of the icons drawn for this page, in a 24×24 square. */
 const ICONS = {
   first: 'M6 5v14M18 5l-9 7 9 7z',
   prev: 'M15 5l-8 7 8 7',
@@ -75,7 +75,7 @@ export function icon(name) {
 }
 
 /**
- * Creates a button with an icon, an accessible name, and an optional text.
+ * Creates a button with an icon, an accessible name, and optional text.
  * @param {keyof typeof ICONS} name
  * @param {string} label
  * @param {(event: MouseEvent) => void} action
@@ -97,8 +97,8 @@ export function setButtonText(button, text) {
 }
 
 /**
- * The filled queen figurine, in a square of 100 by 100, with a base and five points with balls. At
- * text size, the queen of the board would look like a rook.
+ * The filled queen figurine, in a 100×100 square, with a base and five points topped by balls. At
+ * text size, the board's queen would look like a rook.
  */
 const QUEEN =
   'M13 35l17 25 2-33 13 29 5-35 5 35 13-29 2 33 17-25-12 44H25zM22 84h56v8H22z' +
@@ -121,7 +121,7 @@ export const setNotation = (chosen) => {
 
 /**
  * Returns a move as shown on the page: with Reynard's figurines, or with the piece letters of the
- * language. Screen readers and copied text get letters in place of figurines.
+ * language. Screen readers and copied text get letters instead of figurines.
  * @param {string} san
  * @returns {DocumentFragment}
  */
@@ -155,7 +155,7 @@ export function announce(text) {
   const region = document.getElementById('live');
   if (!region) return;
   region.textContent = '';
-  // Screen readers announce a change of the text, so it is cleared first.
+  // Screen readers announce only changes to the text, so it is cleared first.
   requestAnimationFrame(() => {
     region.textContent = text;
   });

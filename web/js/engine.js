@@ -16,7 +16,7 @@ const START_TIMEOUT = 20_000;
 /** Maximum time between `stop` and `bestmove` in milliseconds, after which the engine is closed. */
 const STOP_TIMEOUT = 1_500;
 
-/** A client of one engine, which is opened for the first search. */
+/** A client of one engine. The engine is opened for the first search. */
 export class EngineClient {
   /** @type {Transport | null} */
   #transport = null;
@@ -29,9 +29,9 @@ export class EngineClient {
   #running = null;
   /** @type {((line: string) => void)[]} */
   #waiting = [];
-  /** @type {Record<string, string>} the options as the engine has them */
+  /** @type {Record<string, string>} the engine's current option values */
   #options = {};
-  /** @type {Record<string, string>} those that a search has set, and that have no usual value */
+  /** @type {Record<string, string>} options that a search has set and that have no usual value */
   #special = {};
   /** The last search in the queue, which serializes searches. */
   #queue = Promise.resolve();
@@ -68,7 +68,7 @@ export class EngineClient {
     this.#halt();
     const result = this.#queue.then(async () => {
       if (request !== this.#request) return null;
-      // Options without a usual value are those of a new engine.
+      // Only a new engine resets the options that have no usual value.
       if (Object.keys(this.#special).some((name) => search.options?.[name] !== this.#special[name])) this.#disconnect();
       const transport = await this.#ready();
       if (request !== this.#request) return null;
@@ -261,7 +261,7 @@ export class EngineClient {
   #fail(error) {
     const { kind } = this.state;
     const running = this.#disconnect();
-    // A server that has ended leaves the search to what is opened instead of it.
+    // If the server has ended, the search continues on the engine that is opened in its place.
     if (running && kind === 'server') {
       const request = this.#request;
       this.#ready()

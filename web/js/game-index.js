@@ -1,5 +1,4 @@
-// The moves played in the open PGN file: an index in a worker, kept in sync with the edits of the
-// page.
+// The moves played in the open PGN file: an index in a worker, kept in sync with the page's edits.
 
 import { fileUrl } from './files.js';
 import { wasmFiles } from './transport.js';
@@ -12,7 +11,7 @@ let index = null;
 let questions = 0;
 
 /**
- * Returns the moves played in a position by the games of a list in their current state.
+ * Returns the moves played in a position in the games of a list, in their current state.
  * @param {Games} games
  * @param {string} fen
  * @param {(games: number, total: number) => void} progress

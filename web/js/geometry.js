@@ -68,7 +68,7 @@ export function step(square, right, down, side) {
 }
 
 /**
- * Returns the moves among `moves` that moving a piece to a square denotes; there are several for a
+ * Returns those of `moves` that moving a piece to a square can mean. There are several for a
  * promotion. A king moved onto its own rook castles. A king moved to another square makes an
  * ordinary move if there is one, and otherwise castles.
  * @template {{to: string, rook: string | null}} M

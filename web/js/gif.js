@@ -23,8 +23,9 @@ function shownLine() {
 }
 
 /**
- * Saves the current line as an animated GIF. Returns `false` if this was stopped.
- * @param {(done: number, all: number) => boolean} goOn takes the progress; `false` stops
+ * Saves the current line as an animated GIF. Returns `false` if saving was stopped.
+ * @param {(done: number, all: number) => boolean} goOn receives the progress; returns `false` to
+ * stop
  */
 export async function saveGif(goOn) {
   const bytes = await gifOf(shownLine(), store.get().orientation, goOn);
@@ -33,9 +34,9 @@ export async function saveGif(goOn) {
 }
 
 /**
- * Returns the bytes of an animated GIF, or `null` if this was stopped. Each frame is drawn twice,
- * the first time only to collect the colors of all frames, because the frames of a long game do not
- * fit into memory.
+ * Returns the bytes of an animated GIF, or `null` if the work was stopped. Each frame is drawn
+ * twice, the first time only to collect the colors of all frames, because the frames of a long game
+ * do not fit into memory.
  * @param {import('./tree.js').TreeNode[]} line
  * @param {import('./geometry.js').Side} side
  * @param {(done: number, all: number) => boolean} goOn

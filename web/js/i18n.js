@@ -1,4 +1,4 @@
-// The texts of the page: one JSON file per language.
+// The page's text: one JSON file per language.
 
 import { fetchFile } from './files.js';
 
@@ -23,12 +23,12 @@ export async function loadLanguage(chosen) {
 export const currentLanguage = () => language;
 
 /**
- * Returns a text in the language of the page; `{name}` is replaced with a value.
+ * Returns a text in the page's language, with each `{name}` replaced by its value.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  // A text for one thing is that with `.one` behind its name.
+  // The singular of a text has `.one` appended to its key.
   const text = values.count === 1 ? (words[`${key}.one`] ?? words[key]) : words[key];
   return (text ?? key).replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? `{${name}}`;

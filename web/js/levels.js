@@ -1,5 +1,5 @@
-// The levels of Reynard: those of `reynard play`. A test of `reynard-wasm` checks that they are
-// equal.
+// Reynard's levels, which are those of `reynard play`. A test in `reynard-wasm` checks that they
+// are equal.
 
 /**
  * Search and evaluation of a level, the nodes per move, and the rating on the `UCI_Elo` scale (600

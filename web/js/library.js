@@ -21,8 +21,8 @@ const FILE = -1;
  *   letters: string | null,
  *   place: {index: number, path: number[], orientation: 'white' | 'black', tab: string},
  *   play: object | null, }} StoredDocument
- * @typedef {{file?: Uint8Array | null, games: Map<number, string>}} Texts the file of a list, and
- * the games that were edited, or the only one
+ * @typedef {{file?: Uint8Array | null, games: Map<number, string>}} Texts the file of a list
+ * and its edited games, or the only game
  * @typedef {'kept' | 'denied' | 'full'} StorageState
  */
 
@@ -37,7 +37,7 @@ export function newId() {
 
 /** @type {IDBDatabase | null} */
 let database = null;
-/** The documents, in a page that may not store anything. */
+/** The documents of a page that may not store anything. */
 const memory = {
   documents: /** @type {Map<string, StoredDocument>} */ (new Map()),
   texts: /** @type {Map<string, Map<number, any>>} */ (new Map()),
@@ -45,7 +45,7 @@ const memory = {
 /** @type {StorageState} */
 let state = 'denied';
 
-/** Returns the state of the storage: whether documents are kept. */
+/** Returns the state of the storage, which tells whether documents are stored. */
 export const storageState = () => state;
 
 /** Opens the database. Never fails: see `storageState`. */
@@ -60,10 +60,10 @@ export async function openLibrary() {
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
       request.onblocked = () => reject(new Error('blocked'));
-      // Some browsers never answer; the page has to start.
+      // Some browsers never answer, but the page must start.
       setTimeout(() => reject(new Error('no answer')), OPEN_TIMEOUT);
     });
-    // Another page wants to change the database, or the browser takes it away.
+    // Another page wants to change the database, or the browser closes it.
     const end = () => {
       database?.close();
       database = null;
@@ -101,7 +101,7 @@ const finished = (transaction) =>
 const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
 
 /**
- * Writes a document. Texts that are not given stay the same. If another page has written the
+ * Writes a document. Texts that are not given are left unchanged. If another page has written the
  * document in the meantime, changes nothing and returns `false`; in that case, the document should
  * get a new name.
  * @param {StoredDocument} stored
@@ -115,7 +115,7 @@ export async function writeDocument(stored, texts, { isClaimed = false } = {}) {
     return await writeToDatabase(database, stored, texts, isClaimed);
   } catch (error) {
     if (!isQuota(error)) return writeToMemory(stored, texts, 'denied');
-    // Old documents make room once.
+    // Makes room once by deleting old documents.
     await prune(Math.floor(MOST_DOCUMENTS / 4)).catch(() => {});
     try {
       return await writeToDatabase(database, stored, texts, isClaimed);
@@ -171,8 +171,8 @@ function writeToMemory(stored, texts, reason) {
 }
 
 /**
- * Reads a document with its texts, and takes it over from its previous page. Returns `null` if it
- * does not exist.
+ * Reads a document and its texts, and makes this page the owner of the document. Returns `null` if
+ * it does not exist.
  * @param {string} id
  * @returns {Promise<{stored: StoredDocument, texts: Texts} | null>}
  */

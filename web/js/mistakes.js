@@ -22,7 +22,8 @@ export function markedMoves({ side, mark } = {}) {
 }
 
 /**
- * Goes to the next or the previous marked move. At either end of the game, continues at the other.
+ * Goes to the next or the previous marked move. At either end of the game, continues at the other
+ * end.
  * @param {1 | -1} by
  * @param {Parameters<typeof markedMoves>[0]} [which]
  */

@@ -1,14 +1,14 @@
-// The modes of the page, and the actions that each allows. Every action checks this, whether it
-// comes from a key, a button or a failure.
+// The modes of the page, and the actions that each allows. Every action checks the mode, whether it
+// was triggered by a key, a button or a failure.
 
 /**
  * @typedef {'study' | 'play' | 'setup' | 'drill'} Mode
  * @typedef {'step' | 'explore' | 'annotate' | 'undo' | 'document' | 'evaluate' | 'preview'
  *   | 'arrange' | 'move' | 'takeBack' | 'resign' | 'offerDraw'} Action
  *
- * `step` goes to another move; `explore` adds moves; `annotate` changes the game otherwise;
- * `document` opens another game or list; `evaluate` asks engine, explorer or tables; `arrange`
- * sets up a position; the rest are the moves of a game in play.
+ * `step` goes to another move; `explore` adds moves; `annotate` changes the game in other ways;
+ * `document` opens another game or list; `evaluate` queries the engine, the explorer or the
+ * tablebases; `arrange` sets up a position; the remaining actions belong to a game in play.
  */
 
 /** @type {Readonly<Record<Mode, ReadonlySet<Action>>>} */
@@ -22,8 +22,8 @@ const ALLOWED = Object.freeze({
 });
 
 /**
- * Returns the mode that belongs to a state. A finished game is studied. Cards are asked only in the
- * section for learning.
+ * Returns the mode that belongs to a state. A finished game is studied. Cards are shown only in the
+ * Learn section.
  * @param {{play: {ending: object | null} | null, setup: object | null, tab?: string, drill?:
  *   {end: object | null} | null}} state
  * @returns {Mode}

@@ -1,4 +1,4 @@
-// Opens texts brought by the user. Nothing is fetched.
+// Opens text that the user pastes or drops. Nothing is fetched.
 
 import { openPgn, startGame } from './chess-state.js';
 import { recognize } from './recognize.js';

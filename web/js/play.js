@@ -20,7 +20,7 @@ const USUAL_TIME = 1000;
  * Minimum time in milliseconds before a move of the engine is shown, so that the user can follow.
  */
 const LEAST_TIME = 450;
-/** Ply before which the engine declines a draw, unless only few pieces are left. */
+/** Ply before which the engine declines a draw, unless few pieces are left. */
 const EARLY = 40;
 const FEW_PIECES = 12;
 
@@ -30,7 +30,7 @@ const FEW_PIECES = 12;
 /**
  * The opponent in a game: Reynard at a level from 1 to 10 or at a rating, or another engine of the
  * server.
- * @typedef {{engine: number, level: number}} Opponent `level` is a rating from 600 on
+ * @typedef {{engine: number, level: number}} Opponent `level` is a rating if it is at least 600
  */
 
 /** @param {number} level */
@@ -127,7 +127,7 @@ export function isHumanTurn() {
   );
 }
 
-/** Plays a move of the user. @param {string} uci */
+/** Plays a move made by the user. @param {string} uci */
 export function humanMove(uci) {
   if (!isHumanTurn()) return;
   if (makeMove(uci)) goOn();
@@ -250,7 +250,7 @@ async function engineMove() {
   await new Promise((resolve) => setTimeout(resolve, LEAST_TIME - (performance.now() - began)));
   if (!isOurs(document, node)) return;
   if (best === null) {
-    // Another engine has taken the place of the one that was asked.
+    // Another engine has replaced the one that was searching.
     engineMove();
     return;
   }
@@ -272,7 +272,7 @@ function isOurs(document, node) {
 }
 
 /**
- * Handles a failure of the engine. The clocks stop until the user tries again.
+ * Handles an engine failure. The clocks stop until the user tries again.
  * @param {string} failure
  */
 function fail(failure) {
@@ -307,7 +307,7 @@ function optionsOf(play) {
 }
 
 /**
- * Ends the game with a result, and a text that gives the reason.
+ * Ends the game with a result, and text that states the reason.
  * @param {string} result
  * @param {string} text
  */
@@ -324,7 +324,7 @@ function finish(result, text) {
   });
   engine.stop();
   leaveOtherEngine();
-  // A termination that the moves do not show is a tag, as the standard has it.
+  // A termination that the moves do not show is stored in a tag, as in the PGN standard.
   const byRules = Boolean(status(tree.mainLine().at(-1)?.id ?? 0).outcome);
   record((game) => {
     game.setResult(result);
@@ -370,8 +370,8 @@ export function resign() {
 }
 
 /**
- * Claims a draw if there is a claim. Otherwise offers a draw, which the engine accepts unless it
- * considers itself better.
+ * Claims a draw if possible. Otherwise offers a draw, which the engine accepts unless it considers
+ * itself better.
  */
 export function offerDraw() {
   const { play, tree } = store.get();
@@ -434,7 +434,7 @@ export function resumeGames() {
       if (!play?.isPaused || play.ending) return;
       engine.stop();
       store.set({ tab: 'play', node: lastNode(), play: { ...play, isPaused: false } });
-      // After all who listen have seen the game.
+      // After all listeners have received the game.
       queueMicrotask(goOn);
     },
   );

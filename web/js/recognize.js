@@ -1,9 +1,10 @@
-// Recognizes texts brought by the user: PGN, positions in many forms, and links of chess sites.
+// Recognizes text that the user pastes or drops: PGN, positions in many forms, and links to chess
+// sites.
 
 import { readHash } from './url.js';
 
 /**
- * The kind of a text: a position, UCI moves from a position, a PGN text, a compressed game of this
+ * The kind of pasted text: a position, UCI moves from a position, PGN, a compressed game of this
  * page, or a link to a game on another site.
  * @typedef {{kind: 'fen', fen: string} | {kind: 'pgn', pgn: string} | {kind: 'packed', text: string}
  *   | {kind: 'remote', address: string}} Brought
@@ -15,7 +16,7 @@ const PLACEMENT = /(?<![a-z0-9])(?:[pnbrqk1-8]{1,8}~?\/){7}[pnbrqk1-8]{1,8}/i;
 const [FIELDS, EPD_FIELDS] = [6, 4];
 
 /**
- * Recognizes the kind of a text.
+ * Recognizes the kind of pasted text.
  * @param {string} text
  * @returns {Brought}
  */
@@ -40,8 +41,8 @@ export function recognize(text) {
 }
 
 /**
- * Returns the position in a line: a FEN, also in the variants that other programs write, or an EPD
- * without its operations. Returns `null` for any other text.
+ * Returns the position in a line: a FEN (including variants written by other programs), or an EPD
+ * record without its operations. Returns `null` for any other text.
  * @param {string} line
  */
 function positionOf(line) {
@@ -54,7 +55,7 @@ function positionOf(line) {
   const isNumber = (/** @type {string | undefined} */ field) => field === undefined || /^(\d+|-)$/.test(field);
   const isEpd = !isNumber(fields[EPD_FIELDS - 1]);
   const kept = fields.slice(0, isEpd ? EPD_FIELDS - 1 : FIELDS - 1);
-  // Some write a slash after the last rank as well, and begin to count at 0.
+  // Some programs also write a slash after the last rank, and start counting at 0.
   const [moves = ''] = kept.splice(FIELDS - 2);
   return [placed.replace(/\/$/, ''), ...kept, moves === '0' ? '1' : moves].join(' ').trim();
 }

@@ -65,7 +65,7 @@ export function diagnosticText({ code, values }) {
  * Parses a typed move. If it is not a legal move, throws an error whose message suggests similar
  * ones.
  * @param {string} fen
- * @param {string} text SAN or UCI text
+ * @param {string} text SAN or UCI notation
  * @returns {LegalMove}
  */
 export function parseMove(fen, text) {
@@ -73,7 +73,7 @@ export function parseMove(fen, text) {
     return JSON.parse(wasm.parseMove(fen, text));
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
-    // The letters of the page's language, where those of the standard make no move.
+    // Tries the piece letters of the page's language if the standard letters yield no move.
     const standard = wasm.standardMove(text, currentLanguage());
     if (standard !== text.trim()) return parseMove(fen, standard);
     const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(
@@ -99,7 +99,7 @@ export const chess960Fen = (number) => wasm.chess960Fen(number);
 export const version = () => wasm.version();
 
 /**
- * Creates a game in the WASM module. Throws an error that states the faults of the FEN.
+ * Creates a game in the WASM module. Throws an error that lists the faults if the FEN is invalid.
  * @param {string} [fen]
  */
 export function newGame(fen) {
@@ -117,7 +117,7 @@ export function newGame(fen) {
  */
 export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(settings), run);
 
-/** Creates an encoder for an animated GIF. @param {number} size pixels in width and height */
+/** Creates an encoder for an animated GIF. @param {number} size width and height in pixels */
 export const newGif = (size) => new wasm.GifAnimation(size);
 
 /**
@@ -126,19 +126,19 @@ export const newGif = (size) => new wasm.GifAnimation(size);
  */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);
 
-/** Returns the first game of a PGN text. @param {string} pgn */
+/** Returns the first game in PGN text. @param {string} pgn */
 export const readGame = (pgn) => wasm.Game.fromPgn(pgn);
 
 /**
  * Returns the games of a PGN file.
  * @param {Uint8Array} bytes
- * @param {string | null} [letters] the language of the letters of the pieces
+ * @param {string | null} [letters] the language of the piece letters
  */
 export const readGames = (bytes, letters = null) =>
   letters ? wasm.Games.withLetters(bytes, letters) : new wasm.Games(bytes);
 
 /**
- * A diagnostic of a PGN text.
+ * A diagnostic for PGN text.
  * @typedef {{code: string, severity: 'error' | 'lint', line: number, column: number, ply?: number,
  *   token: string, message: string, letters?: string[]}} PgnNote
  */

@@ -1,8 +1,8 @@
 // Messages for errors.
 
 /**
- * @type {string} the text of the last panic of the WASM file, which is a bare `unreachable` to
- * JavaScript
+ * @type {string} the text of the last panic in the WASM file, which JavaScript sees only as
+ * `unreachable`
  */
 let panic = '';
 

@@ -1,10 +1,10 @@
-// Questions to the databases and tablebases of `reynard serve`.
+// Queries to the databases and tablebases of `reynard serve`.
 
 import { t } from './i18n.js';
 
 /**
- * Thrown when the server rejects a question. Holds a message and the invalid field of the question,
- * if any.
+ * Thrown when the server rejects a query. Holds a message and the invalid field of the query, if
+ * any.
  */
 export class QuestionError extends Error {
   /** @param {string} message @param {string} [field] */
@@ -24,7 +24,7 @@ export const surroundings = new Promise((resolve) => {
 export const tellSurroundings = () => tell();
 
 /**
- * Sends a question to the server and returns the answer.
+ * Sends a query to the server and returns the answer.
  * @param {string} path
  * @param {object} [question] the body of a POST request; without it the request is a GET
  * @returns {Promise<any>}

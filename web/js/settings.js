@@ -1,4 +1,4 @@
-// The settings of the user, stored if the browser allows it.
+// The user's settings, stored if the browser allows it.
 
 /**
  * @typedef {{
@@ -49,6 +49,6 @@ export function keepSetting(name, value) {
   try {
     localStorage.setItem(`reynard.${name}`, String(value));
   } catch {
-    // Then it is only not kept.
+    // In that case, the setting is just not stored.
   }
 }

@@ -7,7 +7,7 @@ import { isWhiteToMove } from './tree.js';
 import { drillBoard } from './learn/drill-board.js';
 
 /**
- * A preview of a position: after some moves of an engine line, or after a move of the explorer. It
+ * A preview of a position: after some moves of an engine line, or after a move in the explorer. It
  * is valid for one position of one version of the game.
  * @typedef {{source: 'engine' | 'explorer', node: number, version: number, moves: string[],
  *   fen: string}} Preview

@@ -9,7 +9,7 @@ import { fetchFile, fileUrl } from './files.js';
  *   canStop: boolean,
  *   threads: number,
  *   kind: 'one thread' | 'threads' | 'server', }} Transport `canStop`: the engine reads `stop`
- * during a search. Otherwise it is closed, and a new one opened.
+ * during a search. Otherwise, it is closed and a new engine is opened.
  * @typedef {{line(line: string): void, failed(message: string): void}} Listener
  */
 
@@ -43,7 +43,8 @@ function networkBytes() {
 }
 
 /**
- * URL of the worker script together with everything it loads. It is used if the server has ended.
+ * URL of the worker script together with everything it loads. The URL is used if the server has
+ * ended.
  */
 let keptWorker = '';
 
@@ -79,7 +80,7 @@ export async function openWorker(listener) {
     worker.onerror = (event) => reject(new Error(event.message || 'the worker could not be started'));
   });
   worker.onmessage = ({ data }) => {
-    // Lines that belong together come as one text.
+    // Lines that belong together arrive as one string.
     if (data.type === 'line') data.line.split('\n').forEach((/** @type {string} */ line) => listener.line(line));
     else if (data.type === 'failed') listener.failed(data.message);
   };

@@ -1,5 +1,5 @@
 // The tree of a game, as traversed by the page. The nodes come from `Game.json()` of the WASM file,
-// in the order in which they are written: the root first, children in their order.
+// in written order: the root first, and children in their order.
 
 /**
  * @typedef {{
@@ -34,7 +34,7 @@ export class Tree {
   }
 
   /**
-   * Returns the node with a number, or the root if it no longer exists.
+   * Returns the node numbered `id`, or the root if the node no longer exists.
    * @param {number} id
    */
   node(id) {
@@ -135,7 +135,7 @@ export class Tree {
   /**
    * Returns the position from which the search for a node starts, and the moves from there to the
    * node. The position is the start position of the game or, if there is a null move on the way,
-   * the one after the last null move.
+   * the position after the last null move.
    * @param {number} id
    * @returns {{fen: string, moves: string[]}}
    */

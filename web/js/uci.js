@@ -75,7 +75,7 @@ export function parseBestMove(line) {
 
 /**
  * Returns a score from White's point of view.
- * @param {UciScore} score from the side to move
+ * @param {UciScore} score from the point of view of the side to move
  * @param {boolean} isWhite White is to move
  * @returns {UciScore}
  */
@@ -85,7 +85,7 @@ export function whiteScore(score, isWhite) {
 }
 
 /**
- * Returns a score as text for people to read: `+0.31`, `−1.20`, `#4`, `#−2`.
+ * Returns a score as human-readable text: `+0.31`, `−1.20`, `#4`, `#−2`.
  * @param {UciScore} score
  */
 export function scoreText(score) {

@@ -81,7 +81,7 @@ export async function packText(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The maximum number of characters to which a compressed text in a URL may expand. */
+/** The maximum number of characters to which compressed text in a URL may expand. */
 const MOST_UNPACKED = 4_000_000;
 
 /**
@@ -98,7 +98,7 @@ export async function unpackText(packed) {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
-    // A few bytes can stand for gigabytes.
+    // A few bytes can expand to gigabytes.
     if (text.length > MOST_UNPACKED) throw new Error('the game of the link is too long');
   }
 }

@@ -47,7 +47,7 @@ test('a promotion is the way of a pawn, and so it is backwards', () => {
   assert.deepEqual(capture.moved, [[squareOf('a7'), squareOf('b8')]]);
   assert.deepEqual([capture.removed, capture.added], [[squareOf('b8')], []]);
   assert.deepEqual(pairPieces(after, before).moved, [[squareOf('b8'), squareOf('a7')]]);
-  // A queen that was there goes nearer.
+  // A queen that was already on the board is matched first.
   const jump = pairPieces(piecesOf('3Qk3/7P/8/8/8/8/8/4K3'), piecesOf('4k2Q/7P/8/8/8/8/8/4K3'));
   assert.deepEqual(jump.moved, [[squareOf('d8'), squareOf('h8')]]);
 });

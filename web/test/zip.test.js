@@ -36,7 +36,7 @@ test(
       const [file, ...rest] = await readZip(readFileSync(path));
       assert.deepEqual([file.name, rest.length], ['nb/games.pgn', 0]);
       assert.equal(new TextDecoder().decode(file.bytes), '1. e4 e5 *\n'.repeat(1000));
-      // And the other way.
+      // And the other way around.
       writeFileSync(path, new Uint8Array(await writeZip([{ name: 'a', bytes: bytes('x') }]).arrayBuffer()));
       assert.equal(
         spawnSync('python3', ['-c', 'import sys, zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())', path], {

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use reynard::Game;
 use reynard_engine::{Bound, Control, Engine, Line, SearchLimits, SearchReport};
 
-/// Engine that analyzes the positions of games: Reynard's own, or an external one.
+/// An engine that analyzes the positions of games: Reynard's own, or an external one.
 ///
 /// ```
 /// use reynard_analysis::reynard::Game;
@@ -23,7 +23,7 @@ use reynard_engine::{Bound, Control, Engine, Line, SearchLimits, SearchReport};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Analyzer {
-    /// The error returned by an engine that fails to analyze.
+    /// The error returned by an engine that fails to analyze a position.
     type Error;
 
     /// Prepares for a new game: discards everything learned from earlier games.
@@ -33,8 +33,9 @@ pub trait Analyzer {
     /// [`Self::Error`] if the engine cannot be reached.
     fn new_game(&mut self) -> Result<(), Self::Error>;
 
-    /// Analyzes the last position of a game. Each line with an exact score goes to `watch` as it is
-    /// found. If the engine gives no evaluation, the report has no lines; this is not an error.
+    /// Analyzes the last position of a game. Each line with an exact score is passed to `watch` as
+    /// soon as it is found. If the engine gives no evaluation, the report has no lines; this is not
+    /// an error.
     ///
     /// # Errors
     ///
@@ -45,11 +46,11 @@ pub trait Analyzer {
         watch: &mut dyn FnMut(&Line),
     ) -> Result<SearchReport, Self::Error>;
 
-    /// Returns `true` if the analysis was stopped from outside. Later reports are incomplete.
+    /// Returns `true` if the analysis was stopped from outside. Subsequent reports are incomplete.
     fn is_stopped(&self) -> bool;
 }
 
-/// The engine of this workspace as an [`Analyzer`].
+/// Reynard's own engine, used as an [`Analyzer`].
 ///
 /// ```
 /// use reynard_analysis::reynard::Game;
@@ -67,7 +68,7 @@ pub struct EngineAnalyzer<'a> {
     pub engine: &'a mut Engine,
     /// Limits for each position.
     pub limits: &'a SearchLimits,
-    /// Control that stops the analysis.
+    /// The control that stops the analysis.
     pub control: &'a Control,
 }
 

@@ -12,7 +12,7 @@ use crate::{
     MoveTime, SideReport, SolveAttempt, score_text,
 };
 
-/// An analyzed position as the fields of `reynard analyze --json`.
+/// An analyzed position: the fields of `reynard analyze --json`.
 ///
 /// ```
 /// use reynard_analysis::PositionAnswer;
@@ -38,9 +38,9 @@ pub struct PositionAnswer {
     pub best: Option<String>,
     /// Principal variations, the best first.
     pub lines: Vec<LineAnswer>,
-    /// Nodes of the search.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Seconds of the search.
+    /// Duration of the search in seconds.
     pub seconds: f64,
 }
 
@@ -56,9 +56,9 @@ pub struct LineAnswer {
     pub score: AnalysisScore,
     /// Chances of a white win, a draw and a black win, in thousandths.
     pub chances: [u32; 3],
-    /// Moves in UCI text.
+    /// Moves in UCI notation.
     pub moves: Vec<String>,
-    /// Moves in SAN, with numbers.
+    /// Moves in SAN, with move numbers.
     pub san: String,
 }
 
@@ -112,7 +112,7 @@ impl LineAnswer {
     }
 }
 
-/// An analyzed game as the fields of `reynard analyze --json`.
+/// An analyzed game: the fields of `reynard analyze --json`.
 ///
 /// ```
 /// use reynard_analysis::reynard::CastlingNotation;
@@ -129,9 +129,9 @@ impl LineAnswer {
 pub struct GameAnswer<'a> {
     /// Number of the game.
     pub game: u64,
-    /// Name of White.
+    /// White's name.
     pub white: &'a str,
-    /// Name of Black.
+    /// Black's name.
     pub black: &'a str,
     /// Result as in PGN.
     pub result: &'a str,
@@ -156,16 +156,16 @@ pub struct GameSides {
     pub black: SideAnswer,
 }
 
-/// A [`SideReport`], with means rounded to one decimal.
+/// A [`SideReport`] with its means rounded to one decimal place.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SideAnswer {
-    /// Assessed moves.
+    /// Number of assessed moves.
     pub moves: u32,
-    /// Inaccuracies.
+    /// Number of inaccuracies.
     pub inaccuracies: u32,
-    /// Mistakes.
+    /// Number of mistakes.
     pub mistakes: u32,
-    /// Blunders.
+    /// Number of blunders.
     pub blunders: u32,
     /// Accuracy in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -173,17 +173,17 @@ pub struct SideAnswer {
     /// Accuracy in percent, by the lichess formula.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lichess_accuracy: Option<f64>,
-    /// Mean loss of a move in centipawns.
+    /// Mean loss per move in centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub centipawn_loss: Option<f64>,
 }
 
-/// A move of an analyzed game, with score and chances after it.
+/// A move of an analyzed game, with the score and the chances after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameMoveAnswer {
     /// Ply, from 1.
     pub ply: u64,
-    /// The move in UCI text.
+    /// The move in UCI notation.
     pub uci: String,
     /// The move in SAN.
     pub san: String,
@@ -193,10 +193,10 @@ pub struct GameMoveAnswer {
     /// Chances of a white win, a draw and a black win in thousandths, if the engine gave them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chances: Option<[u32; 3]>,
-    /// Seconds spent on the move, if the game contains them.
+    /// Seconds spent on the move, if recorded in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elapsed: Option<f64>,
-    /// Seconds left on the clock after the move, if the game contains them.
+    /// Seconds left on the clock after the move, if recorded in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<f64>,
     /// Loss of expected score in thousandths of a point, if the positions before and after the move
@@ -206,15 +206,15 @@ pub struct GameMoveAnswer {
     /// Name of the judgment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgment: Option<&'static str>,
-    /// `true` for a turning point of the game.
+    /// `true` if the move is a turning point of the game.
     pub turning_point: bool,
-    /// The best move in UCI text.
+    /// The best move in UCI notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
 }
 
 impl<'a> GameAnswer<'a> {
-    /// Creates the answer for a game with this number. Moves use the castling notation of their
+    /// Creates the answer for the game numbered `number`. Moves use the castling notation of their
     /// position.
     pub fn new(
         number: u64,
@@ -277,7 +277,7 @@ impl GameMoveAnswer {
     }
 }
 
-/// Losses of a group of moves, with the name of the group.
+/// The losses of a group of moves, with the name of the group.
 #[derive(Serialize)]
 struct NamedLosses {
     name: &'static str,
@@ -341,7 +341,7 @@ impl Serialize for MistakeReport {
     }
 }
 
-/// An attempt at a test position as the fields of `reynard epd --solve --json`.
+/// An attempt at a test position: the fields of `reynard epd --solve --json`.
 ///
 /// ```
 /// use reynard_analysis::reynard::{CastlingNotation, Epd};
@@ -367,30 +367,30 @@ pub struct SolveAnswer<'a> {
     pub solved: bool,
     /// The goal in words.
     pub wanted: String,
-    /// The best move in UCI text.
+    /// The best move in UCI notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
     /// The best move in SAN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub san: Option<String>,
-    /// Points for the engine's move, if the record assigns points.
+    /// Points awarded for the engine's move, if the record assigns points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
-    /// Points for the best move of the record.
+    /// Points for the best move according to the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_points: Option<u32>,
-    /// Nodes until the solution.
+    /// Number of nodes searched when the solution was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved_nodes: Option<u64>,
-    /// Seconds until the solution.
+    /// Seconds from the start of the search until the solution was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved_seconds: Option<f64>,
-    /// Depth of the solution in plies.
+    /// Depth in plies at which the solution was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solved_depth: Option<u32>,
-    /// Nodes of the search.
+    /// Number of nodes searched.
     pub nodes: u64,
-    /// Seconds of the search.
+    /// Duration of the search in seconds.
     pub seconds: f64,
 }
 

@@ -1,10 +1,10 @@
-//! Evaluations from White's side.
+//! Evaluations from White's point of view.
 
 use reynard::{Color, Outcome, Position};
 use reynard_engine::{Line, MaterialPoints, Score, WinDrawLoss};
 use reynard_pgn::EvaluationScore;
 
-/// Evaluation of a position from White's point of view, whichever side is to move.
+/// The evaluation of a position from White's point of view, regardless of the side to move.
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -21,7 +21,7 @@ pub struct Assessment {
     pub chances: WinChances,
 }
 
-/// Chances of the three results, in thousandths.
+/// The chances of the three results, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WinChances {
     /// White wins.
@@ -44,8 +44,7 @@ impl WinChances {
         [self.white, self.draw, self.black]
     }
 
-    /// Returns the expected score of a side in thousandths of a point, counting a draw as half a
-    /// win.
+    /// Returns a side's expected score in thousandths of a point, counting a draw as half a win.
     ///
     /// ```
     /// use reynard_analysis::WinChances;
@@ -62,7 +61,7 @@ impl WinChances {
         }
     }
 
-    /// Returns the winner of the likeliest result, or `None` if that is a draw.
+    /// Returns the winner according to the likeliest result, or `None` if that result is a draw.
     ///
     /// ```
     /// use reynard_analysis::WinChances;
@@ -84,8 +83,8 @@ impl WinChances {
 }
 
 impl Assessment {
-    /// Creates an assessment from a line of the engine. The score of the line is from the point of
-    /// view of the side to move.
+    /// Creates an assessment from an engine line. The score of the line is from the point of view
+    /// of the side to move.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -104,8 +103,8 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
-    /// Creates the assessment of a line from a position: from the outcome if the game is over,
-    /// otherwise with [`Assessment::from_line`].
+    /// Creates the assessment of a line from a position. If the game is over, the assessment is
+    /// that of its outcome; otherwise, it is created by [`Assessment::from_line`].
     ///
     /// ```
     /// use reynard_analysis::Assessment;
@@ -175,14 +174,14 @@ impl Assessment {
         Self { score, chances: WinChances { white, draw, black } }
     }
 
-    /// Returns the expected score of a side in thousandths of a point: see
+    /// Returns a side's expected score in thousandths of a point: see
     /// [`WinChances::expected_score`].
     pub const fn expected_score(self, side: Color) -> u32 {
         self.chances.expected_score(side)
     }
 
-    /// Returns the score in centipawns, clamped to ten pawns either way. A mate counts as ten
-    /// pawns.
+    /// Returns the score in centipawns, clamped to ten pawns in either direction. A mate counts as
+    /// ten pawns.
     pub(crate) fn capped_centipawns(self) -> i32 {
         const CAP: i32 = 1_000;
         match self.score {
@@ -193,7 +192,7 @@ impl Assessment {
     }
 }
 
-/// Converts a score of the side to move into a score from White's side.
+/// Converts a score from the point of view of the side to move to one from White's point of view.
 ///
 /// ```
 /// use reynard_analysis::{score_text, score_to_white};

@@ -1,7 +1,7 @@
-//! Win chances as a bar of block characters.
+//! Draws win chances as a bar of block characters.
 
-/// Returns a bar of `width` characters. Its filled part is White's expected score, given in
-/// thousandths.
+/// Returns a bar of `width` characters. The filled part represents White's expected score, which is
+/// given in thousandths.
 ///
 /// ```
 /// use reynard_analysis::chances_bar;

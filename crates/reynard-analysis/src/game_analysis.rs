@@ -1,4 +1,4 @@
-//! Assessment of the moves of a game, and annotation of its tree.
+//! Assesses the moves of a game, and annotates the game's tree.
 
 use std::ops::Range;
 
@@ -15,10 +15,11 @@ use crate::{
 /// Maximum number of plies of a better line that are written into the game.
 const BETTER_LINE: usize = 10;
 
-/// Assesses the main line of a game and annotates it: evaluations, judgments and better lines.
+/// Assesses the main line of a game, and annotates the game with evaluations, judgments and better
+/// lines.
 ///
-/// This runs a [`GameAnalysis`] of all moves, without progress reports or a control to stop it. See
-/// the crate documentation for an example.
+/// This runs a [`GameAnalysis`] of all moves, without progress reports and without a control to
+/// stop it. See the crate documentation for an example.
 pub fn annotate_game(
     tree: &mut GameTree,
     engine: &mut Engine,
@@ -30,7 +31,7 @@ pub fn annotate_game(
     report
 }
 
-/// Main line of a game, ready to be assessed.
+/// The main line of a game, ready to be assessed.
 ///
 /// ```
 /// use reynard_analysis::{GameAnalysis, MoveRange};
@@ -57,7 +58,7 @@ pub struct GameAnalysis {
     selected: Range<usize>,
 }
 
-/// Move of the main line, or a null move.
+/// A move of the main line, or a null move.
 #[derive(Clone, Debug)]
 struct MainLinePly {
     node: NodeId,
@@ -65,16 +66,16 @@ struct MainLinePly {
     step: Step,
 }
 
-/// Assessment of a position, with the principal variation.
+/// The assessment of a position, with the principal variation.
 #[derive(Clone)]
 struct Evaluated {
     assessment: Assessment,
     line: Vec<Move>,
-    /// The remaining lines, after the principal variation.
+    /// All lines except the principal variation.
     others: Vec<AnalyzedLine>,
 }
 
-/// Result of analyzing a position.
+/// The result of analyzing a position.
 enum Verdict {
     Evaluated(Evaluated),
     /// The engine gave no evaluation.
@@ -94,7 +95,7 @@ impl Verdict {
 }
 
 impl GameAnalysis {
-    /// Creates the analysis of the moves of a game in a range of move numbers.
+    /// Creates the analysis of those moves of a game whose numbers are in a range.
     ///
     /// ```
     /// use reynard_analysis::{GameAnalysis, MoveRange};
@@ -140,9 +141,9 @@ impl GameAnalysis {
     /// analysis.
     ///
     /// The positions are searched from the last to the first, so the transposition table already
-    /// covers the following moves. `done` is called after each position. If the analyzer does not
-    /// evaluate a position, the moves before and after it get no judgment, and the report counts
-    /// the position.
+    /// covers the moves that follow. `done` is called after each position. If the analyzer does not
+    /// evaluate a position, the moves before and after the position get no judgment, and the
+    /// position is counted in the report.
     pub fn assess(
         &self,
         engine: &mut Engine,
@@ -154,12 +155,12 @@ impl GameAnalysis {
         self.assess_with(&mut analyzer, done).unwrap_or_else(|error| match error {})
     }
 
-    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Otherwise
+    /// Assesses the moves with any engine. Returns `None` if the analyzer was stopped. Otherwise,
     /// this works like [`assess`](Self::assess).
     ///
     /// # Errors
     ///
-    /// The error of the analyzer, if it fails.
+    /// Returns the analyzer's error if the analyzer fails.
     ///
     /// ```
     /// use reynard_analysis::{EngineAnalyzer, GameAnalysis, MoveRange};
@@ -252,8 +253,8 @@ impl GameAnalysis {
     }
 
     /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs,
-    /// [better lines](AssessedMove::better_lines) of judged moves as variations. Existing comments
-    /// and glyphs are kept.
+    /// and [better lines](AssessedMove::better_lines) than the judged moves as variations. Existing
+    /// comments and glyphs are kept.
     pub fn annotate(&self, report: &GameReport, tree: &mut GameTree) {
         let mut assessed = report.moves.iter();
         for ply in &self.plies[self.selected.clone()] {
@@ -287,8 +288,8 @@ pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
     }
 }
 
-/// Writes an evaluation into the comment that already contains one. If none does, writes it into
-/// the first comment.
+/// Writes an evaluation into the comment that already contains one. If no comment does, writes it
+/// into the first comment.
 fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     let evaluation =
         Annotation::Evaluation(CommentEvaluation { score: assessment.score, depth: None });
@@ -302,8 +303,8 @@ fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     tree.set_comments(node, comments);
 }
 
-/// Adds a line of the engine as a variation, unless there already is a variation with its first
-/// move.
+/// Adds an engine line as a variation, unless there already is a variation that begins with the
+/// same move.
 fn add_better_line(tree: &mut GameTree, parent: NodeId, line: &[Move], assessment: Assessment) {
     let Some(&first) = line.first() else { return };
     if tree.find(parent, Step::Move(first)).is_some() {

@@ -1,11 +1,11 @@
-//! Assessed moves of a game, and the quality of each side's play.
+//! A game's assessed moves, and the quality of each side's play.
 
 use reynard::{Color, Move, Position};
 
 use crate::lichess_accuracy::move_accuracy;
 use crate::{Assessment, Judgment};
 
-/// Move of a game with the assessments of the positions before and after it.
+/// A move of a game, with the assessments of the positions before and after it.
 #[derive(Clone, Debug)]
 pub struct AssessedMove {
     /// Position before the move.
@@ -17,14 +17,14 @@ pub struct AssessedMove {
     pub before: Option<Assessment>,
     /// Assessment of the position after the move; `None` if the engine gave none.
     pub after: Option<Assessment>,
-    /// Principal variation of the position before the move.
+    /// Principal variation in the position before the move.
     pub best_line: Vec<Move>,
-    /// The second best and the following lines of the position before the move, if several were
-    /// searched (`MultiPV`).
+    /// The second-best and further lines in the position before the move, if several were searched
+    /// (`MultiPV`).
     pub other_lines: Vec<AnalyzedLine>,
 }
 
-/// Line of an analyzed position with its assessment.
+/// A line of an analyzed position, with its assessment.
 ///
 /// ```
 /// use reynard_analysis::reynard::{Outcome, Position};
@@ -47,7 +47,7 @@ pub struct AnalyzedLine {
 }
 
 impl AssessedMove {
-    /// Returns the loss of expected score by the move, in thousandths of a point: 0 for the
+    /// Returns the loss of expected score caused by the move, in thousandths of a point: 0 for the
     /// engine's own choice, `None` if an assessment is missing.
     ///
     /// ```
@@ -81,8 +81,8 @@ impl AssessedMove {
         self.before.zip(self.after)
     }
 
-    /// Returns the lines that are better than the move, the best first: the principal variation,
-    /// and those of [`other_lines`](Self::other_lines) that lose less. Returns no lines if an
+    /// Returns the lines that are better than the move, best first: the principal variation, and
+    /// those of [`other_lines`](Self::other_lines) that lose less. Returns no lines if an
     /// assessment is missing.
     ///
     /// ```
@@ -116,14 +116,14 @@ impl AssessedMove {
         })
     }
 
-    /// Returns the judgment of the move, or `None` if it lost too little to be judged or an
+    /// Returns the judgment of the move, or `None` if the move lost too little to be judged or an
     /// assessment is missing.
     pub fn judgment(&self) -> Option<Judgment> {
         self.loss().and_then(Judgment::from_loss)
     }
 
-    /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy
-    /// that changes the likeliest result.
+    /// Returns `true` if the move is a turning point of the game: a mistake or a blunder, or an
+    /// inaccuracy that changes the likeliest result.
     pub fn is_turning_point(&self) -> bool {
         match self.judgment() {
             Some(Judgment::Mistake | Judgment::Blunder) => true,
@@ -137,8 +137,8 @@ impl AssessedMove {
         }
     }
 
-    /// Returns the accuracy as lichess defines it, with scores clamped to ten pawns; `None` if an
-    /// assessment is missing.
+    /// Returns the accuracy of the move as defined by lichess, with scores clamped to ten pawns;
+    /// `None` if an assessment is missing.
     fn lichess_accuracy(&self) -> Option<f64> {
         let (before, after) = self.both()?;
         let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
@@ -162,7 +162,7 @@ impl AssessedMove {
     }
 }
 
-/// Assessed moves of a game.
+/// The assessed moves of a game.
 ///
 /// ```
 /// use reynard_analysis::GameReport;
@@ -178,7 +178,7 @@ pub struct GameReport {
     pub unevaluated: u32,
 }
 
-/// Quality of one side's play in a game.
+/// The quality of one side's play in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SideReport {
     /// Number of moves with assessments before and after them.
@@ -189,18 +189,18 @@ pub struct SideReport {
     pub mistakes: u32,
     /// Number of blunders.
     pub blunders: u32,
-    /// Mean accuracy of the moves in percent: 100 for a move that loses nothing, falling linearly
-    /// to 0 for a blunder. `None` if there are no moves.
+    /// Mean accuracy of the moves in percent. The accuracy is 100 for a move that loses nothing,
+    /// and falls linearly to 0 for a blunder. `None` if there are no moves.
     pub accuracy: Option<f64>,
-    /// Mean of the lichess accuracies of the moves, in percent. Lichess itself weights the moves of
-    /// a game, so its figure differs. `None` if there are no moves.
+    /// Mean of the lichess accuracies of the moves, in percent. Lichess itself uses a weighted
+    /// mean, so its figure differs. `None` if there are no moves.
     pub lichess_accuracy: Option<f64>,
     /// Mean centipawn loss, with scores clamped to ten pawns. `None` if there are no moves.
     pub centipawn_loss: Option<f64>,
 }
 
 impl GameReport {
-    /// Returns the report on one side.
+    /// Returns the report on one side's play.
     ///
     /// ```
     /// use reynard_analysis::reynard::{Color, Outcome, Position};

@@ -1,10 +1,10 @@
-//! Graph of White's expected score over a game.
+//! A graph of White's expected score over the course of a game.
 
 use reynard::Color;
 
 use crate::{GameReport, Judgment};
 
-/// Graph of White's expected score over a game.
+/// A graph of White's expected score over the course of a game.
 ///
 /// ```
 /// use reynard_analysis::ChancesGraph;
@@ -25,7 +25,7 @@ pub struct ChancesGraph {
     pub marks: Vec<GraphMark>,
 }
 
-/// Marked move of a [`ChancesGraph`].
+/// A marked move of a [`ChancesGraph`].
 #[derive(Clone, Debug)]
 pub struct GraphMark {
     /// Index of the position after the move.
@@ -37,9 +37,9 @@ pub struct GraphMark {
 }
 
 impl ChancesGraph {
-    /// Creates the graph of a game with its turning points marked. Returns `None` for a report
-    /// without moves or without evaluations. A position without an evaluation has the score of the
-    /// previous one.
+    /// Creates the graph of a game with its turning points marked. Returns `None` if the report
+    /// contains no moves or no evaluations. A position without an evaluation is shown with the
+    /// score of the previous position.
     ///
     /// ```
     /// use reynard_analysis::{ChancesGraph, GameReport};
@@ -63,8 +63,8 @@ impl ChancesGraph {
         Some(Self { expected_scores, first_ply: first.position.ply(), marks })
     }
 
-    /// Returns at most `most` ticks for the axis of moves, each with the index of a position before
-    /// a white move and the number of the move.
+    /// Returns at most `most` ticks for the axis of moves. Each consists of the index of a position
+    /// in which White is to move, and the number of the move.
     pub(crate) fn ticks(&self, most: usize) -> Vec<(usize, u64)> {
         let moves = self.expected_scores.len() / 2 + 1;
         let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
@@ -83,8 +83,8 @@ impl ChancesGraph {
     }
 }
 
-/// Fills each gap with the score before it, and a gap at the beginning with the first score; `None`
-/// if there are no scores.
+/// Fills each gap with the score before it, and a gap at the beginning with the first score.
+/// Returns `None` if there are no scores.
 fn without_gaps(scores: &[Option<u32>]) -> Option<Vec<u32>> {
     let mut last = scores.iter().find_map(|score| *score)?;
     let filled = scores.iter().map(|score| {

@@ -1,15 +1,16 @@
-//! Names of bad moves.
+//! Judgments of bad moves.
 
 use std::fmt;
 
 use reynard_pgn::Nag;
 
-/// Name of a move that loses a considerable part of the expected score of its side.
+/// The judgment of a move that loses a considerable part of its side's expected score.
 ///
 /// The thresholds are losses of a tenth, a fifth and three tenths of a point. They are based on win
 /// chances rather than centipawns, because a pawn that decides an even game changes nothing in a
-/// won one. In an even game they are about half a pawn, nearly a pawn, and a pawn and a quarter of
-/// normalized score: 0.44 to 0.62, 0.85 to 0.89 and 1.11 to 1.34, depending on the material on the board.
+/// won one. In an even game, they correspond to about half a pawn, nearly a pawn, and a pawn and a
+/// quarter of normalized score: 0.44 to 0.62, 0.85 to 0.89 and 1.11 to 1.34, depending on the
+/// material on the board.
 ///
 /// ```
 /// use reynard_analysis::Judgment;

@@ -1,7 +1,7 @@
-//! The accuracy of moves as lichess defines it.
+//! The accuracy of moves as defined by lichess.
 
-/// Returns the accuracy of a move in percent, given the evaluations before and after it in
-/// centipawns from the player's side.
+/// Returns the accuracy of a move in percent. The evaluations before and after the move are in
+/// centipawns, from the player's point of view.
 ///
 /// CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>.
 pub(crate) fn move_accuracy(before: i32, after: i32) -> f64 {

@@ -1,21 +1,21 @@
-//! Check of mate problems for a unique solution.
+//! Checks mate problems for a unique solution.
 
 use reynard::{Move, Position};
 
-/// Result of checking a mate problem.
+/// The result of checking a mate problem.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MateProblem {
-    /// Keys: first moves that force mate in the stipulated number of moves, and not in fewer.
+    /// The keys: first moves that force mate in the stipulated number of moves, but not in fewer.
     pub keys: Vec<Move>,
-    /// First moves that force mate in fewer moves, with the number of moves.
+    /// First moves that force mate in fewer moves, each with that number of moves.
     pub shorter: Vec<(Move, u32)>,
-    /// Variations of full length with more than one continuation for the solver.
+    /// Variations of full length in which the solver has more than one continuation.
     pub duals: Vec<MateDual>,
     /// Number of positions examined.
     pub nodes: u64,
 }
 
-/// A dual: a point in a mate problem where the solver has a choice.
+/// A dual: a point in a mate problem at which the solver has a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MateDual {
     /// The moves from the position of the problem up to the choice.
@@ -54,13 +54,13 @@ impl MateProblem {
     /// Maximum number of moves of a problem.
     pub const MAX_MOVES: u32 = 8;
 
-    /// Finds all first moves that force mate in `moves` moves or fewer, and the duals after the
+    /// Finds all first moves that force mate in at most `moves` moves, and the duals after the
     /// first key. Every line is searched to its end, so the result is exact.
     ///
     /// # Errors
     ///
-    /// [`UncheckedProblem`] if `moves` is out of range, or if more than `most_nodes` positions are
-    /// needed.
+    /// [`UncheckedProblem`] if `moves` is out of range, or if more than `most_nodes` positions
+    /// would have to be examined.
     ///
     /// ```
     /// use reynard::Position;
@@ -121,8 +121,8 @@ impl Search {
         if self.nodes > self.most { Err(UncheckedProblem::Nodes) } else { Ok(()) }
     }
 
-    /// Returns `true` if the side to move is mated in at most `moves` moves of the opponent,
-    /// counting the move just made.
+    /// Returns `true` if the side to move is mated within `moves` moves by the opponent, including
+    /// the move just made.
     fn is_lost(&mut self, pos: &Position, moves: u32) -> Result<bool, UncheckedProblem> {
         self.count()?;
         if moves == 1 {

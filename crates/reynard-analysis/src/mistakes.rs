@@ -1,5 +1,5 @@
-//! Mistakes of a player in annotated games: where the player loses winning chances, by phase and
-//! opening.
+//! Reports a player's mistakes in annotated games: where the player loses winning chances, by phase
+//! and opening.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,19 +10,19 @@ use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, St
 
 use crate::{Assessment, Judgment, score_text};
 
-/// Phase of a game.
+/// A phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GamePhase {
     /// The first 12 moves, unless the endgame begins earlier.
     Opening,
-    /// Between opening and endgame.
+    /// The phase between the opening and the endgame.
     Middlegame,
-    /// At most 6 pieces besides kings and pawns.
+    /// At most 6 pieces remain, not counting kings and pawns.
     Endgame,
 }
 
 impl GamePhase {
-    /// All phases, in their order.
+    /// All phases, in the order in which they occur.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Endgame];
 
     /// Returns the phase of a position.
@@ -61,18 +61,18 @@ impl fmt::Display for GamePhase {
     }
 }
 
-/// Judged moves, and their loss of winning chances.
+/// A group of judged moves, and the winning chances that they lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveLosses {
-    /// Moves with an evaluation before and after them.
+    /// Number of moves with an evaluation before and after them.
     pub moves: u64,
     /// Total loss of expected score, in thousandths of a point.
     pub loss: u64,
-    /// Inaccuracies.
+    /// Number of inaccuracies.
     pub inaccuracies: u64,
-    /// Mistakes.
+    /// Number of mistakes.
     pub mistakes: u64,
-    /// Blunders.
+    /// Number of blunders.
     pub blunders: u64,
 }
 
@@ -103,15 +103,15 @@ impl MoveLosses {
 /// A move that lost winning chances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LossyMove {
-    /// Number of the game, as counted by the caller.
+    /// Number of the game, as given by the caller.
     pub game: u64,
-    /// The move with its number: `12... Qxb2`.
+    /// The move with its move number: `12... Qxb2`.
     pub text: String,
     /// The position before the move.
     pub position: Position,
     /// Loss of expected score in thousandths of a point.
     pub loss: u32,
-    /// Evaluations before and after the move, from White's side.
+    /// Evaluations before and after the move, from White's point of view.
     pub scores: [EvaluationScore; 2],
     /// Phase of the game in which the move was played.
     pub phase: GamePhase,
@@ -119,8 +119,8 @@ pub struct LossyMove {
     pub opponent: String,
 }
 
-/// A player's losses of winning chances by phase and opening, from the evaluations in the comments
-/// of games.
+/// A player's losses of winning chances by phase and opening, computed from the evaluations in the
+/// comments of games.
 ///
 /// ```
 /// use reynard_analysis::{GamePhase, MistakeReport};
@@ -141,13 +141,14 @@ pub struct MistakeReport {
     pub games: u64,
     /// Number of games without evaluations of the player's moves.
     pub without_evaluations: u64,
-    /// Number of games by spelling of the player's name.
+    /// Number of games for each spelling of the player's name.
     pub names: BTreeMap<String, u64>,
     /// All moves.
     pub all: MoveLosses,
     /// Moves by phase.
     pub phases: BTreeMap<GamePhase, MoveLosses>,
-    /// Games and moves by opening family, as identified by the moves.
+    /// Number of games, and moves, by opening family. The family is determined from the moves of
+    /// the game.
     pub openings: BTreeMap<&'static str, (u64, MoveLosses)>,
     worst: Vec<LossyMove>,
     kept: usize,
@@ -165,13 +166,13 @@ impl MistakeReport {
         Self { kept, ..Self::default() }
     }
 
-    /// Returns the moves that lost the most, the worst first.
+    /// Returns the moves that lost the most, worst first.
     pub fn worst(&self) -> &[LossyMove] {
         &self.worst
     }
 
-    /// Adds the moves of one side in a game. A move counts if the positions before and after it
-    /// have evaluations; the standard start position counts as even.
+    /// Adds one side's moves in a game. A move counts if the positions before and after it have
+    /// evaluations. The standard start position is taken to be even.
     ///
     /// ```
     /// use reynard_analysis::MistakeReport;
@@ -287,7 +288,7 @@ impl fmt::Display for MistakeReport {
     }
 }
 
-/// Maximum number of spellings of the name that are listed.
+/// Maximum number of spellings of the player's name that are listed.
 const MOST_NAMES: usize = 10;
 
 fn title(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
@@ -316,8 +317,8 @@ fn name(tree: &GameTree, side: Color) -> String {
     tree.tags().text(tag).unwrap_or_default().into_owned()
 }
 
-/// Returns the evaluation of the position after a move: the outcome if the game is over, otherwise
-/// the evaluation in the comments.
+/// Returns the evaluation of the position after a move. If the game is over, it is that of the
+/// outcome; otherwise, it is taken from the comments.
 ///
 /// ```
 /// use reynard_analysis::stored_assessment;

@@ -1,4 +1,5 @@
-//! Tactical motifs of a line of moves, each defined by a rule on the board alone.
+//! Finds tactical motifs in a line of moves. Each motif is defined by a rule that uses only the
+//! board.
 
 use std::fmt;
 
@@ -7,33 +8,34 @@ use reynard::{Color, Move, MoveKind, PieceType, PieceValues, Position, Rank, Squ
 
 /// A tactical motif.
 ///
-/// A *target* of a piece is an opposing piece that it attacks and that is the king, worth more than
-/// the attacker, or unprotected.
+/// A *target* of a piece is an opposing piece that it attacks and that is the king, is worth more
+/// than the attacker, or is unprotected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PuzzleMotif {
-    /// The line ends with a rook or queen mating on the king's first rank, where the king is
-    /// confined only by its own pieces and the edge.
+    /// The line ends with a rook or queen giving mate on the king's first rank, where the king is
+    /// confined only by its own pieces and the edge of the board.
     BackRankMate,
-    /// The line ends with a mate by a knight alone, and the king's own pieces occupy all squares
-    /// around it.
+    /// The line ends with a mate given by a knight alone, and the king's own pieces occupy all
+    /// squares around it.
     SmotheredMate,
-    /// The first move takes an unprotected piece other than a pawn.
+    /// The first move captures an unprotected piece other than a pawn.
     HangingPiece,
-    /// The moved piece has two or more targets, it cannot be taken with profit, and the line
+    /// The moved piece has two or more targets, it cannot be captured profitably, and the line
     /// continues.
     Fork,
-    /// An opposing piece is pinned against its king, and without the pin it could capture a target
+    /// An opposing piece is pinned to its king. Without the pin, the piece could capture a target
     /// or save itself.
     Pin,
     /// The moved queen, rook or bishop attacks a piece. That piece moves away, and the piece behind
     /// it on the line is captured.
     Skewer,
-    /// A queen, rook or bishop has a new target through the square that the moved piece left: the
-    /// king, or a piece that is captured on the next move.
+    /// A queen, rook or bishop has a new target on a line opened by the moved piece. The target is
+    /// the king, or a piece that is captured on the next move.
     DiscoveredAttack,
-    /// The reply, to a check or by a capture, draws a piece away from a square that it protected,
-    /// and a piece captures or promotes there. An exchange of equal pieces does not count as a
-    /// deflection, nor does a capture of a more valuable piece, which does not need one.
+    /// The reply, made in response to a check or by capturing, draws a piece away from a square
+    /// that it protected, and a piece captures or promotes there. An exchange of equal pieces does
+    /// not count as a deflection. Neither does a capture of a more valuable piece, which would be
+    /// good even without the deflection.
     Deflection,
     /// Two pieces give check.
     DoubleCheck,
@@ -86,8 +88,8 @@ impl fmt::Display for PuzzleMotif {
     }
 }
 
-/// Returns the motifs of the moves of the side that begins a line, sorted and without duplicates.
-/// The line ends at the first illegal move.
+/// Returns the motifs of the moves made by the side that begins a line, sorted and without
+/// duplicates. The line ends at the first illegal move.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleMotif, motifs};
@@ -126,8 +128,8 @@ pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
     found
 }
 
-/// Returns the motifs of the first move of a line alone, given the moves that follow, sorted and
-/// without duplicates. The list is empty if the move is illegal.
+/// Returns the motifs of only the first move of a line, sorted and without duplicates. The moves
+/// that follow are taken into account. The list is empty if the first move is illegal.
 ///
 /// ```
 /// use reynard_analysis::{PuzzleMotif, first_move_motifs};
@@ -163,7 +165,7 @@ fn add_motifs(pos: &Position, line: &[Move], is_mating: bool, found: &mut Vec<Pu
     Step { before: pos, after: &after, mv, reply, next, is_mating }.add(found);
 }
 
-/// Returns `true` if a move takes an unprotected piece other than a pawn.
+/// Returns `true` if a move captures an unprotected piece other than a pawn.
 fn takes_hanging_piece(pos: &Position, mv: Move) -> bool {
     let taken = pos.piece_at(mv.to()).filter(|_| mv.is_capture());
     let is_piece = taken.is_some_and(|piece| piece.kind != PieceType::Pawn);
@@ -177,7 +179,7 @@ fn ends_in_mate(start: &Position, line: &[Move]) -> bool {
     pos.is_checkmate()
 }
 
-/// A move of the solver, with the moves that follow.
+/// A move of the solver, and the moves that follow it.
 struct Step<'a> {
     before: &'a Position,
     after: &'a Position,
@@ -244,7 +246,7 @@ impl Step<'_> {
         targets.len() > 1 && is_used && !is_king && !self.mv.is_castling() && !self.is_lost(to)
     }
 
-    /// Returns `true` for a piece of the solver that can be taken with profit.
+    /// Returns `true` if the solver's piece on a square can be captured profitably.
     fn is_lost(&self, square: Square) -> bool {
         let captures = self.after.legal_moves();
         let mut captures = captures.iter().filter(|mv| mv.to() == square);
@@ -302,8 +304,8 @@ impl Step<'_> {
             && self.wins(reply, next)
     }
 
-    /// Returns `true` if a capture after a reply wins more than the capturing piece, or takes an
-    /// unprotected piece.
+    /// Returns `true` if `next` is legal after `reply` and wins at least two pawns by static
+    /// exchange evaluation.
     fn wins(&self, reply: Move, next: Move) -> bool {
         let mut pos = self.after.clone();
         if pos.play(reply).is_err() || !pos.is_legal(next) {
@@ -330,7 +332,7 @@ impl Step<'_> {
             && needs_no_protection(&pos, next)
     }
 
-    /// Returns `true` if the move takes a piece that is worth at least as much as the moved one.
+    /// Returns `true` if the move captures a piece that is worth at least as much as the moved one.
     fn is_exchange(&self) -> bool {
         let worth = |square| self.before.piece_at(square).map_or(0, |piece| value(piece.kind));
         worth(self.mv.to()) >= worth(self.mv.from())
@@ -362,7 +364,7 @@ impl Step<'_> {
     }
 }
 
-/// Returns the motif of a mate, if its pattern has a name.
+/// Returns the motif of a mate, if the mating pattern has a name.
 fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     let loser = mate.turn();
     let king = mate.king(loser);
@@ -385,14 +387,14 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     is_back_rank.then_some(PuzzleMotif::BackRankMate)
 }
 
-/// Returns `true` for a move that gains material on an unprotected square: a promotion, or the
+/// Returns `true` if a move gains material only on an unprotected square: a promotion, or the
 /// capture of a piece that is not worth more than the capturing one.
 fn needs_no_protection(pos: &Position, mv: Move) -> bool {
     let worth = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
     mv.is_promotion() || (mv.is_capture() && worth(mv.to()) <= worth(mv.from()))
 }
 
-/// Returns the value of a piece in pawns; the king has the highest.
+/// Returns the value of a piece in pawns. The king has the highest value.
 const fn value(kind: PieceType) -> u32 {
     match kind {
         PieceType::Pawn => 1,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A range of move numbers, including both ends. As text: `10-30`, `10-`, `-30` or `7`.
+/// A range of move numbers that includes both ends. It is written as `10-30`, `10-`, `-30` or `7`.
 ///
 /// ```
 /// use reynard_analysis::MoveRange;

@@ -1,10 +1,10 @@
-//! Times of the moves of a game, from its comments.
+//! Move times of a game, taken from its comments.
 
 use std::time::Duration;
 
 use reynard_pgn::{Annotation, CommentText, ElapsedTimes, GameTree, NodeId};
 
-/// Time of a move.
+/// The time of a move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -21,9 +21,10 @@ use reynard_pgn::{Annotation, CommentText, ElapsedTimes, GameTree, NodeId};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveTime {
-    /// Time spent on the move: from `[%emt]`, or from the clocks and the tag `TimeControl`.
+    /// Time spent on the move: the value of `[%emt]`, or computed from the clocks and the tag
+    /// `TimeControl`.
     pub spent: Option<Duration>,
-    /// Time left on the clock after the move: `[%clk]`.
+    /// Time left on the clock after the move: the value of `[%clk]`.
     pub left: Option<Duration>,
 }
 
@@ -46,7 +47,7 @@ impl MoveTime {
     }
 }
 
-/// Returns the first time of a certain kind in the comments of a move.
+/// Returns the first time of the requested kind in the comments on a move.
 fn find(
     tree: &GameTree,
     node: NodeId,
@@ -55,7 +56,8 @@ fn find(
     tree.comments(node).iter().flat_map(CommentText::annotations).find_map(kind)
 }
 
-/// Formats a time as on a clock: `0:45`, `1:02:03`; below ten seconds with one decimal.
+/// Formats a time as on a clock: `0:45`, `1:02:03`. Below ten seconds, the time has one decimal
+/// place.
 pub(crate) fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);

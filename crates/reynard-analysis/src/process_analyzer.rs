@@ -1,4 +1,4 @@
-//! Analysis with an external engine.
+//! Analyzes positions with an external engine.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use reynard_uci::{Go, Info, OptionKind, OptionSpec, PositionCommand, UciScore};
 
 use crate::Analyzer;
 
-/// External UCI engine as an [`Analyzer`].
+/// An external UCI engine, used as an [`Analyzer`].
 ///
 /// ```no_run
 /// use reynard_analysis::reynard::Game;
@@ -31,11 +31,11 @@ use crate::Analyzer;
 /// # Ok::<(), reynard_analysis::AnalyzerError>(())
 /// ```
 ///
-/// An engine that dies or does not answer is restarted, and the position has no evaluation. If this
-/// happens repeatedly, the analysis ends with [`AnalyzerError::Unreliable`].
+/// If the engine dies or does not answer, it is restarted, and the position has no evaluation. If
+/// this happens repeatedly, the analysis ends with [`AnalyzerError::Unreliable`].
 #[derive(Debug)]
 pub struct ProcessAnalyzer {
-    /// `None` after a failure, until the next position.
+    /// The engine; `None` after a failure, until the next position is analyzed.
     process: Option<EngineProcess>,
     name: String,
     setup: EngineSetup,
@@ -53,7 +53,7 @@ struct EngineSetup {
     timeouts: Timeouts,
 }
 
-/// Failures of an engine that led to a restart.
+/// The failures of an engine that led to a restart.
 #[derive(Clone, Copy, Debug, Default)]
 struct FailureLog {
     count: u32,
@@ -61,12 +61,13 @@ struct FailureLog {
     trouble: u32,
 }
 
-/// The amount by which a failure increases the trouble. An answer reduces the trouble by one.
+/// The amount by which a failure increases `trouble`. An answer reduces it by one.
 const FAILURE: u32 = 10;
-/// Trouble that ends the analysis: three failures in a row, or a failure at every other position.
+/// The value of `trouble` that ends the analysis: three failures in a row, or a failure at every
+/// other position.
 const TOO_MUCH: u32 = 3 * FAILURE;
 
-/// Resources of an analysis. `None` keeps the engine's own value.
+/// The resources that an analysis may use. `None` keeps the engine's own value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalysisResources {
     /// Number of principal variations (`MultiPV`), at least 1.
@@ -75,7 +76,7 @@ pub struct AnalysisResources {
     pub threads: Option<usize>,
     /// Size of the transposition table in MiB.
     pub hash: Option<usize>,
-    /// Folders with tablebases (`SyzygyPath`), for engines that have the option.
+    /// Folders with tablebases (`SyzygyPath`), for engines that support the option.
     pub folders: Option<String>,
 }
 
@@ -95,10 +96,10 @@ pub enum AnalyzerError {
     UnknownOption {
         /// Name of the option.
         name: String,
-        /// The most similar option of the engine.
+        /// The most similar option that the engine has.
         nearest: Option<String>,
     },
-    /// The engine cannot search several lines.
+    /// The engine does not support searching several lines.
     NoMultiPv,
     /// The engine failed repeatedly.
     Unreliable {
@@ -107,7 +108,7 @@ pub enum AnalyzerError {
         /// The last failure.
         last: EngineError,
     },
-    /// The protocol is not UCI.
+    /// The engine's protocol is not UCI.
     Protocol,
 }
 
@@ -145,12 +146,12 @@ impl From<EngineError> for AnalyzerError {
 impl ProcessAnalyzer {
     /// Starts an engine for analysis.
     ///
-    /// Options of the specification take precedence over `resources`.
+    /// Options in the specification take precedence over `resources`.
     ///
     /// # Errors
     ///
-    /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or
-    /// lacks `MultiPV` although several lines are requested.
+    /// [`AnalyzerError`] if the engine cannot be started, lacks an option that its specification
+    /// sets, or lacks `MultiPV` although several lines are requested.
     ///
     /// ```
     /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
@@ -171,7 +172,7 @@ impl ProcessAnalyzer {
         Self::start_within(spec, resources, limits, control, Timeouts::default())
     }
 
-    /// Starts an engine like [`start`](Self::start), but with these timeouts.
+    /// Starts an engine like [`start`](Self::start), but with the given timeouts.
     ///
     /// # Errors
     ///
@@ -207,8 +208,9 @@ impl ProcessAnalyzer {
         self.control = control;
     }
 
-    /// Returns the engine, ready for a position. An engine that has failed is restarted. If the
-    /// position needs Chess960, the option stays set for the lifetime of the engine process.
+    /// Returns the engine, ready to analyze a position. An engine that has failed is restarted.
+    /// Once a position requires Chess960, the option stays set for the lifetime of the engine
+    /// process.
     fn prepared(&mut self, pos: &Position) -> Result<&mut EngineProcess, AnalyzerError> {
         let needed = CastlingNotation::for_position(pos);
         let process = match &mut self.process {
@@ -225,7 +227,7 @@ impl ProcessAnalyzer {
         Ok(process)
     }
 
-    /// Drops the engine after a failure. Too many failures are an error.
+    /// Drops the engine after a failure. Returns an error if there have been too many failures.
     fn fail(&mut self, error: EngineError) -> Result<(), AnalyzerError> {
         self.process = None;
         self.failures.count += 1;
@@ -368,7 +370,7 @@ impl FailureLog {
     }
 }
 
-/// Longest search with a depth or node limit.
+/// Maximum duration of a search with a depth or node limit.
 const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
 /// The last exact line that an engine has sent for each `multipv` number.
@@ -376,9 +378,9 @@ struct LineCollector<'a> {
     pos: &'a Position,
     /// Lines of the current iteration.
     lines: Vec<Line>,
-    /// Lines of the previous iteration, for moves that the current one has not reached.
+    /// Lines of the previous iteration, for moves that the current iteration has not reached yet.
     earlier: Vec<Line>,
-    /// The last exact score without a move, and the rest of its message.
+    /// The last exact score that was sent without a move, with the other data in its message.
     scored: Option<Line>,
 }
 
@@ -435,8 +437,8 @@ impl<'a> LineCollector<'a> {
         self.lines.get(index)
     }
 
-    /// Returns the lines, the best first. If the engine sent only scores without moves, the score
-    /// belongs to the move that it plays.
+    /// Returns the lines, best first. If the engine sent only scores without moves, the score is
+    /// assigned to the move that it plays.
     fn finish_with(mut self, best: Move) -> Vec<Line> {
         if self.lines.is_empty()
             && let Some(mut line) = self.scored.take()
@@ -447,7 +449,7 @@ impl<'a> LineCollector<'a> {
         self.finish()
     }
 
-    /// Returns the lines, the best first.
+    /// Returns the lines, best first.
     fn finish(mut self) -> Vec<Line> {
         let count = self.lines.len().max(self.earlier.len());
         self.lines.sort_by_key(|line| line.number);
@@ -462,7 +464,7 @@ impl<'a> LineCollector<'a> {
     }
 }
 
-/// Clamps a value to the range of the engine's option: less memory or fewer threads than requested
+/// Clamps a value to the range of the engine's option. Less memory or fewer threads than requested
 /// are acceptable.
 fn within(option: Option<&OptionSpec<'_>>, value: String) -> String {
     let Some(OptionKind::Spin { min, max, .. }) = option.map(|option| &option.kind) else {

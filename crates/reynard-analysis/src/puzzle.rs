@@ -1,4 +1,4 @@
-//! Puzzles from games: positions with one winning move.
+//! Puzzles found in games: positions with only one winning move.
 
 use std::fmt;
 
@@ -10,14 +10,14 @@ use reynard_pgn::{EvaluationScore, GameTree, NodeId, Step};
 use crate::mistakes::stored_assessment;
 use crate::{Assessment, Judgment, PuzzleMotif, motifs};
 
-/// A position with one winning move, and the line that follows it.
+/// A position with only one winning move, and the line that follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The position to solve.
     pub position: Position,
-    /// The solution: moves of the solver, each the only winning one, and the replies between them.
-    /// A mate is played out to the end; other moves of the solver may also win then, and any mate
-    /// is correct.
+    /// The solution: the solver's moves and the replies between them. Each of the solver's moves is
+    /// the only winning one. A mate is played out to the end; in that case, other moves of the
+    /// solver may also win, and any mate is correct.
     pub line: Vec<Move>,
     /// The motif of the first move, or the mate that ends the line.
     pub theme: PuzzleTheme,
@@ -26,11 +26,11 @@ pub struct Puzzle {
     /// The ply of the game after which the position occurred, from 1; 0 for the start position of
     /// the game.
     pub ply: usize,
-    /// The evaluation of the position, from White's side.
+    /// The evaluation of the position from White's point of view.
     pub score: EvaluationScore,
 }
 
-/// Theme of a puzzle.
+/// The theme of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleTheme {
     /// The line ends in mate. Holds the number of moves to mate.
@@ -39,7 +39,7 @@ pub enum PuzzleTheme {
     Promotion,
     /// The first move gives up material.
     Sacrifice,
-    /// The first move captures.
+    /// The first move is a capture.
     Capture,
     /// The first move gives check.
     Check,
@@ -88,9 +88,9 @@ impl Puzzle {
         moves.collect()
     }
 
-    /// Returns the puzzle as an EPD record with `bm`, theme, length and motifs in `c0` to `c2`,
-    /// `id`, and `pv`. The names of the players in `id` are truncated to a hundred characters and
-    /// contain no quotation marks, backslashes or control characters.
+    /// Returns the puzzle as an EPD record with `bm`, with the theme, the length and the motifs in
+    /// `c0` to `c2`, and with `id` and `pv`. In `id`, the names of the players are truncated to a
+    /// hundred characters, and contain no quotation marks, backslashes or control characters.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -121,8 +121,8 @@ impl Puzzle {
         Epd { position: self.position.clone(), operations }.to_string()
     }
 
-    /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`.
-    /// Event, place, date and players are those of the source game.
+    /// Returns the puzzle as a game that contains the solution and the tags `Theme`, `Length` and
+    /// `Motifs`. The event, site, date and players are those of the source game.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -163,8 +163,8 @@ impl Puzzle {
         tree
     }
 
-    /// Returns `true` if a name is that of the theme or of a motif. Case, blanks and dashes are
-    /// ignored, so the lichess names are recognized as well; `mate` matches any mate.
+    /// Returns `true` if `name` is the name of the theme or of a motif. Case, spaces and hyphens
+    /// are ignored, so lichess's names are recognized as well. `mate` matches any mate.
     ///
     /// ```
     /// # use reynard_analysis::{Puzzle, PuzzleTheme};
@@ -185,7 +185,7 @@ impl Puzzle {
             || names.any(|motif| is_same_theme(name, &motif))
     }
 
-    /// Returns the name of the theme or motif that matches a text, with the rules of
+    /// Returns the name of the theme or motif that a string matches, by the rules of
     /// [`Puzzle::is_about`].
     ///
     /// ```
@@ -227,7 +227,7 @@ impl Puzzle {
     }
 }
 
-/// Returns `true` if two texts name the same theme, such as `mateIn2` and `mate in 2`.
+/// Returns `true` if two strings name the same theme, such as `mateIn2` and `mate in 2`.
 fn is_same_theme(text: &str, name: &str) -> bool {
     let key = |text: &str| -> Vec<u8> {
         text.bytes().filter(u8::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
@@ -237,8 +237,8 @@ fn is_same_theme(text: &str, name: &str) -> bool {
 
 /// Finds puzzles in games.
 ///
-/// In a game with evaluations in its comments, only the positions after a mistake are searched. In
-/// other games all positions are searched, at first with a tenth of the nodes. A move is the only
+/// If a game has evaluations in its comments, only the positions after a mistake are searched. In
+/// other games, all positions are searched, at first with a tenth of the nodes. A move is the only
 /// winning one if it keeps an expected score of at least four fifths of a point and no other move
 /// keeps more than three fifths.
 ///
@@ -265,12 +265,12 @@ pub struct PuzzleFinder {
 const WINNING: u32 = 800;
 /// The maximum expected score of any other move.
 const NOT_WINNING: u32 = 600;
-/// Number of opening plies to skip; they contain only theory.
+/// Number of opening plies that are skipped, because they contain only theory.
 const OPENING_PLIES: usize = 4;
 /// The maximum number of moves by the solver.
 const MAX_LENGTH: usize = 8;
 
-/// The best two lines of a position.
+/// The two best lines of a position.
 struct TwoLines {
     best: Line,
     second: Option<Line>,
@@ -291,7 +291,7 @@ impl PuzzleFinder {
         Self { engine, nodes: nodes.max(10) }
     }
 
-    /// Finds the puzzles of the main line of a game, or returns `None` if `control` stopped the
+    /// Finds the puzzles in the main line of a game. Returns `None` if `control` stopped the
     /// search. A position within the solution of a puzzle does not start another one.
     pub fn find(&mut self, tree: &GameTree, control: &Control) -> Option<Vec<Puzzle>> {
         let mut puzzles = Vec::new();
@@ -329,7 +329,7 @@ impl PuzzleFinder {
         Some(puzzles)
     }
 
-    /// Searches a position for its best two lines; `None` if there are no legal moves.
+    /// Searches a position for its two best lines. Returns `None` if there are no legal moves.
     fn search(
         &mut self,
         pos: &Position,
@@ -358,7 +358,7 @@ impl PuzzleFinder {
         }))
     }
 
-    /// Returns the puzzle that starts from a position, or `None` if it is not a puzzle.
+    /// Returns the puzzle that starts from a position, or `None` if the position is not a puzzle.
     fn solve(
         &mut self,
         start: &Position,

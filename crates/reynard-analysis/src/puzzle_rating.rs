@@ -1,4 +1,4 @@
-//! Difficulty of puzzles: a rating from a linear model.
+//! Rates the difficulty of puzzles with a linear model.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use reynard_engine::{Control, Engine, SearchLimits};
 
 use crate::{PuzzleMotif, motifs};
 
-/// Estimated difficulty of a puzzle on the scale of the lichess puzzle ratings: 400 to 3,000.
+/// The estimated difficulty of a puzzle on the scale of lichess's puzzle ratings: 400 to 3,000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PuzzleRating(u16);
 
@@ -35,13 +35,13 @@ impl fmt::Display for PuzzleRating {
     }
 }
 
-/// Number of features of a puzzle.
+/// Number of features that describe a puzzle.
 const FEATURES: usize = 16;
 
-/// Names of the features with their weights in rating points per unit.
+/// The features' names, and their weights in rating points per unit.
 ///
-/// Fitted by `reynard-lab puzzles` to every other puzzle of a file of 5,108 from the lichess
-/// database (CC0). `docs/src/puzzles.md` states the error on the other puzzles.
+/// Fitted by `reynard-lab puzzles` to every other puzzle in a file of 5,108 from the lichess
+/// database (CC0). `docs/src/puzzles.md` states the error on the remaining puzzles.
 const WEIGHTS: [(&str, f64); FEATURES] = [
     ("constant", 547.17),
     ("moves to find", 148.65),
@@ -103,11 +103,11 @@ pub struct PuzzleRater {
     engine: Engine,
 }
 
-/// Nodes of the search for the first move.
+/// Node limit of the search for the first move.
 const NODES: u64 = 20_000;
 
 impl PuzzleRater {
-    /// Creates a rater, and sets the engine to one thread and one line.
+    /// Creates a rater. Sets the engine to one thread and one line.
     pub fn new(mut engine: Engine) -> Self {
         engine.settings.lines = 1;
         Self { engine }
@@ -176,7 +176,7 @@ impl PuzzleRater {
         ]))
     }
 
-    /// Returns the number of nodes after which a search prefers a move and keeps it, or twice the
+    /// Returns the number of nodes after which a search prefers a move until its end, or twice the
     /// node limit if it never does. Returns `None` if the search was stopped.
     fn nodes_until_found(&mut self, pos: &Position, mv: Move, control: &Control) -> Option<f64> {
         self.engine.new_game();
@@ -194,7 +194,7 @@ impl PuzzleRater {
     }
 }
 
-/// Returns `true` for a move that neither captures, promotes nor gives check.
+/// Returns `true` if a move neither captures, promotes nor gives check.
 fn is_quiet(mv: Move, after: &Position) -> bool {
     !mv.is_capture() && !mv.is_promotion() && !after.is_check()
 }

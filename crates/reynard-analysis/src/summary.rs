@@ -1,4 +1,4 @@
-//! Summary of an analyzed game as text.
+//! A text summary of an analyzed game.
 
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::game_analysis::set_missing_tag;
 use crate::move_time::clock_text;
 use crate::{Assessment, ChancesGraph, GameReport, Judgment, MoveTime, SideReport, score_text};
 
-/// Players, result, opening and report of an analyzed game.
+/// The players, result, opening and report of an analyzed game.
 ///
 /// ```
 /// use reynard_analysis::{GameReport, GameSummary};
@@ -28,17 +28,17 @@ use crate::{Assessment, ChancesGraph, GameReport, Judgment, MoveTime, SideReport
 pub struct GameSummary {
     /// Players, site and year, without control characters.
     pub title: String,
-    /// Name of White, `?` if unknown.
+    /// White's name; `?` if unknown.
     pub white: String,
-    /// Name of Black, `?` if unknown.
+    /// Black's name; `?` if unknown.
     pub black: String,
     /// Result as in PGN.
     pub result: &'static str,
     /// Name of the opening, if it is known.
     pub opening: Option<NamedOpening>,
-    /// Assessed moves.
+    /// The assessed moves.
     pub report: GameReport,
-    /// Times of the moves of the report, in their order.
+    /// Times of the report's moves, in the same order.
     pub times: Vec<MoveTime>,
 }
 
@@ -73,8 +73,8 @@ impl GameSummary {
         }
     }
 
-    /// Returns the summary as text, with a graph of `width` characters (40 to 100): accuracy of
-    /// both sides, graph, turning points.
+    /// Returns the summary as text: accuracy of both sides, graph (`width` characters wide, from 40
+    /// to 100), and turning points.
     ///
     /// ```
     /// use reynard_analysis::{GameReport, GameSummary};
@@ -92,7 +92,7 @@ impl GameSummary {
         text
     }
 
-    /// Returns the mean time per move of a side, as a column of the table.
+    /// Returns a side's mean time per move, as a column of the table.
     fn mean_time(&self, side: Color) -> String {
         let moves = self.report.moves.iter().zip(&self.times);
         let own = moves.filter(|(assessed, _)| assessed.position.turn() == side);
@@ -168,7 +168,7 @@ impl GameSummary {
     }
 }
 
-/// Returns the times of the moves of a report.
+/// Returns the times of the moves in a report.
 fn times(tree: &GameTree, report: &GameReport) -> Vec<MoveTime> {
     let (all, first) = (MoveTime::of_main_line(tree), tree.start().ply());
     let index = |ply: u64| usize::try_from(ply.checked_sub(first)?).ok();

@@ -1,10 +1,10 @@
-//! The graph as SVG.
+//! Draws the graph as SVG.
 
 use std::fmt::Write;
 
 use crate::{ChancesGraph, Judgment};
 
-/// Minimum width of the picture; labels at the right edge of the panel make it wider.
+/// Minimum width of the picture. Labels at the right edge of the panel can make the picture wider.
 const WIDTH: usize = 800;
 /// Edges of the panel.
 const LEFT: usize = 50;
@@ -17,8 +17,8 @@ const ROW: usize = 18;
 impl ChancesGraph {
     /// Draws the graph as SVG: the light area is White's, the dark area Black's.
     ///
-    /// The picture has its own background, so it is legible on light and dark pages. Labels touch
-    /// neither each other nor the lines of other labels.
+    /// The picture has its own background, so it is legible on both light and dark pages. Labels
+    /// overlap neither each other nor the lines of other labels.
     ///
     /// ```
     /// use reynard_analysis::ChancesGraph;
@@ -53,15 +53,15 @@ fn draw(graph: &ChancesGraph, title: &str) -> String {
     svg
 }
 
-/// Scale from positions and expected scores to coordinates.
+/// Converts positions and expected scores to coordinates.
 struct Scale {
     last: usize,
     top: usize,
 }
 
 impl Scale {
-    /// Returns the x coordinate in tenths of a unit, so that the same game gives the same bytes on
-    /// every machine.
+    /// Returns the x coordinate in tenths of a unit. Integers are used so that the same game yields
+    /// the same bytes on every machine.
     fn x(&self, index: usize) -> Tenths {
         Tenths(LEFT * 10 + (RIGHT - LEFT) * 10 * index / self.last)
     }
@@ -141,13 +141,13 @@ fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
 /// Labels of the marked moves, in rows above the panel. Each begins at the line that connects it
 /// with its move.
 ///
-/// No label touches another label or its line: a line passes only through rows in which the labels
+/// No label overlaps another label or its line: a line passes only through rows in which the labels
 /// to its left have ended.
 struct Labels {
     /// Row of each mark, counted upward from the panel.
     row_of: Vec<usize>,
     rows: usize,
-    /// Width of the picture that fits all labels.
+    /// Width of a picture in which all labels fit.
     width: usize,
 }
 
@@ -194,12 +194,12 @@ impl Labels {
 /// Distance between a line and its label.
 const GAP: usize = 5;
 
-/// Returns the width of a label with its gap, an upper bound for common fonts.
+/// Returns an upper bound for the width of a label and its gap in common fonts.
 fn width_of(text: &str) -> usize {
     text.chars().count() * 9 + GAP + 3
 }
 
-/// Escapes a text for XML, and replaces control characters with blanks.
+/// Escapes text for XML, and replaces control characters with spaces.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The graph as text, drawn with braille characters of two by four dots.
+//! Draws the graph as text, with braille characters of two by four dots.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use crate::ChancesGraph;
 
 /// Height of the graph in rows of characters.
 const ROWS: usize = 8;
-/// Dots across a character, and down a character.
+/// Number of dots across a character, and down a character.
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
 impl ChancesGraph {
-    /// Draws the graph with braille characters, in lines of at most `width` characters (at least
-    /// 20).
+    /// Draws the graph with braille characters, in lines of at most `width` characters (`width` is
+    /// at least 20).
     ///
     /// ```
     /// use reynard_analysis::ChancesGraph;

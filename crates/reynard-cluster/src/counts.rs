@@ -1,9 +1,9 @@
-//! Counts of shards, and their sums.
+//! Counts for shards, and their sums.
 
 use reynard::GameResult;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Counts of a shard, or sums over all shards. Counts of zero are not written.
+/// Counts for a shard, or sums over all shards. Counts of zero are not written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Counts {
@@ -19,10 +19,10 @@ pub struct Counts {
     /// Number of games whose result contradicts the board.
     #[serde(skip_serializing_if = "is_zero")]
     pub wrong_results: u64,
-    /// Number of rows of a table.
+    /// Number of table rows.
     #[serde(skip_serializing_if = "is_zero")]
     pub rows: u64,
-    /// Number of positions that were searched, or that are usable for training.
+    /// Number of positions that were searched, or that can be used for training.
     #[serde(skip_serializing_if = "is_zero")]
     pub positions: u64,
     /// Number of games that White won.
@@ -37,7 +37,7 @@ pub struct Counts {
     /// Number of perft subtrees.
     #[serde(skip_serializing_if = "is_zero")]
     pub subtrees: u64,
-    /// Number of leaves of perft, with each subtree counted as often as its multiplicity. In JSON,
+    /// Number of perft leaf nodes. Each subtree is counted as often as its multiplicity. In JSON,
     /// the number is a string of digits, since JSON numbers lose precision.
     #[serde(skip_serializing_if = "no_leaves", with = "digits")]
     pub leaves: u128,
@@ -76,7 +76,7 @@ impl Counts {
         self.leaves += other.leaves;
     }
 
-    /// Counts the result of a game.
+    /// Counts a game by its result.
     pub const fn add_result(&mut self, result: GameResult) {
         match result {
             GameResult::WhiteWins => self.white += 1,
@@ -85,7 +85,7 @@ impl Counts {
         }
     }
 
-    /// Returns the counts that are not zero, with their names.
+    /// Returns the names and values of the counts that are not zero.
     ///
     /// ```
     /// use reynard_cluster::Counts;
@@ -112,7 +112,7 @@ impl Counts {
     }
 }
 
-/// Serializes numbers as strings of digits.
+/// Serializes a number as a string of digits.
 mod digits {
     use super::{Deserialize, Deserializer, Serializer};
     use serde::de::Error as _;

@@ -1,4 +1,4 @@
-//! SHA-256 digests as text.
+//! SHA-256 digests in hexadecimal.
 
 use std::io::{self, Read};
 
@@ -52,7 +52,7 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// Checks the example of FIPS 180-2, appendix B.1.
+    /// Checks the example in FIPS 180-2, appendix B.1.
     #[test]
     fn the_digest_of_the_standard() {
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

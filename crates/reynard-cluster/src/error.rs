@@ -1,13 +1,13 @@
-//! Errors of jobs and shards.
+//! Errors in jobs and shards.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// An error of a job or a shard, with its location.
+/// An error in a job or a shard, and its location.
 #[derive(Debug)]
 pub struct JobError {
-    /// A path, or a part of a job.
+    /// The location: a path, or a part of a job.
     place: String,
     reason: Reason,
 }
@@ -24,7 +24,7 @@ impl JobError {
         Self { place: path.as_ref().display().to_string(), reason: Reason::Io(error) }
     }
 
-    /// Creates an error with a location, which is a path or a part of a job, and a reason.
+    /// Creates an error from a location, which is a path or a part of a job, and a reason.
     ///
     /// ```
     /// use reynard_cluster::JobError;
@@ -36,7 +36,7 @@ impl JobError {
         Self { place: place.to_string(), reason: Reason::Text(reason.to_string()) }
     }
 
-    /// Returns the kind of an I/O error; `None` for other errors.
+    /// Returns the kind of the I/O error; `None` for other errors.
     ///
     /// ```
     /// use std::io::ErrorKind;

@@ -1,8 +1,9 @@
 //! The games that begin in a run of Zstandard frames.
 //!
 //! A frame can end anywhere, even within a game. A run owns the text from the first certain start
-//! of a game in the run to the first certain start in the text after it. Both starts are found from
-//! the beginning of a run alone, so neighboring runs agree on the border independently.
+//! of a game in the run to the first certain start in the text after the run. To find either start,
+//! the text is read only from the beginning of a run onward, so neighboring runs agree on the
+//! border independently.
 
 use std::io::{self, Read, SeekFrom};
 use std::ops::Range;
@@ -20,7 +21,7 @@ const STEP: usize = 1 << 12;
 
 /// The text that a run of frames owns.
 pub(crate) struct FrameText {
-    /// The text of the run.
+    /// The decompressed text of the run.
     run: Input<'static>,
     /// The text that follows the run.
     behind: Option<Input<'static>>,
@@ -41,7 +42,7 @@ enum Phase {
 }
 
 impl FrameText {
-    /// Opens a run from two handles of the same file, given the size of the file.
+    /// Opens a run from two handles to the same file, which is `size` bytes long.
     pub(crate) fn open(
         (mut file, mut behind): (Box<dyn ReadSeek>, Box<dyn ReadSeek>),
         run: Range<u64>,
@@ -88,9 +89,9 @@ impl FrameText {
         }
     }
 
-    /// Looks for a game that starts near the end of the run but is recognized only with the text
-    /// after the run. Also looks for a game at the border whose preceding empty line is in the run,
-    /// so that it is not recognized in the text after the run alone.
+    /// Looks for a game that starts near the end of the run but is recognized only together with
+    /// the text after the run. Also looks for a game at the border that follows a blank line in the
+    /// run, and that is therefore not recognized in the text after the run alone.
     fn skip_over_the_end(&mut self) -> io::Result<()> {
         let of_run = self.ready.len();
         loop {
@@ -151,7 +152,7 @@ impl FrameText {
         Ok(())
     }
 
-    /// Takes the text after the run, up to the first game that starts in it.
+    /// Takes the text after the run up to the first game that starts in it.
     fn take_behind(&mut self) -> io::Result<()> {
         let read = self.read_behind();
         let end = read.as_ref().copied().unwrap_or(TextEnd::Last);

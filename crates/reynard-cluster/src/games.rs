@@ -4,7 +4,7 @@ use reynard_pgn::{Input, ReadError, ReaderOptions};
 
 use crate::{Job, JobError, Shard, ShardText};
 
-/// The text of the games of a shard, and the options for reading them.
+/// The text of a shard's games, and the options for reading them.
 pub(crate) struct GameSource {
     pub(crate) input: Input<'static>,
     pub(crate) options: ReaderOptions,
@@ -21,7 +21,7 @@ impl GameSource {
     }
 }
 
-/// Returns a function that wraps errors from reading the games of a shard.
+/// Returns a function that wraps errors that occur while reading the games of a shard.
 pub(crate) fn read_failed(shard: &Shard) -> impl Fn(ReadError) -> JobError + use<> {
     let path = shard.part.path().unwrap_or_default().to_owned();
     move |error| match error {

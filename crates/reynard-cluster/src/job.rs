@@ -1,4 +1,4 @@
-//! Jobs. A job is a folder with a manifest and the outputs of shards.
+//! Jobs. A job is a folder that contains a manifest and the outputs of shards.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Seek, SeekFrom};
@@ -12,8 +12,8 @@ use crate::storage::{LocalFiles, ReadSeek, Storage};
 use crate::verify::remove_strays;
 use crate::{JobError, Manifest, OutputName, Shard, ShardPart, ShardSummary, Tasks};
 
-/// A job in a folder, which contains the manifest, and the outputs and summaries of the completed
-/// shards.
+/// A job in a folder. The folder contains the manifest, and the outputs and summaries of the
+/// completed shards.
 ///
 /// ```
 /// use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, list, run, verify};
@@ -39,15 +39,15 @@ pub struct Job {
 }
 
 impl Job {
-    /// Name of the manifest in the folder of a job.
+    /// File name of the manifest in a job's folder.
     pub const MANIFEST: &str = "manifest.json";
 
-    /// Name of the journal in the folder of a job. It has a JSON line for each
+    /// File name of the journal in a job's folder. It has a JSON line for each
     /// [`Attempt`](crate::Attempt). The driver that runs the job holds its [lock](Self::lock).
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
-    /// Writes a manifest into a folder, which is created if it does not exist. An identical
-    /// existing manifest is kept.
+    /// Writes a manifest into a folder, which is created if it does not exist. If the folder
+    /// already contains an identical manifest, that manifest is kept.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl Job {
         Ok(Self::of_manifest(manifest, &bytes, &path))
     }
 
-    /// Creates the job of a manifest, given the bytes of its file.
+    /// Creates the job of a manifest. `bytes` holds the contents of the manifest's file.
     fn of_manifest(manifest: Manifest, bytes: &[u8], path: &Path) -> Self {
         let folder = folder_of(path).to_owned();
         Self { manifest, id: sha256(bytes), folder, storage: Box::new(LocalFiles) }
@@ -131,7 +131,7 @@ impl Job {
         Ok(journal)
     }
 
-    /// Sets the storage that opens the inputs, for inputs that are not local files.
+    /// Sets the storage through which inputs are opened, for inputs that are not local files.
     #[must_use]
     pub fn with_storage(mut self, storage: impl Storage + 'static) -> Self {
         self.storage = Box::new(storage);
@@ -154,7 +154,7 @@ impl Job {
         &self.folder
     }
 
-    /// Returns the shard with a number.
+    /// Returns the shard numbered `number`.
     ///
     /// # Errors
     ///
@@ -167,8 +167,8 @@ impl Job {
         })
     }
 
-    /// Returns the number of leading shards that must be done before this shard can be run, because
-    /// it depends on their results. The number is 0 for all tasks except SPSA.
+    /// Returns the number of leading shards that must be done before shard `number` can be run,
+    /// because it depends on their results. The result is 0 for all tasks except SPSA.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -184,7 +184,7 @@ impl Job {
         self.part(number).map_or(0, |part| task.shards_before(shards, part))
     }
 
-    /// Returns the part of a shard, if the shard exists.
+    /// Returns the part that a shard covers; `None` if the shard does not exist.
     fn part(&self, number: u32) -> Option<&ShardPart> {
         let index = usize::try_from(number).ok()?;
         self.manifest.shards.get(index).map(|shard| &shard.part)
@@ -201,9 +201,9 @@ impl Job {
         self.output_path(number).with_extension("json")
     }
 
-    /// Returns the summary of a shard if the shard is complete: its summary belongs to this job,
-    /// and its output has the size stated in the summary. Returns `None` if the shard must still be
-    /// run.
+    /// Returns a shard's summary if the shard is complete, which means that the summary belongs to
+    /// this job and the output has the size stated in the summary. Returns `None` if the shard must
+    /// still be run.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Shell commands that run the shards of a job on other systems.
+//! Generates shell commands that run the shards of a job on other systems.
 
 use std::path::absolute;
 
@@ -26,8 +26,8 @@ impl Job {
             .collect()
     }
 
-    /// Returns a script for Slurm's `sbatch`: a job array with an element for each shard. `program`
-    /// runs the shards.
+    /// Returns a script for Slurm's `sbatch`: a job array with one element per shard. `program` is
+    /// the binary that runs the shards.
     ///
     /// ```
     /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, list};
@@ -52,7 +52,7 @@ impl Job {
     }
 }
 
-/// Quotes a word for a shell, if necessary.
+/// Quotes a word for the shell if necessary.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {

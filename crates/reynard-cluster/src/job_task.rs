@@ -12,7 +12,7 @@ use crate::{
     Splitter, Task, TaskReport,
 };
 
-/// A [`Task`] of any type, as stored in a manifest. Clones share the task.
+/// A [`Task`] of any type, as stored in a manifest. Clones share the same task.
 ///
 /// ```
 /// use reynard_cluster::{CheckTask, JobTask, PerftTask};
@@ -53,9 +53,9 @@ impl JobTask {
         self.0.name()
     }
 
-    /// Returns `true` if the task, given a folder, reads the files in it that have this name. These
-    /// are games in PGN, plain or compressed, and for some tasks also records in EPD or FEN, or
-    /// other files.
+    /// Returns `true` if the task reads files named `name` when it is given a folder. These are
+    /// games in PGN, plain or compressed, and for some tasks also EPD or FEN records, or other
+    /// files.
     ///
     /// ```
     /// use reynard_cluster::{CheckTask, JobTask};
@@ -112,13 +112,14 @@ impl JobTask {
         self.0.verify(job, whole)
     }
 
-    /// Writes the manifest of this task as JSON.
+    /// Serializes a manifest of this task as JSON.
     pub(crate) fn manifest_json(&self, manifest: &Manifest) -> serde_json::Result<Vec<u8>> {
         self.0.manifest_json(manifest)
     }
 }
 
-/// The methods of [`Task`] for a task of unknown type, and operations that depend on its type.
+/// The methods of [`Task`] for a task whose type is unknown, and operations that depend on its
+/// type.
 trait AnyTask: fmt::Debug + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &JobTask) -> bool;
@@ -135,7 +136,7 @@ trait AnyTask: fmt::Debug + Send + Sync {
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError>;
 }
 
-/// The fields of a manifest with a task of a known type. The order of the options is kept.
+/// The fields of a manifest whose task has a known type. The order of the options is kept.
 #[derive(Serialize)]
 struct ManifestForm<'a, T> {
     version: &'a str,

@@ -1,4 +1,4 @@
-//! Outputs of JSON lines.
+//! Reads and writes outputs in JSON Lines format.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -21,7 +21,7 @@ pub(crate) fn write_line(
     out.write_all(&line).map_err(shard.output_failed())
 }
 
-/// Reads the objects of a file.
+/// Reads the objects in a file, one per line.
 pub(crate) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, JobError> {
     let failed = |error| JobError::io(path, error);
     let lines = BufReader::new(File::open(path).map_err(failed)?).lines();

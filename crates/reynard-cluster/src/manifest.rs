@@ -10,7 +10,7 @@ use crate::{JobError, JobTask, Tasks};
 /// A job: its task, its inputs and its shards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifest {
-    /// Version of Reynard that created the manifest. Only this version can run the job.
+    /// The version of Reynard that created the manifest. Only this version can run the job.
     pub version: String,
     /// The task.
     pub task: JobTask,
@@ -21,7 +21,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// The version of this build, for manifests.
+    /// The version of this build, as written in manifests.
     pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
     /// Returns the manifest as JSON, which is the content of its file.
@@ -36,7 +36,7 @@ impl Manifest {
         Ok(bytes)
     }
 
-    /// Reads a manifest whose task is one of `tasks`, and checks that this build can run it.
+    /// Reads a manifest, and checks that its task is one of `tasks` and that this build can run it.
     pub(crate) fn from_json(bytes: &[u8], tasks: &Tasks) -> Result<Self, String> {
         let form: ManifestForm =
             serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
@@ -75,7 +75,7 @@ pub struct JobInput {
 }
 
 /// A unit of work. Any worker can run it, and every worker produces the same bytes. Shards may be
-/// run in any order, unless [`Job::shards_before`](crate::Job::shards_before) requires otherwise.
+/// run in any order unless [`Job::shards_before`](crate::Job::shards_before) requires otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The number of the shard, from 0.
@@ -86,13 +86,13 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns a function that wraps errors from writing the output.
+    /// Returns a function that wraps errors that occur while writing the output.
     pub fn output_failed(&self) -> impl Fn(io::Error) -> JobError + use<> {
         let number = self.number;
         move |error| JobError::io(format!("output of shard {number}"), error)
     }
 
-    /// Returns the error for a part that does not fit the task.
+    /// Returns the error for a part that the task does not support.
     pub fn wrong_part(&self) -> JobError {
         JobError::new(format_args!("shard {}", self.number), "its kind is not for this task")
     }
@@ -103,13 +103,13 @@ impl Shard {
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ShardPart {
-    /// Bytes of a plain file. PGN is split where games certainly start.
+    /// A byte range of a plain file. PGN is split where games certainly start.
     Bytes {
         /// The file.
         path: String,
-        /// The first byte.
+        /// Offset of the first byte.
         start: u64,
-        /// The byte after the last one.
+        /// Offset of the byte after the last one.
         end: u64,
     },
     /// Frames of a Zstandard file. The part contains the text from the first certain start of a
@@ -117,9 +117,9 @@ pub enum ShardPart {
     Frames {
         /// The file.
         path: String,
-        /// The first byte of the first frame.
+        /// Offset of the first byte of the first frame.
         start: u64,
-        /// The byte after the last frame.
+        /// Offset of the byte after the last frame.
         end: u64,
         /// The offset of the first frame's text in the decompressed file, if all earlier frames
         /// state their sizes. If it is `None`, offsets of games are relative to this frame.
@@ -131,23 +131,23 @@ pub enum ShardPart {
         /// The file.
         path: String,
     },
-    /// EPD or FEN records, given as a range of bytes that consists of whole lines.
+    /// EPD or FEN records, given as a byte range that consists of whole lines.
     Records {
         /// The file.
         path: String,
-        /// The first byte.
+        /// Offset of the first byte.
         start: u64,
-        /// The byte after the last one.
+        /// Offset of the byte after the last one.
         end: u64,
     },
-    /// Game pairs of a match or of SPSA, by the numbers of their openings.
+    /// Game pairs of a match or an SPSA run, identified by the numbers of their openings.
     Pairs {
         /// Number of the first pair.
         first: u32,
         /// Number of pairs.
         count: u32,
     },
-    /// Self-play games, by seed and shard number.
+    /// Self-play games, identified by seed and shard number.
     Seed {
         /// Seed of the games.
         seed: u64,
@@ -164,15 +164,16 @@ pub enum ShardPart {
 /// A perft subtree: the position after some moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prefix {
-    /// The moves in UCI notation, separated by spaces. Of all lines that lead to the position, the
-    /// first is used.
+    /// The moves in UCI notation, separated by spaces. If several lines lead to the position, the
+    /// first of them is used.
     pub moves: String,
     /// Number of lines that lead to the position.
     pub multiplicity: u64,
 }
 
 impl ShardPart {
-    /// Returns the path of the file to which the part belongs; `None` if it belongs to no file.
+    /// Returns the path of the file to which the part belongs; `None` if the part does not belong
+    /// to a file.
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::Bytes { path, .. }

@@ -1,4 +1,4 @@
-//! Results of a match job.
+//! The progress of a match job.
 
 use std::fmt;
 
@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use crate::{Job, JobError, match_results};
 
-/// Score of the first engine of a match, over the complete shards before the first incomplete one.
+/// The first engine's score in a match, over the complete shards before the first incomplete one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchProgress {
-    /// Games by result.
+    /// Number of games by result.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
+    /// Number of pairs in which the first engine scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
-    /// Elo difference; `None` if there are no pairs.
+    /// Estimated Elo difference; `None` if there are no pairs.
     pub elo: Option<f64>,
     /// Half the width of the 95 % confidence interval of the Elo difference.
     pub elo_error: Option<f64>,
@@ -24,10 +24,11 @@ pub struct MatchProgress {
     pub sprt: Option<SprtProgress>,
 }
 
-/// State of a sequential test over the pairs of a match in order.
+/// The state of a sequential test that is applied to the pairs of a match in order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SprtProgress {
-    /// Number of pairs after which the test was decided, or of all pairs if it is undecided.
+    /// Number of pairs after which the test was decided, or the number of all pairs if it is
+    /// undecided.
     pub pairs: u64,
     /// Log-likelihood ratio after these pairs.
     pub llr: f64,
@@ -35,12 +36,12 @@ pub struct SprtProgress {
     pub lower: f64,
     /// Bound at which H1 is accepted.
     pub upper: f64,
-    /// The accepted hypothesis, `H0` or `H1`.
+    /// The accepted hypothesis, `H0` or `H1`; `None` if the test is undecided.
     pub verdict: Option<&'static str>,
 }
 
 impl MatchProgress {
-    /// Sums the pairs of a match, and applies the sequential test to them one after another.
+    /// Sums the pairs of a match, and gives them to the sequential test one after another.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Output files with their checksums.
+//! Output files and their checksums.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,8 @@ impl OutputFile {
         Ok(Self { file, hasher: Hasher::default(), path: path.to_owned() })
     }
 
-    /// Writes the remaining bytes, and moves the file into place. Returns the SHA-256 digest and
-    /// the size.
+    /// Writes the given bytes, and moves the file into place. Returns its SHA-256 digest and its
+    /// size.
     pub(crate) fn finish_with(mut self, bytes: &[u8]) -> Result<(String, u64), JobError> {
         let written = self.write_all(bytes);
         let Self { file, hasher, path } = self;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// Reads until a buffer is full or the input ends. Returns the number of bytes.
+/// Reads until a buffer is full or the input ends. Returns the number of bytes read.
 pub(crate) fn read_full(read: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut count = 0;
     while count < buffer.len() {
@@ -16,7 +16,7 @@ pub(crate) fn read_full(read: &mut impl Read, buffer: &mut [u8]) -> io::Result<u
     Ok(count)
 }
 
-/// Reads some bytes. Returns 0 only at the end of the input.
+/// Reads into a buffer. Returns 0 only at the end of the input.
 pub(crate) fn read_some(read: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match read.read(buffer) {

@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::{JobError, JobTask, Task};
 
-/// The tasks that a program supports, by name: those of this crate, and any that are added.
+/// The tasks that a program supports, indexed by name. They are the tasks of this crate and any
+/// that are added.
 ///
 /// ```
 /// use reynard_cluster::{PerftTask, Tasks};
@@ -43,7 +44,7 @@ impl Tasks {
         Self(Vec::new())
     }
 
-    /// Adds a task, which replaces any task of the same name.
+    /// Adds a task, replacing any task with the same name.
     #[must_use]
     pub fn with<T: Task>(mut self) -> Self {
         self.0.retain(|kind| kind.name != T::NAME);
@@ -63,12 +64,12 @@ impl Tasks {
         self.0.iter().map(|kind| kind.name)
     }
 
-    /// Returns a task from its description: an object with the name of the task and its options, as
+    /// Creates a task from its description: an object with the name of the task and its options, as
     /// in manifests.
     ///
     /// # Errors
     ///
-    /// [`JobError`] if there is no task of this name, or the options do not fit the task.
+    /// [`JobError`] if there is no task of this name, or the options are invalid for the task.
     pub fn read(&self, description: Value) -> Result<JobTask, JobError> {
         let name = description.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let place = format!("task `{}`", name.escape_debug());
@@ -78,7 +79,7 @@ impl Tasks {
         (kind.read)(description).map_err(|error| JobError::new(place, error))
     }
 
-    /// Returns the text of the error for an unknown task name.
+    /// Returns the error message for an unknown task name.
     fn unknown(&self, name: &str) -> String {
         let meant = closest(name, self.names().map(str::to_owned));
         let meant = match &meant[..] {

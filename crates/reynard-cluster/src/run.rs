@@ -10,7 +10,7 @@ use crate::{Job, JobError, Manifest, ShardSummary};
 ///
 /// [`JobError`] if the shard does not exist, if a shard that must be run before it (see
 /// [`Job::shards_before`]) has not been run, if the input is damaged or differs from the plan, or
-/// if the folder cannot be written. A game with errors is not an error.
+/// if the folder cannot be written. Errors in the games themselves do not make the call fail.
 ///
 /// See [`Job`] for an example.
 pub fn run(job: &Job, number: u32) -> Result<ShardSummary, JobError> {

@@ -1,4 +1,4 @@
-//! The games of a part of a file.
+//! The text of the games in a part of a file.
 
 use std::fmt;
 use std::io::{self, Read, SeekFrom};
@@ -11,20 +11,21 @@ use crate::list::part_in_range;
 use crate::storage::{ReadSeek, Storage};
 use crate::{JobError, ShardPart};
 
-/// Text of games that is part of a file.
+/// The text of the games in a part of a file.
 pub struct ShardText {
     read: Box<dyn Read + Send>,
     offset: u64,
 }
 
 impl ShardText {
-    /// Opens the games of a file that start in a byte range of the stored file.
+    /// Opens the games that start in a byte range of a file. For a compressed file, the range
+    /// refers to the compressed bytes.
     ///
     /// If consecutive ranges cover the file, each game belongs to exactly one of them, and the
     /// order of the games is kept. In plain PGN, a game belongs to the range in which it certainly
     /// starts: see [`sure_game_start`](reynard_pgn::sure_game_start). Zstandard files are split
-    /// between frames, so a file with a single frame belongs to the range that contains its first
-    /// byte. The end of the range may lie beyond the end of the file.
+    /// between frames, so all games of a single-frame file belong to the range that contains the
+    /// file's first byte. The end of the range may lie beyond the end of the file.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ impl ShardText {
         })
     }
 
-    /// Opens a part. The function `open` opens its file, and returns the size of the file.
+    /// Opens a part. `open` opens the part's file, and returns the file's size.
     pub(crate) fn open(
         part: &ShardPart,
         open: impl Fn() -> Result<(Box<dyn ReadSeek>, u64), JobError>,
@@ -99,7 +100,7 @@ impl ShardText {
         self.offset
     }
 
-    /// Returns the decompressed text as the input of a reader.
+    /// Returns the decompressed text as a reader's input.
     pub(crate) fn into_input(self) -> io::Result<Input<'static>> {
         Input::new(self.read)
     }

@@ -30,7 +30,7 @@ pub trait Storage: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Any error that occurs while opening the input.
+    /// Returns any error that occurs while opening the input.
     fn open(&self, path: &str) -> io::Result<Box<dyn ReadSeek>>;
 }
 

@@ -1,14 +1,14 @@
-//! Stragglers: shards that take so much longer than others that they are started on a second
+//! Stragglers: shards that take so much longer than the others that they are started on a second
 //! worker.
 
-/// Multiple of the median time after which a shard is late.
+/// A shard is late once its running time exceeds the median time multiplied by this number.
 const FACTOR: f64 = 2.0;
 
-/// Minimum time in seconds after which a shard can be late.
+/// Minimum time, in seconds, after which a shard can be late.
 const LEAST: f64 = 1.0;
 
-/// Returns the time in seconds after which a shard is late, given the times of the completed
-/// shards. Returns `None` if no shard has been completed.
+/// Returns the time in seconds after which a shard is late, computed from the running times of the
+/// completed shards. Returns `None` if no shard has been completed.
 ///
 /// A driver starts a second worker for a late shard once no other shard is waiting. The output does
 /// not depend on the worker, so the first worker to finish counts.

@@ -11,7 +11,7 @@ use crate::{JobError, Prefix};
 const MOST: usize = 1_000_000;
 
 /// Returns the positions `plies` plies below a root, each once. They are ordered by the first line
-/// that leads to each.
+/// that leads to each position.
 pub(crate) fn subtrees(root: Position, plies: u32) -> Result<Vec<Prefix>, JobError> {
     let mut level = vec![(root, Prefix { moves: String::new(), multiplicity: 1 })];
     for _ in 0..plies {
@@ -20,7 +20,7 @@ pub(crate) fn subtrees(root: Position, plies: u32) -> Result<Vec<Prefix>, JobErr
     Ok(level.into_iter().map(|(_, prefix)| prefix).collect())
 }
 
-/// Returns the positions one ply below the positions of a level.
+/// Returns the positions one ply below those of `level`.
 fn next_level(level: &[(Position, Prefix)]) -> Result<Vec<(Position, Prefix)>, JobError> {
     let mut next: Vec<(Position, Prefix)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -48,8 +48,9 @@ const fn blank(before: &str) -> &'static str {
     if before.is_empty() { "" } else { " " }
 }
 
-/// Returns text that determines the legal moves of a position: its EPD record without operations.
-/// It contains no move counters, and an en-passant square only if a capture on it is possible.
+/// Returns a string that determines the legal moves of a position: its EPD record without
+/// operations. The string contains no move counters, and contains an en passant square only if a
+/// capture there is possible.
 fn identity(pos: &Position) -> String {
     Epd { position: pos.clone(), operations: Vec::new() }.to_string()
 }
@@ -58,7 +59,7 @@ fn identity(pos: &Position) -> String {
 mod tests {
     use super::*;
 
-    /// Counts 5,362 positions after three plies: <https://oeis.org/A083276>.
+    /// Checks that there are 5,362 positions after three plies: <https://oeis.org/A083276>.
     #[test]
     fn transpositions_are_joined_and_counted() {
         for (split, lines, positions) in [(0, 1, 1), (1, 20, 20), (2, 400, 400), (3, 8_902, 5_362)]

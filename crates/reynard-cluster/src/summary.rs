@@ -1,20 +1,20 @@
-//! Summaries. A summary is the file that marks the output of a shard as complete.
+//! Summaries. A summary is a file that marks the output of a shard as complete.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Counts;
 
-/// The result of a shard. It is written after the output is in place, and does not depend on when
-/// or where the shard was run.
+/// The result of a shard. It is written once the output is in place, and does not depend on when or
+/// where the shard was run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShardSummary {
     /// Number of the shard.
     pub shard: u32,
-    /// Id of the job, see [`Job::id`](crate::Job::id).
+    /// Id of the job: see [`Job::id`](crate::Job::id).
     pub job: String,
-    /// Version of Reynard that ran the shard.
+    /// The version of Reynard that ran the shard.
     pub version: String,
-    /// Name of the output in the folder of the job.
+    /// Name of the output file in the job's folder.
     pub file: String,
     /// Size of the output in bytes.
     pub bytes: u64,

@@ -1,4 +1,4 @@
-//! The task interface: the work of a job, with all options that affect its output.
+//! The task interface. A task is the work of a job, with all options that affect its output.
 
 use std::fmt;
 use std::io::Write;
@@ -11,9 +11,10 @@ use crate::{Counts, Job, JobError, Shard, ShardPart, ShardSummary, Splitter, Tas
 /// The work of a job, with its options. The task, a shard and the version of Reynard together
 /// determine the bytes of the output.
 ///
-/// A type that implements this trait can be planned with [`Plan::new`](crate::Plan::new). Its jobs
-/// can be opened after it is registered with [`Tasks::with`](crate::Tasks::with). The manifest
-/// contains its fields, in order, after the name.
+/// A type that implements this trait can be planned with [`Plan::new`](crate::Plan::new). Jobs with
+/// this type of task can be opened after the type is registered with
+/// [`Tasks::with`](crate::Tasks::with). A manifest contains the fields of the task, in order, after
+/// its name.
 ///
 /// ```
 /// use std::io::Write;
@@ -65,8 +66,8 @@ pub trait Task:
     /// Name of the task in manifests, in lower case.
     const NAME: &'static str;
 
-    /// Returns `true` if the task, given a folder, reads the files in it that have this name. By
-    /// default, a task reads no files.
+    /// Returns `true` if the task reads files named `name` when it is given a folder. By default, a
+    /// task reads no files.
     fn reads(&self, name: &str) -> bool {
         let _ = name;
         false
@@ -78,8 +79,9 @@ pub trait Task:
         "games"
     }
 
-    /// Returns the maximum default value of [`Plan::shard_bytes`](crate::Plan::shard_bytes). A
-    /// shard of this size should take some seconds. The default is 256 MB.
+    /// Returns the upper limit on the default value of
+    /// [`Plan::shard_bytes`](crate::Plan::shard_bytes). Processing a shard of this size should take
+    /// some seconds. The default limit is 256 MB.
     fn shard_bytes(&self) -> u64 {
         256_000_000
     }
@@ -100,7 +102,7 @@ pub trait Task:
     /// [`JobError`] if an input cannot be read, or the task cannot be split as planned.
     fn parts(&self, splitter: &mut Splitter<'_>) -> Result<Vec<ShardPart>, JobError>;
 
-    /// Returns the name of the output for a part. `None` stands for a shard that does not exist.
+    /// Returns the name of the output for a part. `part` is `None` for a shard that does not exist.
     fn output(&self, part: Option<&ShardPart>) -> OutputName;
 
     /// Returns the number of leading shards on whose results a part depends. The default is 0.
@@ -111,8 +113,8 @@ pub trait Task:
 
     /// Runs a shard on the calling thread, and writes its output.
     ///
-    /// The output must not depend on time, machine or number of threads. A game with errors is not
-    /// a failure.
+    /// The output must not depend on the time, the machine or the number of threads. Errors in the
+    /// games themselves are not a failure.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::digest::{Hasher, sha256_of};
 use crate::{Counts, Job, JobError, ShardPart, ShardSummary};
 
-/// The state of a job, determined from its files.
+/// The state of a job, as determined from its files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JobReport {
     /// Id of the job.
@@ -25,10 +25,10 @@ pub struct JobReport {
     pub done: usize,
     /// Numbers of the shards that have not been run.
     pub missing: Vec<u32>,
-    /// Shards whose output does not match the summary.
+    /// Shards whose output does not match their summary.
     pub damaged: Vec<DamagedShard>,
     /// Inputs that differ from the plan, and parts of inputs that are covered by no shard or by
-    /// several.
+    /// more than one.
     pub inputs: Vec<String>,
     /// Files left by killed workers.
     pub strays: Vec<String>,
@@ -36,8 +36,8 @@ pub struct JobReport {
     pub counts: Counts,
     /// Total size of the outputs of the complete shards in bytes.
     pub bytes: u64,
-    /// SHA-256 digest of the digests of all outputs, in order, one per line; `None` unless the job
-    /// is complete.
+    /// SHA-256 digest of the list of all outputs' digests, in order, one per line; `None` unless
+    /// the job is complete.
     pub digest: Option<String>,
     /// Number of games before each shard, for numbering the games within the job. Empty unless the
     /// job is complete and has games.
@@ -61,7 +61,7 @@ pub struct DamagedShard {
 pub struct TaskReport {
     /// Shards whose output is damaged although its checksum is correct.
     pub damaged: Vec<DamagedShard>,
-    /// Faults of the whole job: parts that are covered by no shard or by several.
+    /// Faults of the job as a whole: parts that are covered by no shard or by more than one.
     pub faults: Vec<String>,
     /// The tuned parameters, if the task is SPSA.
     pub spsa: Option<SpsaProgress>,
@@ -70,9 +70,9 @@ pub struct TaskReport {
 /// The parameters tuned by SPSA, computed from the shards before the first missing or damaged one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpsaProgress {
-    /// Number of pairs.
+    /// Number of pairs used.
     pub pairs: u64,
-    /// The parameters with their values after these pairs.
+    /// The parameters, with their values after these pairs.
     pub parameters: Vec<TunedParameter>,
 }
 
@@ -120,13 +120,14 @@ fn ranges(numbers: &[u32]) -> String {
     runs.map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// The way to check the inputs of a job.
+/// The method of checking a job's inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputCheck {
-    /// Inputs are checked by size.
+    /// Only the sizes of the inputs are checked.
     #[default]
     Sizes,
-    /// Inputs are checked by checksum, if the manifest contains checksums. This reads all inputs.
+    /// The checksums of the inputs are checked if the manifest contains checksums. This reads all
+    /// inputs.
     Checksums,
 }
 
@@ -195,8 +196,8 @@ impl JobReport {
     }
 }
 
-/// Returns an error text if an output does not match the checksum in its summary, and otherwise
-/// `None`.
+/// Returns an error message if an output does not match the checksum in its summary, and `None`
+/// otherwise.
 fn wrong_checksum(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
     let path = job.output_path(summary.shard);
     let opened = File::open(&path).and_then(sha256_of);
@@ -228,7 +229,7 @@ fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
     Ok(faults)
 }
 
-/// Returns error texts for the inputs that the shards do not cover without gaps or overlaps.
+/// Returns error messages for the inputs that the shards do not cover without gaps or overlaps.
 fn gaps(job: &Job) -> Vec<String> {
     let manifest = job.manifest();
     let mut covered: BTreeMap<&str, Option<u64>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Adds games, with regular commits.
+//! Adds games to a database, committing at regular intervals.
 
 use std::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ pub struct Adder<'a> {
     budget: Budget,
     builder: SegmentBuilder,
     report: AddReport,
-    /// All sources so far, with the progress of each.
+    /// All sources so far, and the progress of each.
     sources: Vec<SourceProgress>,
 }
 
@@ -37,11 +37,12 @@ pub struct AddReport {
     pub plies: u64,
     /// Games with an error. Their legal moves before the error were kept.
     pub damaged: u64,
-    /// Counts of the texts that are stored in a different form than in the source.
+    /// Numbers of texts that are stored in a different form from that in the source, by kind of
+    /// change.
     pub changes: TextChanges,
     /// Number of segments written.
     pub segments: u64,
-    /// `true` if the record of earlier sources was damaged, so that a new record was started.
+    /// `true` if the record of earlier sources was damaged and a new record was started.
     pub lost_sources: bool,
 }
 
@@ -52,7 +53,7 @@ pub struct SourceProgress {
     pub name: String,
     /// Size of the source in bytes.
     pub size: u64,
-    /// Bytes of text read.
+    /// Number of bytes of text read so far.
     pub bytes: u64,
     /// `true` if the whole source has been read.
     pub complete: bool,
@@ -123,7 +124,7 @@ impl<'a> Adder<'a> {
         Ok(self.report)
     }
 
-    /// Writes the games since the last commit as a segment.
+    /// Writes the games added since the last commit to a segment.
     fn commit(&mut self) -> Result<(), DatabaseError> {
         if self.builder.games() == 0 && self.sources.is_empty() {
             return Ok(());
@@ -193,7 +194,7 @@ fn read_sources(bytes: &[u8]) -> Result<Vec<SourceProgress>, Damage> {
 }
 
 impl Database {
-    /// Returns an adder of games.
+    /// Returns an [`Adder`] that adds games to this database within `budget`.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -242,8 +243,8 @@ impl Database {
         }
     }
 
-    /// Returns the sources of the games with the progress of each, for resuming an interrupted
-    /// import.
+    /// Returns the sources of the games and the import progress of each, for resuming an
+    /// interrupted import.
     ///
     /// # Errors
     ///

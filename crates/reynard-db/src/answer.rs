@@ -107,7 +107,7 @@ pub struct TrendAnswer {
     pub(crate) indexed_plies: Option<u16>,
 }
 
-/// A page of a list of games, and the total number of games.
+/// One page of a list of games, and the length of the whole list.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -127,7 +127,7 @@ pub struct GamesAnswer {
     pub total: usize,
     /// The games of the page.
     pub games: Vec<HeadAnswer>,
-    /// Number of plies of each game whose positions are indexed; `None` if all plies are indexed or
+    /// Number of plies per game for which positions are indexed; `None` if all plies are indexed or
     /// the query has no position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub indexed_plies: Option<u16>,
@@ -146,7 +146,7 @@ pub struct GamesAnswer {
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchesAnswer {
-    /// Filters by the name of the search.
+    /// Filters, keyed by the name of the search.
     pub searches: BTreeMap<String, String>,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the answers of another program, such as a server.
+//! Reads answers from another program, such as a server.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::{
     MoveGames, TrendAnswer,
 };
 
-/// The error returned for an answer that no database can give. Holds the invalid part.
+/// The error returned for an answer that no database could have given. Holds the invalid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidAnswer(&'static str, String);
 

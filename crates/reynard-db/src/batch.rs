@@ -10,7 +10,7 @@ use crate::entry::Entry;
 use crate::move_code::move_code;
 use crate::posting_move::PostingMove;
 
-/// Games in order, with the visits of their positions.
+/// Games in order, and the positions that they visit.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     /// Names and values of the tags.
@@ -19,7 +19,7 @@ pub(crate) struct Batch {
     codes: Vec<u8>,
     /// Material of the games: see [`MaterialPath`](crate::material_path::MaterialPath).
     material: Vec<u8>,
-    /// Visits, in which games are numbered within the batch. A game visits each position at most
+    /// Visits. Their game numbers are relative to the batch. A game visits each position at most
     /// once.
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<BatchGame>,
@@ -50,7 +50,7 @@ pub(crate) struct BatchGame {
     pub(crate) text: Option<Box<[u8]>>,
 }
 
-/// Facts about a game in one byte, with the bits of the file format.
+/// Facts about a game, packed into one byte as in the file format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Flags(pub(crate) u8);
 
@@ -163,8 +163,8 @@ impl MoveCollector {
         self.plies
     }
 
-    /// Adds a move of the main line, and returns it as a posting move. Returns `None` if the game
-    /// already has the maximum number of moves.
+    /// Adds a main-line move, and returns it as a posting move. Returns `None` if the game already
+    /// has the maximum number of moves.
     #[inline]
     pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> Option<PostingMove> {
         if self.plies == u16::MAX {
@@ -223,7 +223,7 @@ impl Batch {
         self.codes.extend_from_slice(codes);
     }
 
-    /// Adds a visit of the main line of the current game.
+    /// Adds a position that the current game visits in its main line.
     #[inline]
     pub(crate) fn visit(&mut self, game: &BatchGame, pos: &Position, ply: u64, mv: PostingMove) {
         let key = pos.key();
@@ -234,7 +234,7 @@ impl Batch {
         }
     }
 
-    /// Adds a move of a variation of the current game, and the position after it.
+    /// Adds a move from a variation of the current game, and the position after it.
     pub(crate) fn visit_variation(
         &mut self,
         game: &mut BatchGame,
@@ -331,7 +331,7 @@ impl Batch {
     }
 }
 
-/// The bit of a visit that occurs only in the text of a game.
+/// The bit that marks a visit occurring only in the text of a game.
 const VARIATION: u16 = 0x8000;
 
 /// Returns the visit number of a position in the main line.

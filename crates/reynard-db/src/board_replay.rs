@@ -8,9 +8,9 @@ use crate::bytes::ByteCursor;
 use crate::move_code::{CodedTarget, nth, read_target};
 use crate::target_table::{PlainTarget, TargetTable};
 
-/// Calls a function for each position of a game from the standard start position, until it returns
-/// `false`. The function gets the board, the side to move, and the squares changed by the last move
-/// (all squares for the first position).
+/// Calls a function for each position of a game from the standard start position, until the
+/// function returns `false`. The function receives the board, the side to move, and the squares
+/// changed by the last move (all squares for the first position).
 ///
 /// The bytes are protected by a checksum, so illegal moves are played without a check. Bytes that
 /// do not decode to a game are reported as damage.

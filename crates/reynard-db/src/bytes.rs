@@ -77,7 +77,7 @@ pub(crate) const fn low_word(number: u64) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Returns `true` if the bit of a number is set.
+/// Returns `true` if bit `number` of `bits` is set.
 #[inline]
 pub(crate) fn is_set(bits: &[u64], number: u32) -> bool {
     bits.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)

@@ -78,7 +78,7 @@ struct GameState {
     is_too_long: bool,
 }
 
-/// Content of a game besides its moves, ordered by the need to keep it.
+/// Content of a game besides its moves. Variants that are more important to keep compare greater.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Extra {
     #[default]
@@ -108,7 +108,7 @@ impl GameCollector {
     /// used, a longer game counts as damaged, and no diagnostic is reported.
     pub const LIMITS: PgnLimits = GAME_LIMITS;
 
-    /// Creates an empty collector for a database with these options.
+    /// Creates an empty collector for a database with the given options.
     ///
     /// ```
     /// use reynard_db::{DatabaseOptions, GameCollector};
@@ -158,7 +158,7 @@ impl GameCollector {
         self.batch.games.is_empty()
     }
 
-    /// Returns the counts of texts that are stored in a different form than in the source.
+    /// Returns the numbers of texts that are stored in a different form from that in the source.
     pub fn changes(&self) -> TextChanges {
         let mut changes = self.changes;
         changes.add(&self.open_changes);

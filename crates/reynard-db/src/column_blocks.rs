@@ -23,7 +23,7 @@ impl<'a> ColumnBlocks<'a> {
         self.segment
     }
 
-    /// Returns the value of a game in a column of numbers of `N` bytes.
+    /// Returns a game's value from a column of `N`-byte numbers.
     pub(crate) fn number<const N: usize>(
         &mut self,
         section: Section,
@@ -35,8 +35,8 @@ impl<'a> ColumnBlocks<'a> {
         number.ok_or_else(|| self.missing(section, game))
     }
 
-    /// Keeps the games, in order, whose column values satisfy a predicate. A value for which the
-    /// predicate returns `None` is damage.
+    /// Keeps the games, in order, whose column values satisfy a predicate. If the predicate returns
+    /// `None` for a value, the column is reported as damaged.
     pub(crate) fn retain<const N: usize>(
         &mut self,
         section: Section,

@@ -1,4 +1,4 @@
-//! Merges the columns, moves and texts of several segments.
+//! Merges the columns, moves and stored text of several segments.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(crate) struct MergedColumns {
 }
 
 impl MergedColumns {
-    /// Returns the number of bytes in memory.
+    /// Returns the heap memory in use, in bytes.
     pub(crate) fn heap_size(&self) -> usize {
         let starts = self.starts.iter().map(|(_, fen)| size_of::<(u32, String)>() + fen.len());
         self.columns.heap_size() + self.names.len() + starts.sum::<usize>()
@@ -113,7 +113,7 @@ fn used_names(part: &SegmentPart<'_>, count: u32) -> Result<Option<Vec<bool>>, D
     Ok(Some(used))
 }
 
-/// Returns the value of a game in a column.
+/// Returns a game's value from a column.
 fn at<'a, T>(
     segment: &Segment,
     section: Section,
@@ -164,8 +164,8 @@ fn add_material(part: &SegmentPart<'_>, columns: &mut SegmentColumns) -> Result<
     })
 }
 
-/// Calls a function with the bytes of each game in a section whose ends are stored in another
-/// section.
+/// Calls a function with the bytes of each game in a section. Another section stores where the
+/// bytes of each game end.
 fn each_part(
     part: &SegmentPart<'_>,
     [section, ends]: [Section; 2],
@@ -183,7 +183,7 @@ fn each_part(
     Ok(())
 }
 
-/// The tag layouts with their numbers, which are assigned in order of first use.
+/// The tag layouts and their numbers, which are assigned in order of first use.
 #[derive(Default)]
 struct LayoutNumbers(HashMap<Vec<u8>, u16>);
 

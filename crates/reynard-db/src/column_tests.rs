@@ -11,8 +11,8 @@ use crate::section::Section;
 use crate::segment::Segment;
 use crate::tag_layout::game_date;
 
-/// Tests of columns that every matching game passes. They read columns block by block, and never
-/// load a whole column.
+/// Column tests that every matching game passes. They read columns block by block, and never load a
+/// whole column.
 pub(crate) struct ColumnTests<'a> {
     columns: ColumnBlocks<'a>,
     tests: Vec<ColumnTest>,
@@ -20,7 +20,7 @@ pub(crate) struct ColumnTests<'a> {
 }
 
 enum ColumnTest {
-    /// The values of a column that a matching game can have.
+    /// A column, and the values that a matching game can have in it.
     Halves(Section, Vec<bool>),
     /// The results that a matching game can have, indexed by flags.
     Flags(Vec<bool>),
@@ -48,7 +48,7 @@ impl<'a> ColumnTests<'a> {
         Self { columns: ColumnBlocks::new(segment), tests, completeness }
     }
 
-    /// Returns what passing all tests means.
+    /// Returns the conclusion that may be drawn if a game passes all tests.
     pub(crate) const fn completeness(&self) -> Completeness {
         self.completeness
     }
@@ -126,7 +126,8 @@ fn put_tests(
     }
 }
 
-/// Returns the columns whose values must all be in the rating range.
+/// Returns the columns whose values must all be in the rating range, and whether these columns
+/// alone decide the condition.
 const fn elo_columns(of: RatingOf) -> (&'static [Section], Completeness) {
     match of {
         RatingOf::White => (&[Section::WhiteElo], Completeness::Whole),

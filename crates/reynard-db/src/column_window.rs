@@ -16,14 +16,13 @@ pub(crate) struct ColumnWindow {
     values: u64,
 }
 
-/// Number of games for each value that may be read individually. If more values are requested,
-/// loading the column is faster.
+/// One value may be read individually per this many games in the column; beyond that, loading the
+/// whole column is faster.
 const SHARE: u64 = 32;
 
 impl ColumnWindow {
-    /// Returns the value of a game in a column of values of `N` bytes. `read` appends a block to a
-    /// buffer. Returns `None` if loading the column has become faster, because many values have
-    /// been read.
+    /// Returns a game's value from a column of `N`-byte values. `read` appends a block to a buffer.
+    /// Returns `None` once the number of values read makes loading the whole column faster.
     pub(crate) fn value<const N: usize>(
         &mut self,
         game: u32,
@@ -57,7 +56,7 @@ impl ColumnWindow {
 mod tests {
     use super::*;
 
-    /// Reads a value of a column in which game `n` has the value `n`.
+    /// Reads a value from a column in which game `n` has the value `n`.
     fn read(window: &mut ColumnWindow, game: u32, games: u32, reads: &mut u32) -> Option<u32> {
         let value = window.value(game, games, |number, block| {
             *reads += 1;

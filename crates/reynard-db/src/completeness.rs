@@ -1,6 +1,6 @@
-//! The meaning of passing column tests.
+//! The conclusion that may be drawn from passing column tests.
 
-/// The meaning of passing all column tests.
+/// The conclusion that may be drawn if a game passes all column tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Completeness {
     /// The game matches.

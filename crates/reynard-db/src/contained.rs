@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A redb value whose drop is contained. Without it, closing a damaged file or aborting a
-/// transaction in one could panic.
+/// A redb value whose panics on drop are caught. Without this wrapper, closing a damaged file or
+/// aborting a transaction in one could panic.
 ///
 /// The value; `None` once the drop has begun.
 pub(crate) struct Contained<T>(Option<T>);
@@ -33,7 +33,8 @@ impl<T> Contained<T> {
         Ok(())
     }
 
-    /// Takes the value out of the wrapper. A panic while dropping it is no longer caught.
+    /// Takes the value out of the wrapper. If dropping the value panics, the panic is no longer
+    /// caught.
     pub(crate) fn take(mut self) -> Result<T, redb::Error> {
         self.0.take().ok_or(redb::Error::DatabaseClosed)
     }

@@ -72,7 +72,7 @@ impl Database {
         Self::create_file(path.as_ref(), options, FileAccess::Shared)
     }
 
-    /// Creates a file, shared or for this database alone.
+    /// Creates a database file, either shared with other processes or for this process alone.
     pub(crate) fn create_file(
         path: &Path,
         options: DatabaseOptions,
@@ -131,7 +131,7 @@ impl Database {
         Self::open_within(path, READ_CACHE)
     }
 
-    /// Opens a database for reading, with at most this many bytes of its blocks cached in memory.
+    /// Opens a database for reading, and caches at most `cache` bytes of its blocks in memory.
     ///
     /// # Errors
     ///
@@ -191,8 +191,8 @@ impl Database {
         Ok(())
     }
 
-    /// Completes and closes a file that was created for this database alone, with this many bytes
-    /// of blocks.
+    /// Completes and closes a file that was created for this database alone and whose blocks take
+    /// up `blocks` bytes.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         drop(self.segments);
         self.store.complete(blocks)
@@ -244,7 +244,7 @@ impl Database {
         &self.deleted
     }
 
-    /// Returns the current state of a record in the store.
+    /// Returns the current contents of a record in the store.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
         self.store.snapshot()?.record(name)
     }

@@ -20,8 +20,8 @@ pub(crate) struct SegmentDescriptor {
     pub(crate) plies: u64,
     /// Number of distinct positions.
     pub(crate) positions: u64,
-    /// Number of postings, which is the sum over all positions of the number of games that reach
-    /// them.
+    /// Number of postings: the sum, over all positions, of the number of games that reach the
+    /// position.
     pub(crate) postings: u64,
     pub(crate) position_blocks: u64,
     /// Number of bits of a key that select its group.
@@ -67,8 +67,8 @@ impl SegmentDescriptor {
         self.length(Section::SumsIndex) > 0
     }
 
-    /// Returns `true` for a segment of version 3. It lacks data that cannot be derived from the
-    /// data it has.
+    /// Returns `true` if the segment has format version 3, which lacks data that cannot be derived
+    /// from the rest.
     pub(crate) const fn is_old(&self) -> bool {
         self.games > 0 && self.length(Section::MaterialEnd) == 0
     }

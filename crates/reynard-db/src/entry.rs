@@ -1,4 +1,4 @@
-//! Visits of positions in sortable form.
+//! Visits to positions in sortable form.
 
 use reynard_base::sort::HashedRecord;
 
@@ -10,7 +10,7 @@ use crate::posting_move::PostingMove;
 /// positions whose keys agree in these bits.
 pub(crate) const KEY_BITS: u32 = 40;
 
-/// A visit of a position by a game: key, game, number of the visit within the game, and move.
+/// A game's visit to a position: key, game, number of the visit within the game, and move.
 ///
 /// Entries are ordered by key, then by game, then by visit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

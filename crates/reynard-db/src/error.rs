@@ -45,7 +45,7 @@ pub enum DatabaseError {
     /// The position is beyond the last ply that the database indexes: see
     /// [`DatabaseOptions::plies`](crate::DatabaseOptions::plies).
     NotIndexed {
-        /// Plies of each game whose positions are indexed.
+        /// Number of plies per game for which positions are indexed.
         plies: u16,
     },
     /// The file already exists.
@@ -93,7 +93,7 @@ impl Damage {
     pub(crate) const ORDER: Self = Self("it is out of order");
     pub(crate) const PAGE: Self = Self("the page of the store cannot be read");
 
-    /// Returns the damage as an error with its location.
+    /// Returns an error that reports the damage and its location.
     pub(crate) const fn at(self, segment: u32, section: Section, block: u64) -> DatabaseError {
         DatabaseError::Damaged {
             segment: Some(segment),
@@ -103,7 +103,7 @@ impl Damage {
         }
     }
 
-    /// Returns the damage to a record of the whole database as an error.
+    /// Returns an error that reports damage to a record of the whole database.
     pub(crate) const fn of(self, section: &'static str, block: u64) -> DatabaseError {
         DatabaseError::Damaged { segment: None, section, block, damage: self }
     }

@@ -18,7 +18,7 @@ use crate::segment::Segment;
 use crate::top_games::{TopGame, TopGames};
 use crate::{Damage, Database, DatabaseError, Head, StoredGame};
 
-/// The moves played in a position, with their results.
+/// The moves played in a position, and their results.
 #[derive(Clone, Debug)]
 pub struct Explored {
     /// The position.
@@ -35,7 +35,7 @@ pub struct Explored {
     pub ended: u64,
     /// The games with the highest average ratings, highest first.
     pub top: Vec<Head>,
-    /// Number of plies of each game whose positions are indexed; `None` if all are. Games that
+    /// Number of plies per game for which positions are indexed; `None` if all are. Games that
     /// reach the position only after that ply are not counted.
     pub indexed_plies: Option<u16>,
 }
@@ -94,12 +94,12 @@ impl Default for ExploreLimits {
     }
 }
 
-/// Sums over the games of a position, in one segment or in all.
+/// Sums over the games that reach a position, in one segment or in all segments.
 struct ExploreSums {
     /// Sums indexed by the rank of the move among the legal moves.
     moves: Vec<MoveSums>,
     ended: MoveSums,
-    /// The top games, by game number in the database.
+    /// The top games, with their numbers in the database.
     top: TopGames,
 }
 
@@ -267,12 +267,12 @@ impl Database {
         })
     }
 
-    /// Returns the number of plies of each game whose positions are indexed; `None` if all are.
+    /// Returns the number of plies per game for which positions are indexed; `None` if all are.
     pub fn indexed_plies(&self) -> Option<u16> {
         Some(self.options().plies).filter(|&plies| plies < u16::MAX)
     }
 
-    /// Returns an error if a position for which no game was found lies beyond the indexed plies.
+    /// Returns an error if `pos`, for which no game was found, lies beyond the indexed plies.
     pub(crate) fn check_indexed(&self, pos: &Position) -> Result<(), DatabaseError> {
         match self.indexed_plies() {
             Some(plies) if pos.ply() > u64::from(plies) => Err(DatabaseError::NotIndexed { plies }),
@@ -435,7 +435,7 @@ impl ExploreSums {
         })
     }
 
-    /// Returns the sums of a move; `None` if it is not legal.
+    /// Returns the sums of a move; `None` if the move is not legal.
     #[inline]
     fn of_move(&mut self, mv: PostingMove, legal: &PostingMoves) -> Option<&mut MoveSums> {
         match mv {
@@ -444,8 +444,8 @@ impl ExploreSums {
         }
     }
 
-    /// Adds the sums of the next segment. Returns, for each legal move, whether a game of that
-    /// segment is known to play it.
+    /// Adds the sums of the next segment. Returns, for each legal move, whether the move is known
+    /// to be played in a game of that segment.
     fn add(&mut self, other: Self) -> Vec<bool> {
         for (sums, of_move) in self.moves.iter_mut().zip(&other.moves) {
             sums.add(of_move);

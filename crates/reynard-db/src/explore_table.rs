@@ -38,7 +38,7 @@ pub struct ExploreTable<'a> {
     pub explored: &'a Explored,
     /// Width of the terminal in characters.
     pub width: usize,
-    /// Maximum number of moves to show. The remaining moves are summed up.
+    /// Maximum number of moves to show. The remaining moves are combined into one line.
     pub most_moves: usize,
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
     Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
 }
 
-/// Returns the start position of a stored FEN. The position need not be reachable in a game.
+/// Parses a stored FEN as a start position. The position need not be reachable in a game.
 pub(crate) fn kept_start(fen: &str) -> Option<Position> {
     Position::from_setup_waiving(&Setup::from_fen(fen).ok()?, SetupFaults::WAIVABLE).ok()
 }

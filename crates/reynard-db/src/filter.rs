@@ -31,12 +31,12 @@ pub(crate) struct SegmentFilter<'a> {
     query: &'a Query,
     facts: SegmentFacts<'a>,
     names: NameConditions<'a>,
-    /// The column tests, created when many games are to be decided at once.
+    /// The column tests, created when many games must be decided at once.
     tests: Option<ColumnTests<'a>>,
     watcher: Option<BoardWatcher<'a>>,
-    /// The material of the games, if it can decide a condition.
+    /// The recorded material of the games, if it can decide a condition.
     material: Option<SectionReader<'a>>,
-    /// Material hints, by index of the condition.
+    /// Material hints, indexed by condition.
     hints: Vec<MaterialHint>,
     needs: Needs,
     moves: SectionReader<'a>,
@@ -118,11 +118,11 @@ impl Decisions {
     }
 }
 
-/// The games that a filter accepts, where that is known without examining each game.
+/// The games that a filter accepts, if that is known without examining each game.
 #[derive(Clone, Copy)]
 pub(crate) enum KnownGames<'a> {
     All,
-    /// The games whose bit is set.
+    /// The games whose bits are set.
     Some(&'a [u64]),
     Unknown,
 }
@@ -449,8 +449,7 @@ fn watch(
 }
 
 impl SegmentFacts<'_> {
-    /// Returns the value if it could be read; otherwise stores the error for later and returns
-    /// `None`.
+    /// Returns the value that was read; on an error, stores the error for later and returns `None`.
     fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
         match read {
             Ok(value) => Some(value),

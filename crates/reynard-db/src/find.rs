@@ -91,8 +91,8 @@ impl Database {
     }
 
     /// Returns a page of the list of games that [`find`](Self::find) returns; `None` if the list is
-    /// empty. If the page has a limit, the order is not by name and no position is given, the games
-    /// after the page are not sorted.
+    /// empty. Games after the page are left unsorted if the page has a limit, the order is not by
+    /// name and no position is given.
     ///
     /// # Errors
     ///
@@ -139,8 +139,8 @@ impl Database {
         Ok(games)
     }
 
-    /// Calls a function with the games that match a query, in order, until it breaks. The function
-    /// gets the index of a segment, the segment, and game numbers within it.
+    /// Calls a function with the games that match a query, in order, until the function breaks. The
+    /// function receives the index of a segment, the segment, and game numbers within it.
     fn each_match<'a>(
         &'a self,
         query: &Query,
@@ -150,8 +150,8 @@ impl Database {
         /// Number of games that a thread takes per step if it must play their moves.
         const CHUNK: u32 = 4096;
 
-        /// Number of games that a thread takes per step if it need not play their moves. A smaller
-        /// number is not worth a thread.
+        /// Number of games that a thread takes per step if it need not play their moves. With fewer
+        /// games, starting a thread would not pay off.
         const LARGE: u32 = 1 << 16;
 
         let chunk = if query.needs_moves() { CHUNK } else { LARGE };

@@ -186,7 +186,7 @@ impl StoredGame<'_> {
         tree_of(self.segment, self.number)
     }
 
-    /// Passes the game to a visitor, as a reader of its PGN text would.
+    /// Passes the game to a visitor in the same way as a reader of its PGN text.
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl StoredGame<'_> {
         read.map(drop).map_err(|_| damaged())
     }
 
-    /// Returns the game in PGN, followed by an empty line. The tags are in the order of the source.
+    /// Returns the game in PGN, followed by a blank line. The tags are in source order.
     ///
     /// # Errors
     ///
@@ -265,7 +265,7 @@ pub(crate) fn layout_of(segment: &Segment, game: u32) -> Result<Option<&TagLayou
     layout.ok_or_else(damaged).map(Some)
 }
 
-/// Calls a function with each tag of a game.
+/// Calls a function for each tag of a game.
 pub(crate) fn each_tag(
     segment: &Segment,
     game: u32,
@@ -383,7 +383,7 @@ pub(crate) struct TreeMove<'a> {
     pub(crate) ply_after_null: Option<u64>,
 }
 
-/// Calls a function with the positions before and after each move of a tree. The position after a
+/// Calls a function for the positions before and after each move of a tree. The position after a
 /// null move is included only if a move follows.
 pub(crate) fn each_tree_position(tree: &GameTree, mut each: impl FnMut(&Position)) {
     each_tree_move(tree, |it| {
@@ -392,7 +392,7 @@ pub(crate) fn each_tree_position(tree: &GameTree, mut each: impl FnMut(&Position
     });
 }
 
-/// Calls a function with each move of a tree, including variations but not null moves.
+/// Calls a function for each move of a tree, including moves in variations but not null moves.
 pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>)) {
     let (mut pos, mut before) = (tree.start().clone(), tree.start().clone());
     let (mut open, mut is_passed) = (Vec::new(), false);

@@ -116,7 +116,7 @@ fn sorted_by_numbers<'a>(
 }
 
 /// Sorts games by the names in a column. The sort is stable. Each name of a segment is compared
-/// once, regardless of how many games have it.
+/// once, regardless of how many games contain it.
 fn sorted_by_names<'a>(
     games: &[StoredGame<'a>],
     section: Section,

@@ -40,7 +40,7 @@ pub enum ListDirection {
 }
 
 impl GamePage {
-    /// Returns the games of the page from a complete list.
+    /// Returns the games of the page from the complete list `games`.
     pub fn of<T>(&self, mut games: Vec<T>) -> Vec<T> {
         if self.direction == ListDirection::Reversed {
             games.reverse();
@@ -51,17 +51,17 @@ impl GamePage {
     }
 }
 
-/// Selects the first games of an ordered list, from games that arrive in ascending order of number.
+/// Selects the first games of an ordered list from games that arrive in ascending order of number.
 pub(crate) struct ChosenGames<'a> {
     page: GamePage,
-    /// Maximum number of games to keep, which is the number of games up to the end of the page.
+    /// Maximum number of games to keep: the number of games up to the end of the page.
     most: usize,
     /// The games kept so far. The top of the heap is the game that is last in the order of the
     /// list.
     heap: BinaryHeap<Place>,
     /// Segments by index.
     segments: Vec<&'a Segment>,
-    /// Columns of the segment whose games were added last.
+    /// Columns of the segment whose games were added most recently.
     columns: Option<ColumnBlocks<'a>>,
     is_empty: bool,
 }
@@ -118,7 +118,7 @@ impl<'a> ChosenGames<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Drops the games whose dates are enough to rule them out.
+    /// Drops the games that can be ruled out by their dates alone.
     fn leave_out_dates(
         &self,
         columns: &mut ColumnBlocks<'_>,

@@ -2,8 +2,8 @@
 
 use crate::tag_layout::year_of;
 
-/// Data of a game for the sums over a position, stored together so that reading it takes one memory
-/// access.
+/// The data of a game that the sums over a position need, stored together so that reading it takes
+/// one memory access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
     pub(crate) elos: [u16; 2],

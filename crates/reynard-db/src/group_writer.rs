@@ -11,7 +11,7 @@ use crate::sums_section::CROWDED;
 
 /// Encodes positions in ascending key order, and buffers the groups until they are taken.
 pub(crate) struct GroupWriter {
-    /// Bits of a key that select its group.
+    /// Number of bits of a key that select its group.
     bits: u32,
     /// The number of the open group.
     group: u32,
@@ -26,7 +26,7 @@ pub(crate) struct GroupWriter {
     pub(crate) counts: PositionCounts,
 }
 
-/// A marker for groups with crowded positions.
+/// A marker that indicates whether a group may contain a crowded position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowd {
     /// No position in the group is reached by many games.
@@ -81,7 +81,8 @@ impl GroupWriter {
         self.bytes.truncate(end);
     }
 
-    /// Writes the games of a position, with their numbers taken relative to the start of a range.
+    /// Writes the games that reach a position. Game numbers are stored relative to the start of a
+    /// range.
     #[inline]
     pub(crate) fn write_list(
         &mut self,
@@ -127,7 +128,7 @@ impl GroupWriter {
     }
 
     /// Writes a key that several positions share, with lists that are already encoded. The
-    /// positions and games are not counted.
+    /// positions and games are not added to the counts.
     pub(crate) fn copy_split(&mut self, key: u64, number: u64, parts: &[u8]) {
         self.begin_key(key, SPLIT);
         self.crowd = Crowd::Large;
@@ -135,8 +136,8 @@ impl GroupWriter {
         put_bytes(&mut self.bytes, parts);
     }
 
-    /// Calls a function with the number, the bytes and the crowd of each complete group, and
-    /// discards them.
+    /// Calls a function with the number, the bytes and the crowd marker of each complete group, and
+    /// discards these groups.
     pub(crate) fn take_groups<E>(
         &mut self,
         mut each: impl FnMut(u32, &[u8], Crowd) -> Result<(), E>,
@@ -154,7 +155,7 @@ impl GroupWriter {
         Ok(())
     }
 
-    /// Marks the open group as [`Crowd::Large`] if a list of this many games counts as long.
+    /// Marks the open group as [`Crowd::Large`] if a list of `games` games counts as long.
     const fn mark(&mut self, games: u64) {
         if games >= CROWDED {
             self.crowd = Crowd::Large;
@@ -190,7 +191,7 @@ impl GroupWriter {
         self.end_groups_below(1 << self.bits);
     }
 
-    /// Ends groups until the group with this number is open.
+    /// Ends groups until the group numbered `group` is open.
     pub(crate) fn end_groups_below(&mut self, group: u32) {
         while self.group < group {
             self.lengths.push((len32(self.bytes.len() - self.start), self.crowd));

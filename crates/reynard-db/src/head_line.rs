@@ -93,7 +93,7 @@ fn put_elo(out: &mut String, elo: Option<u16>) {
     }
 }
 
-/// Appends spaces.
+/// Appends `count` spaces.
 fn put_blanks(out: &mut String, count: usize) {
     const BLANKS: &str = "                        ";
 

@@ -1,4 +1,4 @@
-//! Lines of many games, read in order.
+//! Formats many games as lines, reading the games in order.
 
 use std::borrow::Cow;
 
@@ -15,14 +15,14 @@ use crate::{Damage, DatabaseError, StoredGame};
 #[derive(Default)]
 pub struct HeadReader<'a> {
     columns: Option<ColumnBlocks<'a>>,
-    /// The texts of the last line with their numbers, for White, Black and the event. The next line
-    /// often repeats one of these texts.
+    /// The names in the last line and their numbers, for White, Black and the event. The next line
+    /// often repeats one of these names.
     texts: [Option<NumberedText<'a>>; 3],
     date: String,
     eco: String,
 }
 
-/// A text with its number among the names of the segment.
+/// A name, and its number among the names of the segment.
 type NumberedText<'a> = (u32, Cow<'a, str>);
 
 fn text_of<'a>(text: Option<&'a NumberedText<'_>>) -> &'a str {
@@ -42,8 +42,7 @@ impl<'a> HeadReader<'a> {
         Self::default()
     }
 
-    /// Appends the line of a game, as returned by [`Head::line`](crate::Head::line), with a line
-    /// break.
+    /// Appends a game's line, as returned by [`Head::line`](crate::Head::line), and a line break.
     ///
     /// # Errors
     ///

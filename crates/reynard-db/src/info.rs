@@ -15,8 +15,8 @@ pub struct DatabaseInfo {
     pub deleted: u64,
     /// Number of plies.
     pub plies: u64,
-    /// Sum over all positions of the number of games that reach them. A game counts once per
-    /// position.
+    /// Sum, over all positions, of the number of games that reach the position. A game counts once
+    /// per position.
     pub visits: u64,
     /// The first and the last year of the games.
     pub years: Option<(u16, u16)>,
@@ -35,7 +35,7 @@ pub struct SegmentInfo {
     pub plies: u64,
     /// Number of distinct positions.
     pub positions: u64,
-    /// Sum over all positions of the number of games that reach them.
+    /// Sum, over all positions, of the number of games that reach the position.
     pub visits: u64,
     /// Size of each section.
     pub sections: Vec<SectionSize>,

@@ -8,9 +8,9 @@ use crate::store::{Store, read_only};
 use crate::{Database, DatabaseError};
 
 impl Database {
-    /// Joins databases into one, for queries over the games of all of them. Games are numbered
-    /// consecutively in the order of the databases, and the [head](crate::Head) of each game names
-    /// its file. The joined database is read-only.
+    /// Joins databases into one, so that a query covers the games of all of them. Games are
+    /// numbered consecutively in the order of the databases, and the [head](crate::Head) of each
+    /// game names its file. The joined database is read-only.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

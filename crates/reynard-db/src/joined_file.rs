@@ -15,7 +15,7 @@ pub struct GameOrigin {
 #[derive(Clone)]
 pub(crate) struct JoinedFile {
     name: Arc<str>,
-    /// The number of the first game of the file among the games of all files.
+    /// The number, among the games of all files, of the file's first game.
     first: u64,
 }
 
@@ -24,7 +24,7 @@ impl JoinedFile {
         Self { name: name.into(), first }
     }
 
-    /// Returns the origin of a game of the file, by its number among the games of all files.
+    /// Returns the origin of game `id`, which is numbered among the games of all files.
     pub(crate) fn origin(&self, id: u64) -> GameOrigin {
         GameOrigin { file: self.name.as_ref().to_owned(), id: id - self.first }
     }

@@ -1,4 +1,4 @@
-//! The positions of a part of a segment in key order.
+//! Reads the positions of a segment part in key order.
 
 use std::ops::Range;
 use std::vec;
@@ -33,7 +33,7 @@ pub(crate) struct KeyReader<'a> {
     kept: KeptLists,
 }
 
-/// Maximum size in bytes of finished blocks that are kept.
+/// Maximum total size in bytes of the finished blocks that are kept.
 const USED: usize = 64 << 10;
 
 /// Copies of lists from which the games outside the part have been removed.
@@ -44,12 +44,12 @@ struct KeptLists {
     list: ListBuilder,
 }
 
-/// A key with its games.
+/// A key, and the games that reach it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundKey {
     /// The stored bits of the key.
     pub(crate) key: u64,
-    /// The index of the reader.
+    /// The index of the reader that found the key.
     pub(crate) reader: u32,
     pub(crate) games: FoundGames,
 }
@@ -59,10 +59,10 @@ pub(crate) struct FoundKey {
 pub(crate) enum FoundGames {
     /// One game, by its number in the new segment.
     One(Posting),
-    /// Several games of one position: their number, and the range of the bytes of their list in the
-    /// reader.
+    /// Several games that reach one position: the number of games, and the byte range of their list
+    /// in the reader.
     List { len: u32, start: u32, end: u32 },
-    /// Several positions: their number, and the range of the bytes of their lists in the reader.
+    /// Several positions: the number of positions, and the byte range of their lists in the reader.
     Split { number: u32, start: u32, end: u32 },
 }
 
@@ -87,7 +87,7 @@ impl<'a> KeyReader<'a> {
         self.part.segment.descriptor.group_bits
     }
 
-    /// Adds the keys below a limit to `found`, with the index of the reader. The bytes of
+    /// Adds the keys below a limit to `found`, each with the index of this reader. The bytes of
     /// previously found keys are discarded.
     pub(crate) fn take_below(
         &mut self,
@@ -175,7 +175,7 @@ impl<'a> KeyReader<'a> {
         if self.place > self.end { Err(Damage::SHORT) } else { Ok(()) }
     }
 
-    /// Returns the list with this number of games and this byte range.
+    /// Returns the list of `len` games in the byte range from `start` to `end`.
     #[inline]
     pub(crate) fn list(&self, len: u32, start: u32, end: u32) -> PostingList<'_> {
         PostingList { len: len.into(), bytes: self.bytes(start, end) }
@@ -186,9 +186,9 @@ impl<'a> KeyReader<'a> {
         &bytes[start as usize..end as usize]
     }
 
-    /// Calls a function with the games of each position of a key, by their numbers in the new
-    /// segment. If the file stores the remaining bits of the full key, the function receives those
-    /// bits as well.
+    /// Calls a function with the games of each position of a key, numbered as in the new segment.
+    /// If the file stores the remaining bits of the full key, the function receives those bits as
+    /// well.
     pub(crate) fn each_list(
         &self,
         games: FoundGames,
@@ -213,7 +213,7 @@ impl<'a> KeyReader<'a> {
         listed.map_err(|damage| self.damaged(damage))
     }
 
-    /// Returns the first game of a key by its number in the new segment. The key must have one
+    /// Returns the first game of a key, numbered as in the new segment. The key must have only one
     /// position.
     #[inline]
     pub(crate) fn first_game(&self, games: FoundGames) -> Result<u32, DatabaseError> {
@@ -291,7 +291,7 @@ impl KeptLists {
         Ok(Some(FoundGames::List { len: low_word(kept.len), start, end: len32(self.bytes.len()) }))
     }
 
-    /// Keeps the games of a list that are in a part with a range of games.
+    /// Keeps the games of a list that are in a part, where the part is a range of games.
     fn cut(
         &mut self,
         list: &PostingList<'_>,
@@ -312,7 +312,7 @@ impl KeptLists {
         Ok(Some(FoundGames::List { len: low_word(cut.len), start, end: len32(self.bytes.len()) }))
     }
 
-    /// Keeps the games of distinct positions that are in the part.
+    /// For each position that shares a key, keeps the games that are in the part.
     fn split(
         &mut self,
         kind: KeyKind<'_>,
@@ -334,7 +334,7 @@ impl KeptLists {
     }
 }
 
-/// Adds the games of a list that are in the part, by their numbers in the part.
+/// Adds the games of a list that are in the part, numbered as in the part.
 fn keep(
     list: &PostingList<'_>,
     part: &SegmentPart<'_>,

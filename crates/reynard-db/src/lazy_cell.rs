@@ -25,7 +25,7 @@ impl<T> LazyCell<T> {
         self.value.get()
     }
 
-    /// Returns the value, and creates it on first use.
+    /// Returns the value, creating it on first use.
     #[inline]
     pub(crate) fn get_or_make(
         &self,

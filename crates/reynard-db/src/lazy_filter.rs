@@ -32,7 +32,7 @@ impl<'a> LazyFilter<'a> {
         self.query.is_empty() && self.segment.deleted() == 0
     }
 
-    /// Returns the filter for deciding about this many games.
+    /// Returns the filter, prepared to decide `asked` games.
     pub(crate) fn get(&mut self, asked: u64) -> Result<&mut SegmentFilter<'a>, DatabaseError> {
         let made = match self.made.take() {
             Some(filter) => filter,

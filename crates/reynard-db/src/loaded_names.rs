@@ -13,7 +13,7 @@ use crate::packed_names::PackedNames;
 pub(crate) struct LoadedNames {
     table: LazyCell<NameTable>,
     packed: LazyCell<PackedNames>,
-    /// Number of names that were requested singly.
+    /// Number of names that were requested individually.
     asked: AtomicU32,
 }
 
@@ -28,7 +28,7 @@ impl LoadedNames {
     }
 
     /// Returns the packed names, for finding a single name. Returns `None` once the table is
-    /// loaded, or if loading the table has become faster, because many names have been requested.
+    /// loaded, or once the number of requested names makes loading the table faster.
     pub(crate) fn packed(
         &self,
         read: impl FnOnce() -> Result<PackedNames, DatabaseError>,

@@ -22,7 +22,7 @@ use crate::{Damage, DatabaseError};
 pub(crate) enum Reach {
     /// An indexed game is known to reach the position, so no game is replayed.
     Known,
-    /// It is not known whether a game reaches the position.
+    /// An indexed game may or may not reach the position.
     Unknown,
 }
 
@@ -77,7 +77,7 @@ impl Segment {
         Ok(sums)
     }
 
-    /// Returns the index of the sums; `None` for a segment without sums.
+    /// Returns the index of the sums; `None` if the segment has no sums.
     fn sums_index(&self) -> Result<Option<&SumsIndex>, DatabaseError> {
         if !self.descriptor.has_sums() {
             return Ok(None);
@@ -86,7 +86,7 @@ impl Segment {
         self.sums.index.get_or_make(read).map(Some)
     }
 
-    /// Returns the record of sums with this byte range.
+    /// Returns the record of sums in the byte range from `start` to `end`.
     fn sums_record(&self, start: u64, end: u64) -> Result<Cow<'_, [u8]>, DatabaseError> {
         let damaged = || self.damaged(Section::Sums, start / BLOCK as u64, Damage::NUMBER);
         let read = || self.read_all(Section::Sums);
@@ -156,7 +156,7 @@ impl Postings {
         }
     }
 
-    /// Calls a function with each game.
+    /// Calls a function for each game.
     #[inline]
     pub(crate) fn for_each(
         &self,
@@ -168,7 +168,7 @@ impl Postings {
         self.list().map_err(damaged)?.for_each(each, damaged)
     }
 
-    /// Calls a function with each game that a filter accepts.
+    /// Calls a function for each game that a filter accepts.
     #[inline]
     pub(crate) fn each_accepted(
         &self,

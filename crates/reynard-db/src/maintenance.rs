@@ -20,8 +20,8 @@ const SLACK: u64 = 1 << 20;
 /// Number of segments of one size class above which some segments are merged.
 const MOST_OF_A_SIZE: usize = 8;
 
-/// Returns the size class of a segment. Segments of each class have eight times as many games as
-/// those of the previous class.
+/// Returns the size class of a segment. The minimum number of games in each class is eight times
+/// that of the previous class.
 fn size_class(games: u32) -> u32 {
     games.max(512).ilog2() / 3
 }
@@ -50,7 +50,7 @@ pub struct MovedGames {
 }
 
 impl CompactReport {
-    /// Returns the report for a database with this number of games, from which some were removed.
+    /// Returns the report for a database of `games` games from which `deleted` were removed.
     fn new(games: u64, deleted: &[u64]) -> Self {
         let removed = deleted.len() as u64;
         let moved = moved_games(deleted, games);
@@ -243,9 +243,9 @@ impl Database {
     }
 
     /// Truncates the unused end of the file, and returns `true` if that was possible. The store
-    /// doubles the size of a file when it is full. Truncating takes about a second per gigabyte.
+    /// doubles the size of a full file. Truncating takes about a second per gigabyte.
     ///
-    /// While another process is reading the file, its length does not change. The unused end takes
+    /// While another process is reading the file, the file keeps its length. The unused end takes
     /// no space on disk.
     ///
     /// # Errors
@@ -304,7 +304,7 @@ impl Database {
         Ok(())
     }
 
-    /// Replaces the segments from an index on with full segments, in one transaction.
+    /// Replaces all segments from an index onward with full segments, in one transaction.
     fn merge_from(
         &mut self,
         first: usize,
@@ -406,7 +406,7 @@ fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     is_deleted
 }
 
-/// Returns the path of a file while it is unfinished.
+/// Returns the path at which a file is written until it is complete.
 fn part_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
@@ -458,7 +458,7 @@ mod tests {
     /// Games of every kind: annotated, from other start positions, damaged, and of other variants.
     const PGN: &str = include_str!("../tests/data/kinds.pgn");
 
-    /// Returns games that share positions, also by transposition.
+    /// Returns games that share positions, some of them by transposition.
     fn shared_games(count: usize) -> String {
         let openings = ["1. e4 e5 2. Nf3 Nc6", "1. Nf3 Nc6 2. e4 e5", "1. d4 d5 2. c4", "1. h4 a6"];
         let ends = "3. Qe2 Qe7 4. Qd1 Qd8 5. Qe2|3. a3 h6||3. Nc3 (3. a3 h6 4. Nc3) h6|\

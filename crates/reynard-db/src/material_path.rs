@@ -22,8 +22,8 @@ const SKIP: u8 = 250;
 /// the captured piece.
 const PROMOTION: u8 = 251;
 
-/// A nonstandard start. The piece counts follow, White's and then Black's, from pawn to king, and
-/// then the side to move.
+/// A nonstandard start position. The piece counts follow, White's and then Black's, from pawn to
+/// king, and then the side to move.
 const OTHER_START: u8 = 252;
 
 /// The material is unknown, because moves are missing after a null move or belong to an unknown
@@ -91,11 +91,11 @@ impl MaterialRecorder {
     }
 }
 
-/// The material bytes of a game whose material is not recorded.
+/// The material bytes that are used if a game's material is not recorded.
 pub(crate) const UNRECORDED: &[u8] = &[UNKNOWN];
 
-/// Returns `true` if the material of a game is recorded and the game starts from the standard start
-/// position, so that each capture has a byte.
+/// Returns `true` if the game begins from the standard start position and its material is recorded,
+/// in which case every capture has a byte.
 pub(crate) fn begins_as_chess(bytes: &[u8]) -> bool {
     bytes.first().is_none_or(|&first| first < OTHER_START)
 }
@@ -105,7 +105,7 @@ pub(crate) fn begins_as_chess(bytes: &[u8]) -> bool {
 pub(crate) struct CaptureCounts(u64);
 
 impl CaptureCounts {
-    /// The counts that a material byte adds.
+    /// The amount that each material byte adds to the counts.
     const OF_BYTE: [u64; 256] = {
         let mut counts = [0; 256];
         let mut byte = 0_u8;
@@ -120,20 +120,21 @@ impl CaptureCounts {
         }
     };
 
-    /// The count of a material byte that is not just a capture.
+    /// The amount added by a material byte that is not a plain capture.
     const OTHER: u64 = 1 << 56;
 
     /// The highest bit of the byte of each piece type.
     const HIGH: u64 = 0x80_8080_8080;
 
-    /// Creates counts from these numbers.
+    /// Creates counts from numbers of captured pieces.
     pub(crate) const fn new(numbers: [u8; KINDS as usize]) -> Self {
         let [a, b, c, d, e] = numbers;
         Self(u64::from_le_bytes([a & 127, b & 127, c & 127, d & 127, e & 127, 0, 0, 0]))
     }
 
-    /// Returns `true` if a game captures fewer pieces of some type than these counts. Returns
-    /// `false` if the game does not begin from the standard position, or has a promotion.
+    /// Returns `true` if, for some piece type, fewer pieces are captured in the game than these
+    /// counts require. Returns `false` if the game does not begin from the standard position, or
+    /// has a promotion.
     #[inline]
     pub(crate) fn are_missing(self, bytes: &[u8]) -> bool {
         if self.0 == 0 {
@@ -146,7 +147,7 @@ impl CaptureCounts {
     }
 }
 
-/// The material of a game, read from beginning to end: the piece counts, and the number of
+/// The material of a game, read from beginning to end. Yields piece counts, each with the number of
 /// consecutive positions that have them.
 pub(crate) struct MaterialPath<'a> {
     bytes: ByteCursor<'a>,
@@ -158,8 +159,8 @@ pub(crate) struct MaterialPath<'a> {
 }
 
 impl<'a> MaterialPath<'a> {
-    /// Starts reading the material of a game with this many plies. Returns `None` if the material
-    /// is not recorded.
+    /// Starts reading the material of a game of `plies` plies. Returns `None` if the material is
+    /// not recorded.
     pub(crate) fn new(bytes: &'a [u8], plies: u16) -> Result<Option<Self>, Damage> {
         let mut cursor = ByteCursor::new(bytes);
         let (mut counts, mut turn) = (PieceCounts::of(&Board::STANDARD), Color::White);
@@ -186,7 +187,7 @@ impl<'a> MaterialPath<'a> {
         self.turn
     }
 
-    /// Returns the damage at which reading ended; `None` if there was none.
+    /// Returns the damage at which reading stopped; `None` if there was none.
     pub(crate) const fn damage(&self) -> Option<Damage> {
         self.damage
     }
@@ -251,7 +252,7 @@ impl Iterator for MaterialPath<'_> {
     }
 }
 
-/// Returns the piece type with a number; `Ok(None)` for 0, which means no piece.
+/// Returns the piece type numbered `number`; `Ok(None)` for 0, which means no piece.
 fn kind(number: u8) -> Result<Option<PieceType>, Damage> {
     match number {
         0 => Ok(None),

@@ -1,4 +1,4 @@
-//! Moves of a game in one byte each, or two for some queen moves.
+//! Encodes the moves of a game in one byte each, or two bytes for some queen moves.
 //!
 //! The upper four bits are the rank of the moving piece among the pieces of its side, ordered by
 //! square from a1 to h8. The lower four bits encode the target, differently for each piece type.
@@ -66,9 +66,9 @@ pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CodedTarget {
     Castling(CastlingSide),
-    /// The target of a piece other than a pawn.
+    /// The target of a move by a piece other than a pawn.
     Square(Square),
-    /// The target of a pawn.
+    /// The target of a pawn move.
     Pawn {
         to: Square,
         promotion: Option<PieceType>,
@@ -236,7 +236,8 @@ fn straight(from: Square, low: u8) -> Option<Square> {
     }
 }
 
-/// Returns `true` for a diagonal move along which the rank decreases as the file increases.
+/// Returns `true` if a diagonal move runs along a falling diagonal, on which the rank decreases as
+/// the file increases.
 fn is_falling(from: Square, to: Square) -> bool {
     let (files, ranks) = difference(from, to);
     (files < 0) != (ranks < 0)
@@ -248,8 +249,8 @@ fn diagonal(from: Square, file: u8, falling: bool) -> Option<Square> {
     at(file.cast_signed(), rank_of(from).cast_signed() + ranks)
 }
 
-/// Encodes a pawn move: three directions, each with one of four promotions or none, and the double
-/// step.
+/// Encodes a pawn move: one of three directions combined with one of four promotions or none, or a
+/// double step.
 fn pawn_code(mv: Move) -> u8 {
     if mv.kind() == MoveKind::DoublePush {
         return 15;
@@ -270,7 +271,7 @@ fn pawn_code(mv: Move) -> u8 {
     direction * 5 + promotion
 }
 
-/// Reads the target of a pawn, and its promotion.
+/// Reads the target square of a pawn move, and its promotion.
 #[inline]
 fn read_pawn_target(from: Square, turn: Color, low: u8) -> Option<(Square, Option<PieceType>)> {
     let up = if turn == Color::White { 1 } else { -1 };
@@ -312,7 +313,8 @@ fn pawn_move(
     Some(Move::new(from, to, kind))
 }
 
-/// Finds the castling move to a side. Castling is so rare that moves can be generated for it.
+/// Finds the legal castling move to a side by generating the legal moves. Castling is so rare that
+/// this costs little.
 fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
     let moves = pos.legal_moves();
     let found = moves.iter().find(|mv| mv.from() == from && mv.castling_side() == Some(side));
@@ -323,7 +325,7 @@ fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
 mod tests {
     use super::*;
 
-    /// Encodes and decodes every move of random games, from usual and unusual positions.
+    /// Encodes and decodes every move of random games from ordinary and unusual positions.
     #[test]
     fn every_legal_move_is_read_as_it_was_written() {
         let starts = [

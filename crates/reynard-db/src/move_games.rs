@@ -15,16 +15,16 @@ use crate::{Damage, Database, DatabaseError, Head};
 pub struct MoveGames {
     /// The move.
     pub mv: Move,
-    /// The game with the highest average rating. Of several games with that rating, it is the
-    /// latest.
+    /// The game with the highest average rating. If several games have that rating, it is the
+    /// latest of them.
     pub best: Head,
-    /// The latest game. Of several games with that date, it is the one with the highest average
+    /// The latest game. If several games have that date, it is the one with the highest average
     /// rating.
     pub latest: Head,
 }
 
-/// Ratings and date of the best game, and date and ratings of the latest game, each with the game
-/// number.
+/// The ratings and date of the best game, and the date and ratings of the latest game. Each entry
+/// contains the game number.
 #[derive(Clone, Copy)]
 struct Chosen {
     best: ((u32, u32), u64),
@@ -32,8 +32,8 @@ struct Chosen {
 }
 
 impl Database {
-    /// Returns the best and the latest game of each move that was played in a position, over games
-    /// that match a query. The moves are ordered as the legal moves are.
+    /// Returns the best and the latest game for each move that was played in a position, out of the
+    /// games that match a query. The moves are in the order of the legal moves.
     ///
     /// # Errors
     ///

@@ -16,11 +16,11 @@ use crate::names::NameTable;
 use crate::section::Section;
 use crate::segment::Segment;
 
-/// The conditions of a query that compare names of a segment. Each name is compared with each
-/// pattern once, regardless of how many games and tags have it.
+/// The conditions of a query that compare a segment's names. Each name is compared with each
+/// pattern only once, regardless of how many games and tags contain it.
 #[derive(Default)]
 pub(crate) struct NameConditions<'a> {
-    /// Conditions that compare names, by index of the condition in the query.
+    /// Conditions that compare names, indexed like the conditions of the query.
     conditions: Vec<Option<NameCondition<'a>>>,
     comparisons: Vec<Comparison<'a>>,
 }
@@ -45,7 +45,7 @@ struct Comparison<'a> {
     answers: Answers,
 }
 
-/// Results of comparisons by name number, in two bits each.
+/// Results of comparisons, indexed by name number, in two bits each.
 struct Answers(Vec<Cell<u64>>);
 
 impl Answers {
@@ -57,7 +57,7 @@ impl Answers {
         Self(vec![Cell::new(Self::UNASKED); names.div_ceil(32) as usize])
     }
 
-    /// Returns the result for a name, and computes it the first time.
+    /// Returns the result for a name, computing it the first time.
     #[inline]
     fn get(&self, number: u32, compare: impl FnOnce() -> bool) -> bool {
         let Some(word) = self.0.get(number as usize / 32) else { return false };
@@ -111,7 +111,7 @@ impl<'a> NameConditions<'a> {
         })
     }
 
-    /// Returns the index of a comparison. Equal patterns share one.
+    /// Returns the index of a comparison. Equal patterns share a comparison.
     fn comparison(
         &mut self,
         pattern: &'a TextPattern,
@@ -128,8 +128,8 @@ impl<'a> NameConditions<'a> {
         Ok(self.comparisons.len() - 1)
     }
 
-    /// Returns what passing [`retain`](Self::retain) means for a condition; `None` if the condition
-    /// compares no names.
+    /// Returns the conclusion that may be drawn about a game that passes [`retain`](Self::retain)
+    /// for a condition; `None` if the condition compares no names.
     pub(crate) fn completeness(&self, index: usize) -> Option<Completeness> {
         Some(match self.conditions.get(index)?.as_ref()? {
             NameCondition::Tag { .. } => Completeness::Whole,
@@ -140,7 +140,7 @@ impl<'a> NameConditions<'a> {
         })
     }
 
-    /// Keeps the games, in order, for which the names in the columns allow a condition to hold.
+    /// Keeps the games, in order, whose names do not rule out a condition.
     pub(crate) fn retain(
         &self,
         index: usize,
@@ -223,8 +223,8 @@ impl Comparison<'_> {
         segment.word(column, game).ok().filter(|&number| number < self.names.len())
     }
 
-    /// Returns `true` if the name with a number from a column matches; `None` if the name does not
-    /// exist.
+    /// Returns `true` if the name whose number is stored in a column matches; `None` if the name
+    /// does not exist.
     #[inline]
     fn holds_for(&self, number: [u8; 4]) -> Option<bool> {
         let number = u32::from_le_bytes(number);

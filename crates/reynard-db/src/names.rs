@@ -1,4 +1,4 @@
-//! Texts of the tags that have a column: players, events, sites, rounds.
+//! Values of the tags that have a column: players, events, sites, rounds.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -16,7 +16,7 @@ const MAX_NAMES: u64 = 1 << 31;
 /// fivefold.
 const MAX_RATIO: usize = 64;
 
-/// Assigns numbers to texts, in order of first appearance.
+/// Assigns numbers to names, in order of first appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     numbers: HashMap<Box<[u8]>, u32>,
@@ -39,7 +39,7 @@ impl Interner {
         self.bytes + self.numbers.len() * 48
     }
 
-    /// Returns the section and, for each text by its number, the rank of the text in sorted order.
+    /// Returns the section and, indexed by a name's number, the name's rank in sorted order.
     pub(crate) fn finish(self) -> (Vec<u8>, Vec<u32>) {
         let mut texts: Vec<(Box<[u8]>, u32)> = self.numbers.into_iter().collect();
         texts.sort_unstable();
@@ -51,7 +51,7 @@ impl Interner {
     }
 }
 
-/// Writes the section of names from sorted texts.
+/// Writes a name section from sorted names.
 pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u8> {
     let (mut raw, mut before): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
     put_varint(&mut raw, texts.len() as u64);
@@ -64,14 +64,15 @@ pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) ->
     compress(&raw)
 }
 
-/// Reads the length of the prefix shared with the previous text, and the remaining bytes.
+/// Reads one entry: the length of the prefix shared with the previous name, and the remaining
+/// bytes.
 pub(crate) fn read_entry<'a>(cursor: &mut ByteCursor<'a>) -> Result<(usize, &'a [u8]), Damage> {
     let shared = usize::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER)?;
     Ok((shared, cursor.bytes()?))
 }
 
-/// Calls a function with each text of an uncompressed name section: the first byte of its entry,
-/// the length of the prefix shared with the previous text, and the remaining bytes.
+/// Calls a function for each name of an uncompressed name section, with the first byte of its
+/// entry, the length of the prefix shared with the previous name, and the remaining bytes.
 pub(crate) fn each_entry(
     raw: &[u8],
     mut each: impl FnMut(u32, usize, &[u8]) -> Result<(), Damage>,
@@ -118,7 +119,7 @@ pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
     Ok(raw)
 }
 
-/// The texts of a segment in order.
+/// The names of a segment in order.
 #[derive(Debug, Default)]
 pub(crate) struct NameTable {
     bytes: Vec<u8>,

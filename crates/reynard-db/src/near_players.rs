@@ -9,8 +9,8 @@ use crate::section::Section;
 use crate::{Database, DatabaseError};
 
 impl Database {
-    /// Returns at most three suggestions for a mistyped player name, as [`near_names`] does. If a
-    /// player with this name has games, returns no suggestions.
+    /// Returns at most three suggestions for a mistyped player name, as [`near_names`] does.
+    /// Returns none if a player with this name has games.
     ///
     /// # Errors
     ///

@@ -59,8 +59,8 @@ impl BaseNotes {
         Ok(notes)
     }
 
-    /// Serializes the record for a database from which games have been removed, given their
-    /// ascending numbers. Later games are renumbered to close the gaps.
+    /// Serializes the record for a database from which games have been removed. `removed` holds the
+    /// numbers of these games in ascending order. Later games are renumbered to close the gaps.
     pub(crate) fn write_without(&self, removed: &[u64]) -> Vec<u8> {
         let mut notes = self.clone();
         for games in notes.marks.values_mut() {
@@ -72,8 +72,8 @@ impl BaseNotes {
 }
 
 impl Database {
-    /// Returns the game numbers of each mark, by name of the mark. Deleted games keep their marks
-    /// until [`compact`](Self::compact), which also renumbers the games in the marks.
+    /// Returns the game numbers of each mark, keyed by the name of the mark. Deleted games keep
+    /// their marks until [`compact`](Self::compact), which also renumbers the games in the marks.
     ///
     /// # Errors
     ///
@@ -82,7 +82,8 @@ impl Database {
         Ok(self.notes()?.marks)
     }
 
-    /// Marks games with a name, and returns the number of games that did not have the mark before.
+    /// Adds a named mark to games, and returns the number of games that did not have the mark
+    /// before.
     ///
     /// # Errors
     ///
@@ -143,7 +144,7 @@ impl Database {
         Ok(removed as u64)
     }
 
-    /// Returns the filters of the saved searches, by name of the search.
+    /// Returns the filters of the saved searches, keyed by the name of the search.
     ///
     /// # Errors
     ///
@@ -152,7 +153,7 @@ impl Database {
         Ok(self.notes()?.searches)
     }
 
-    /// Saves the text of a filter under a name, and replaces any saved search of that name. The
+    /// Saves the text of a filter under a name, replacing any saved search with that name. The
     /// filter is not parsed.
     ///
     /// # Errors

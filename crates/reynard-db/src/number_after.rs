@@ -1,7 +1,8 @@
-//! Game numbers after other games have been removed.
+//! Renumbers games after other games have been removed.
 
-/// Returns the number of a game after games have been removed, given their ascending numbers. Later
-/// games are renumbered to close the gaps. Returns `None` for a removed game.
+/// Returns the new number of a game after games have been removed. `removed` holds the numbers of
+/// the removed games in ascending order. Later games are renumbered to close the gaps. Returns
+/// `None` if `game` itself was removed.
 pub(crate) fn number_after(game: u64, removed: &[u64]) -> Option<u64> {
     removed.binary_search(&game).err().map(|before| game - before as u64)
 }

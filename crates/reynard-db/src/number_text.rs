@@ -8,7 +8,8 @@ pub(crate) fn digits(number: u64) -> usize {
 }
 
 /// Appends a number, padded with zeros to `width` digits (at most 20). This is faster than the
-/// formatter of the standard library, which would take most of the time of writing a list of games.
+/// standard library's formatter, which would account for most of the time spent writing a list of
+/// games.
 pub(crate) fn put_number(out: &mut String, number: u64, width: usize) {
     let mut text = [b'0'; 20];
     let mut left = number;

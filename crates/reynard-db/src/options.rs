@@ -16,7 +16,8 @@ use crate::bytes::{ByteCursor, put_varint};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabaseOptions {
-    /// Number of plies of each game whose positions are indexed. By default, all are indexed.
+    /// Number of plies per game for which positions are indexed. By default, all positions are
+    /// indexed.
     pub plies: u16,
     /// Treatment of comments, variations and NAGs.
     pub extra: ExtraContent,
@@ -37,11 +38,12 @@ pub enum ExtraContent {
 /// Treatment of the positions of variations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum VariationIndex {
-    /// Positions of variations are not indexed, so a query finds only the games in which a position
+    /// Positions in variations are not indexed, so a query finds only the games in which a position
     /// was actually reached.
     #[default]
     Omitted,
-    /// Positions of variations are indexed like those of the main line, for repertoires.
+    /// Positions in variations are indexed like those of the main line. This is meant for
+    /// repertoires.
     Indexed,
 }
 
@@ -56,8 +58,8 @@ impl Default for DatabaseOptions {
 }
 
 impl DatabaseOptions {
-    /// Returns `true` if variations are indexed but dropped. In that case, only the variations in
-    /// texts that are kept for another reason are indexed.
+    /// Returns `true` if variations are indexed but dropped. In that case, variations are indexed
+    /// only if the game's text is kept for another reason.
     pub(crate) fn has_variations_without_text(self) -> bool {
         self.extra == ExtraContent::Dropped && self.variations == VariationIndex::Indexed
     }
@@ -79,7 +81,7 @@ impl DatabaseOptions {
     }
 }
 
-/// Memory and threads for an operation.
+/// Memory and threads available to an operation.
 ///
 /// ```
 /// use reynard_db::Budget;
@@ -88,7 +90,7 @@ impl DatabaseOptions {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Approximate memory in bytes. Data that does not fit is sorted in temporary files.
+    /// Approximate memory limit in bytes. Data that does not fit is sorted in temporary files.
     pub memory: usize,
     /// Number of threads.
     pub threads: NonZero<usize>,

@@ -1,10 +1,10 @@
-//! Single names of a segment, without loading the table of all names.
+//! Decodes single names of a segment without loading the table of all names.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
 use crate::names::{decompress, each_entry, read_entry};
 
-/// The section of names, from which single texts are decoded on demand.
+/// A name section from which single names are decoded on demand.
 #[derive(Debug)]
 pub(crate) struct PackedNames {
     raw: Vec<u8>,
@@ -13,7 +13,7 @@ pub(crate) struct PackedNames {
 }
 
 impl PackedNames {
-    /// Reads a section written by [`write_names`](crate::names::write_names).
+    /// Reads a name section written by [`write_names`](crate::names::write_names).
     pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
         let raw = decompress(section)?;
         let mut starts = Vec::new();
@@ -24,7 +24,7 @@ impl PackedNames {
         Ok(Self { raw, starts })
     }
 
-    /// Returns the text with a number; `None` if it does not exist.
+    /// Returns the name numbered `number`; `None` if it does not exist.
     pub(crate) fn get(&self, number: u32) -> Option<Vec<u8>> {
         let (shared, suffix) = self.entry(number)?;
         let mut text = vec![0; shared];

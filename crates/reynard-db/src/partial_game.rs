@@ -31,9 +31,9 @@ impl fmt::Display for PartialGame {
 }
 
 impl Database {
-    /// Finds games whose moves are the beginning of a longer game, if the players can be the same
+    /// Finds games whose moves are the beginning of a longer game, if the players may be the same
     /// and the dates and results do not contradict each other. Games with fewer than `min_plies`
-    /// plies or with null moves are skipped. If several longer games begin with these moves, the
+    /// plies or with null moves are skipped. If several longer games begin with the same moves, the
     /// longest one is reported. Parts of the same game are adjacent.
     ///
     /// # Errors
@@ -57,8 +57,8 @@ impl Database {
         self.parts_among(min_plies, &self.line_hashes(min_plies)?)
     }
 
-    /// Finds the games of [`duplicates`](Self::duplicates) and those of
-    /// [`parts_of_games`](Self::parts_of_games), in less time than two calls.
+    /// Finds the games returned by [`duplicates`](Self::duplicates) and
+    /// [`parts_of_games`](Self::parts_of_games), in less time than calling both.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ impl Database {
         Ok(parts)
     }
 
-    /// Returns the longest game that begins with the moves of a part and may be the same game.
+    /// Returns the longest game that begins with a partial game's moves and may be the same game.
     fn longest_whole(&self, pairs: &[(u64, u64)]) -> Result<Option<PartialGame>, DatabaseError> {
         let [(part, _), ..] = *pairs else { return Ok(None) };
         let date = |id| {
@@ -191,17 +191,17 @@ impl SharedOpenings {
     }
 }
 
-/// Returns the index of a hash in a table whose length is a power of two.
+/// Returns the index of a hash in a table of `len` entries, where `len` is a power of two.
 fn place(hash: u64, len: usize) -> usize {
     let mixed = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
     crate::bytes::low_word(mixed) as usize & (len - 1)
 }
 
-/// Games with the hash of all their moves, for finding games by hash.
+/// Games and the hashes of all their moves, for finding games by hash.
 struct EndTable {
     games: Vec<(u64, u64)>,
-    /// Bloom filter: for each hash in the table, two bits of a word are set. For few other hashes,
-    /// both bits are set.
+    /// Bloom filter. Each hash in the table sets two bits of a word. For few other hashes, both
+    /// bits are set.
     filter: Vec<u64>,
 }
 
@@ -216,7 +216,7 @@ impl EndTable {
         Self { games, filter }
     }
 
-    /// Returns the games with a hash.
+    /// Returns the games whose moves have the given hash.
     #[inline]
     fn at(&self, hash: u64) -> impl Iterator<Item = u64> + '_ {
         let bits = bits(hash);

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use crate::Database;
 
-/// Reads the games of a [`Database`] as PGN, in order, like a file.
+/// A reader that returns the games of a [`Database`] in order, as a PGN stream.
 ///
 /// ```
 /// use std::io::Read;

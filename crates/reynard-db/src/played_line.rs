@@ -8,7 +8,7 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::replay::read_code;
 
-/// The positions of a game, played only as far as requested.
+/// The positions of a game, which is played only as far as requested.
 #[derive(Default)]
 pub(crate) struct PlayedLine<'a> {
     /// The move bytes of the game.
@@ -31,7 +31,7 @@ enum LineOpening {
 
 struct ReachedPosition {
     pos: Position,
-    /// The end of the bytes of the move that led to the position.
+    /// The index where the bytes of the move that led to the position end.
     end: usize,
 }
 
@@ -57,8 +57,8 @@ impl<'a> PlayedLine<'a> {
         }
     }
 
-    /// Calls a function with each position of the game until it returns `false`. Returns `true` if
-    /// the function never did.
+    /// Calls a function for each position of the game until the function returns `false`. Returns
+    /// `true` if it never did.
     pub(crate) fn each(&mut self, mut each: impl FnMut(&Position) -> bool) -> Result<bool, Damage> {
         for index in 0.. {
             if index == self.reached.len() && !self.play()? {

@@ -14,7 +14,7 @@ use crate::segment::Segment;
 use crate::tag_layout::{eco_text, month_of, year_of};
 use crate::{Database, DatabaseError};
 
-/// Games of a player by result.
+/// Number of a player's games by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerScore {
     /// Number of games, including games without a known result.
@@ -62,10 +62,10 @@ impl PlayerScore {
     }
 }
 
-/// Games of a player that have a property in common.
+/// The games of a player that share a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
-    /// The common property, such as an ECO code, a year, or the name of an opponent.
+    /// The shared property, such as an ECO code, a year, or the name of an opponent.
     pub name: String,
     /// The games.
     #[serde(flatten)]
@@ -88,7 +88,7 @@ pub struct PlayerReport {
     pub opponents: Vec<PlayerGroup>,
     /// Games by year, in order.
     pub years: Vec<PlayerGroup>,
-    /// Games by month, written as in `1985-09`, in order. Games without a known month are not
+    /// Games by month in the form `1985-09`, in order. Games without a known month are not
     /// included.
     pub months: Vec<PlayerGroup>,
     /// Games by rating of the opponent, in bands of 200 points such as `2400-2599`, lowest first.
@@ -122,7 +122,7 @@ struct Sums {
 const BAND: u16 = 200;
 
 impl Database {
-    /// Returns the statistics of a player over the games that match a query. Names match as in the
+    /// Returns a player's statistics over the games that match a query. Names match as in the
     /// filter language: a name must contain every word of the pattern, regardless of case, accents
     /// and order.
     ///
@@ -238,7 +238,7 @@ fn add_games(
     Ok(())
 }
 
-/// Counts a game under its date and under its tags that are not in a column.
+/// Counts a game by its date and by those of its tags that are not in a column.
 fn add_tags(
     segment: &Segment,
     game: u32,

@@ -6,7 +6,7 @@ use reynard_pgn::OpeningNames;
 
 use crate::player::{PlayerGroup, PlayerReport, PlayerScore};
 
-/// A [`PlayerReport`] as tables of text.
+/// A [`PlayerReport`] formatted as text tables.
 ///
 /// ```
 /// use reynard_db::{PlayerReport, PlayerReportTable};
@@ -53,7 +53,7 @@ impl PlayerReportTable<'_> {
         self.first(f, groups, str::to_owned)
     }
 
-    /// Writes the first groups with their names, followed by the number of omitted groups.
+    /// Writes the first groups and their names, followed by the number of omitted groups.
     fn first(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -125,7 +125,7 @@ fn more(f: &mut fmt::Formatter<'_>, left_out: usize) -> fmt::Result {
     if left_out == 0 { Ok(()) } else { writeln!(f, "{left_out} more") }
 }
 
-/// Returns the name of the opening with an ECO code, without the name of the variation.
+/// Returns the name of the opening with an ECO code, without its variation.
 fn opening_of(code: &str) -> Option<&'static str> {
     let mut openings = OpeningNames::embedded().iter();
     let opening = openings.find(|opening| opening.eco == code)?;

@@ -1,7 +1,7 @@
 //! Merges the positions of several segments into one. Lists of games are copied in encoded form.
 //!
 //! The keys are merged in a single pass. Keys with equal stored bits are assumed to be the same
-//! position until the written groups are packed. By then it is known which keys mean different
+//! position until the written groups are packed. By then it is known which keys represent different
 //! positions, and the groups of these keys are rewritten.
 
 use std::collections::BTreeMap;
@@ -18,16 +18,16 @@ use crate::segment_writer::BlockSink;
 use crate::shared_keys::{NewGames, SharedKeys};
 use crate::{Damage, DatabaseError};
 
-/// Number of bits for the number of a found key, which shares a word with the stored bits of the
+/// Number of bits for the index of a found key, which shares a word with the stored bits of the
 /// key.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Number of trailing bits in which the numbers of the groups of a unit may differ.
+/// Number of trailing bits in which the group numbers within a unit may differ.
 const UNIT_BITS: u32 = 4;
 
-/// Writes the positions of all parts in groups selected by this many bits of a key. Groups and keys
-/// of up to about `memory` bytes are buffered until it is known which positions differ.
+/// Writes the positions of all parts, in groups that are selected by `bits` bits of a key. Groups
+/// and keys of up to about `memory` bytes are buffered until it is known which positions differ.
 pub(crate) fn merge_positions(
     games: &NewGames<'_>,
     bits: u32,
@@ -81,7 +81,7 @@ struct PositionMerge<'a> {
     order: Vec<u64>,
     /// Found keys with the same stored bits.
     same: Vec<FoundKey>,
-    /// The keys of one reader in order, and memory for sorting.
+    /// The keys of one reader in order, and memory for sorting them.
     run: Vec<u64>,
     spare: Vec<u64>,
     groups: GroupWriter,
@@ -93,12 +93,12 @@ struct PositionMerge<'a> {
 }
 
 impl PositionMerge<'_> {
-    /// Returns the memory that grows until the groups are packed, in bytes.
+    /// Returns the size in bytes of the memory that grows until the groups are packed.
     fn heap_size(&self) -> usize {
         self.groups.len() + self.shared.heap_size()
     }
 
-    /// Writes the keys of a unit, which are below a limit.
+    /// Writes the keys of a unit: those below `limit`.
     fn write_below(&mut self, limit: u64) -> Result<(), DatabaseError> {
         self.found.clear();
         self.order.clear();
@@ -135,7 +135,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Writes a key that occurs in one part.
+    /// Writes a key that occurs in only one part.
     #[inline]
     fn write_found(&mut self, found: &FoundKey) -> Result<(), DatabaseError> {
         let key = found.key;
@@ -176,7 +176,7 @@ impl PositionMerge<'_> {
         Ok(())
     }
 
-    /// Writes a key that means distinct positions within a part.
+    /// Writes a key that represents several positions within a part.
     fn write_apart(&mut self, same: &[FoundKey]) -> Result<(), DatabaseError> {
         let key = same[0].key;
         let mut positions: BTreeMap<u64, ListBuilder> = BTreeMap::new();
@@ -261,7 +261,7 @@ fn split_keys(
     Ok(added)
 }
 
-/// Splits a list into the positions of its games, by full key. All games of a part reach the same
+/// Splits a list into one list for each full key. All games of a part are assumed to reach the same
 /// position.
 fn positions_by_part(
     games: &NewGames<'_>,

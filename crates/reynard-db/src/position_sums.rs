@@ -1,4 +1,4 @@
-//! Sums over the games of a position, move by move.
+//! Sums over the games that reach a position, move by move.
 
 use crate::Damage;
 use crate::batch::Flags;
@@ -9,14 +9,14 @@ use crate::posting_move::PostingMove;
 use crate::score::RatedResults;
 use crate::top_games::{TopGame, TopGames};
 
-/// Sums over the games of a move.
+/// Sums over the games in which a move was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MoveSums {
     pub(crate) score: RatedResults,
     /// The year before the first year.
     pub(crate) first: u16,
     pub(crate) last: u16,
-    /// `true` if the move is played by a game whose main line is stored completely as moves.
+    /// `true` if the move was played in a game whose main line is stored entirely as moves.
     pub(crate) is_played: bool,
 }
 
@@ -27,7 +27,7 @@ impl Default for MoveSums {
 }
 
 impl MoveSums {
-    /// Counts a game.
+    /// Adds a game to the sums.
     #[inline]
     pub(crate) fn count(&mut self, row: GameRow) {
         let flags = Flags(row.flags);
@@ -53,7 +53,7 @@ impl MoveSums {
         }
     }
 
-    /// Reads the sums over some of `games` games.
+    /// Reads sums over at most `games` games.
     fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let score = RatedResults::read(cursor, games)?;
         let mut half = || u16::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER);
@@ -68,19 +68,19 @@ impl MoveSums {
 /// Maximum number of highest-rated games stored for a position.
 pub(crate) const TOP: usize = 10;
 
-/// Sums over the games of a position in a segment.
+/// Sums over a segment's games that reach a position.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct PositionSums {
     /// The first game that reaches the position.
     pub(crate) first: u32,
-    /// The moves, ordered by the first game that plays each.
+    /// The moves, in the order of the first game that plays each.
     pub(crate) moves: Vec<(PostingMove, MoveSums)>,
     /// The highest-rated games, ordered by number in the segment.
     pub(crate) top: Vec<TopGame>,
 }
 
 impl PositionSums {
-    /// Sums the games of a list.
+    /// Computes the sums over the games of a list.
     pub(crate) fn of_list(list: &PostingList<'_>, games: SummedGames<'_>) -> Result<Self, Damage> {
         let first = list.first()?.game;
         let mut moves: Vec<(PostingMove, MoveSums)> = Vec::new();
@@ -124,7 +124,7 @@ impl PositionSums {
         }
     }
 
-    /// Reads the sums of a segment with this number of games.
+    /// Reads the sums of a position in a segment of `games` games.
     pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u32) -> Result<Self, Damage> {
         let is_here = |number: u64| number < u64::from(games);
         let first = cursor.varint32()?;

@@ -1,4 +1,4 @@
-//! Packs sorted visits of positions into blocks.
+//! Packs sorted visits to positions into blocks.
 
 use reynard_base::sort::HashedRecord;
 
@@ -9,19 +9,19 @@ use crate::group_writer::{GroupWriter, PositionCounts};
 use crate::positions::short;
 use crate::posting_list::ListBuilder;
 
-/// Minimum size in bytes of groups that are packed together.
+/// Minimum total size in bytes of the groups that are packed together.
 const PACKED: usize = 64 << 10;
 
 /// Builds blocks from sorted visits.
 pub(crate) struct PositionWriter<F> {
     groups: GroupWriter,
     packer: BlockPacker<F>,
-    /// Lists of games with the keys of their positions. Their memory is reused.
+    /// Lists of games, with the keys of the positions that they reach. Their memory is reused.
     lists: Vec<(u64, ListBuilder)>,
 }
 
 impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWriter<F> {
-    /// Creates a writer. `sink` receives blocks as the sink of [`BlockPacker`] does.
+    /// Creates a writer. `sink` receives blocks in the same form as the sink of [`BlockPacker`].
     pub(crate) fn new(bits: u32, sink: F) -> Self {
         Self { groups: GroupWriter::new(bits), packer: BlockPacker::new(sink), lists: Vec::new() }
     }
@@ -49,7 +49,7 @@ impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWri
         Ok(self.groups.counts)
     }
 
-    /// Writes the positions of a 40-bit key that several games reach.
+    /// Writes the positions of a 40-bit key that is reached by several games.
     fn write_lists(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         let mut used = 0;
         for part in visits.chunk_by(|a, b| a.hash() == b.hash()) {

@@ -1,4 +1,4 @@
-//! Reads sorted visits of positions from compressed blocks.
+//! Reads sorted visits to positions from compressed blocks.
 //!
 //! Positions are stored in small groups, which are selected by the first bits of their keys. In a
 //! group, each position has a word, `bits << 2 | kind`, in as few bytes as can hold the remaining
@@ -13,20 +13,20 @@ use crate::posting_list::{Posting, PostingList};
 pub(crate) const SINGLE: u64 = 0;
 /// The key has several games.
 pub(crate) const LIST: u64 = 1;
-/// The key stands for distinct positions that agree in the stored bits.
+/// The key represents several positions that agree in the stored bits.
 pub(crate) const SPLIT: u64 = 2;
 
 /// Number of bits for the kind of a key in its word.
 const KIND_BITS: u32 = 2;
 
-/// Possible numbers of key bits that select the group. With these, the words of keys fill three,
-/// four and five bytes.
+/// Possible numbers of key bits that select the group. With these numbers, the words of keys fill
+/// three, four and five bytes.
 const GROUP_BITS: [u32; 3] = [18, 10, 2];
 
 /// Minimum average number of visits in a group, if there are enough visits.
 const GROUP: u64 = 8;
 
-/// Returns the number of key bits that select the group, by the number of visits.
+/// Returns the number of key bits that select the group, for `entries` visits.
 pub(crate) const fn group_bits(entries: u64) -> u32 {
     let [most, some, least] = GROUP_BITS;
     match entries / GROUP {
@@ -36,7 +36,7 @@ pub(crate) const fn group_bits(entries: u64) -> u32 {
     }
 }
 
-/// Returns `true` if this number of key bits can select the group.
+/// Returns `true` if `bits` is a possible number of key bits that select the group.
 pub(crate) const fn are_group_bits(bits: u32) -> bool {
     let [most, some, least] = GROUP_BITS;
     bits == most || bits == some || bits == least
@@ -116,7 +116,7 @@ pub(crate) enum KeyKind<'a> {
     Split { number: u64, parts: &'a [u8] },
 }
 
-/// Calls a function with every key of a group until it returns `false`.
+/// Calls a function for every key of a group until the function returns `false`.
 pub(crate) fn each_key<'a>(
     bytes: &'a [u8],
     group: u32,
@@ -140,7 +140,7 @@ pub(crate) fn each_key<'a>(
     Ok(())
 }
 
-/// Returns the first key that a group can have, by its stored bits.
+/// Returns the stored bits of the first key that a group can contain.
 pub(crate) const fn first_key(group: u32, bits: u32) -> u64 {
     (group as u64) << (KEY_BITS - bits)
 }
@@ -153,7 +153,7 @@ pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, len: usize) -> Result<(u64,
     Ok((word >> KIND_BITS, word & ((1 << KIND_BITS) - 1)))
 }
 
-/// Reads the games of a key, by their kind.
+/// Reads the games of a key, which are encoded according to their kind.
 #[inline(always)]
 pub(crate) fn read_games<'a>(
     cursor: &mut ByteCursor<'a>,
@@ -190,7 +190,7 @@ fn group_bytes(block: &[u8], first: u32, group: u32) -> Result<&[u8], Damage> {
     cursor.take(len)
 }
 
-/// Calls a function with the number and the bytes of every group of a block. Returns the number of
+/// Calls a function with the number and the bytes of every group in a block. Returns the number of
 /// groups.
 pub(crate) fn each_group<'a>(
     block: &'a [u8],
@@ -216,8 +216,8 @@ pub(crate) fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<Vec<usize>, Da
     Ok(lengths)
 }
 
-/// Calls a function with the games of every position of a key. If the file stores the remaining
-/// bits of the full key, the function receives those bits as well.
+/// Calls a function with the games of every position that a key represents. If the file stores the
+/// remaining bits of the full key, the function receives those bits as well.
 pub(crate) fn each_list<'a>(
     kind: KeyKind<'a>,
     mut each: impl FnMut(Option<u32>, PostingList<'a>) -> Result<(), Damage>,

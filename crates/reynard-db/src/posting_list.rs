@@ -1,4 +1,4 @@
-//! Reads and builds lists of the games of a position with their moves.
+//! Reads and builds the lists of games that reach a position, each game with its move.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ impl Posting {
     }
 }
 
-/// Games in order: differences of their numbers, each with a move.
+/// Games in order, encoded as the differences of their numbers, each with a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PostingList<'a> {
     /// Number of games.
@@ -50,7 +50,7 @@ impl<'a> PostingList<'a> {
         Ok((Self { len: 1, bytes: before.until(cursor) }, posting))
     }
 
-    /// Calls a function with each game. `damaged` converts damage to an error.
+    /// Calls a function for each game. `damaged` converts damage to an error.
     #[inline]
     pub(crate) fn for_each<E>(
         &self,
@@ -68,7 +68,7 @@ impl<'a> PostingList<'a> {
         Ok(())
     }
 
-    /// Calls a function with each game.
+    /// Calls a function for each game.
     pub(crate) fn try_each(
         &self,
         each: impl FnMut(Posting) -> Result<(), Damage>,
@@ -131,7 +131,7 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// The position of the end of a list, relative to a range that is taken from it.
+/// The position of a list's end, relative to a range that is taken from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
     /// The list ends where the range ends.
@@ -158,7 +158,7 @@ fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
 }
 
 /// Reads the next game if it takes two bytes, as nearly all games of a long list do. Returns the
-/// game and the remaining bytes; `None` if it takes more.
+/// game and the remaining bytes; `None` if the game takes more than two bytes.
 #[inline(always)]
 fn short_next(bytes: &[u8], before: u32) -> Option<(Posting, &[u8])> {
     let [delta @ ..0x80, mv, rest @ ..] = bytes else { return None };
@@ -198,7 +198,7 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Appends the games of a list, with their numbers increased by `offset`. The games are not
+    /// Appends the games of a list, and increases their numbers by `offset`. The games are not
     /// decoded.
     #[inline]
     pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {
@@ -213,13 +213,13 @@ impl ListBuilder {
         Ok(())
     }
 
-    /// Returns the last game, or 0 if there is none.
+    /// Returns the number of the last game, or 0 if there is none.
     #[inline]
     fn last_game(&mut self) -> Result<u32, Damage> {
         if self.known == self.bytes.len() { Ok(self.last) } else { self.find_last_game() }
     }
 
-    /// Finds the last game by decoding the bytes after the last known number.
+    /// Finds the number of the last game by decoding the bytes after the last known number.
     fn find_last_game(&mut self) -> Result<u32, Damage> {
         let mut cursor = ByteCursor::new(&self.bytes[self.known..]);
         self.known = self.bytes.len();

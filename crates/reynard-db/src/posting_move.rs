@@ -1,7 +1,7 @@
-//! The move of a posting: one byte in nearly all cases, without move generation.
+//! The move of a posting: one byte in nearly all cases, decoded without move generation.
 //!
-//! The byte is the move code. A diagonal queen move would take two bytes as a move code. If the
-//! side has fewer than 16 pieces, it uses a code of the sixteenth piece instead. The numbers are
+//! The byte is the move code. A diagonal queen move, which would take two bytes as a move code,
+//! uses a code of the sixteenth piece instead if the side has fewer than 16 pieces. The numbers are
 //! part of the file format and never change.
 
 use reynard::{Bitboard, Move, PieceType, Position, attacks};
@@ -13,7 +13,7 @@ use crate::move_code::{MoveCode, move_code};
 /// The byte before an escaped move, which is stored as its rank among the legal moves.
 const ESCAPE: u16 = 254;
 
-/// The lowest number of a posting move that is escaped.
+/// The lowest number that represents an escaped move.
 const RANKS: u16 = 256;
 
 /// The piece number used for diagonal queen moves.
@@ -21,7 +21,8 @@ const DIAGONAL: u8 = 15 << 4;
 
 /// A move of a posting, or the end of the game.
 ///
-/// Below 256, it is the byte in the file. From 256 on, it is the rank among the legal moves.
+/// A number below 256 is the byte in the file. A number from 256 on represents an escaped move: 256
+/// plus its rank among the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PostingMove(u16);
 
@@ -29,7 +30,7 @@ impl PostingMove {
     /// The game ends in this position.
     pub(crate) const END: Self = Self(255);
 
-    /// Creates the posting move of a legal move with its move code.
+    /// Creates the posting move for a legal move whose move code is `code`.
     #[inline]
     pub(crate) fn new(pos: &Position, mv: Move, code: Option<MoveCode>) -> Self {
         let byte = match code {
@@ -43,7 +44,7 @@ impl PostingMove {
         }
     }
 
-    /// Creates the posting move of a legal move.
+    /// Creates the posting move for a legal move.
     pub(crate) fn of(pos: &Position, mv: Move) -> Self {
         Self::new(pos, mv, move_code(pos, mv))
     }
@@ -56,7 +57,7 @@ impl PostingMove {
         self.0
     }
 
-    /// Returns the move of a byte; `None` if another byte follows.
+    /// Returns the posting move that consists of a single byte; `None` if another byte follows.
     #[inline]
     pub(crate) fn from_byte(byte: u8) -> Option<Self> {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)

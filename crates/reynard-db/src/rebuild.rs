@@ -27,11 +27,11 @@ use crate::{Damage, DatabaseError};
 /// Number of games that a thread replays per step.
 const CHUNK: u32 = 512;
 
-/// Divisor that gives the maximum share of an operation's memory for the blocks of the inputs and
-/// of the new file.
+/// An operation uses at most its memory divided by this number for the blocks of the inputs and of
+/// the new file.
 const INPUTS: usize = 5;
 
-/// Divisor that gives the minimum share of an operation's memory for positions. With less memory,
+/// An operation uses at least its memory divided by this number for positions. With less memory,
 /// games would be replayed repeatedly.
 const LEAST: usize = 4;
 
@@ -42,7 +42,7 @@ pub(crate) struct Rebuild<'a> {
     pub(crate) method: RebuildMethod,
 }
 
-/// The method of building the index of a new segment.
+/// The method by which the index of a new segment is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RebuildMethod {
     /// The indices of the old segments are merged. The segments must have the same options.
@@ -52,7 +52,7 @@ pub(crate) enum RebuildMethod {
 }
 
 impl Rebuild<'_> {
-    /// Writes a segment with the games of some parts.
+    /// Writes a segment that contains the games of the given parts.
     pub(crate) fn write(
         &self,
         parts: &[SegmentPart<'_>],
@@ -84,7 +84,7 @@ impl Rebuild<'_> {
         self.replay(parts)?.finish(number, transaction)
     }
 
-    /// Replays the games of some parts.
+    /// Replays the games of the given parts.
     fn replay(&self, parts: &[SegmentPart<'_>]) -> Result<SegmentBuilder, DatabaseError> {
         let mut chunks = parts.iter().flat_map(|part| {
             let starts = (0..part.len()).step_by(CHUNK as usize);
@@ -188,7 +188,7 @@ fn says_more(text: &[u8], flags: Flags) -> bool {
         || !text.ends_with(flags.result().as_str().as_bytes())
 }
 
-/// Merges the columns of some parts, and drops the columns of the parts afterwards.
+/// Merges the columns of the given parts, and drops the columns of the parts afterwards.
 fn merge_fresh(parts: &[SegmentPart<'_>]) -> Result<Option<MergedColumns>, DatabaseError> {
     let fresh: Vec<Segment> = parts.iter().map(|part| part.segment.fresh()).collect();
     let parts: Vec<SegmentPart<'_>> =

@@ -6,7 +6,7 @@ use reynard_pgn::{CommentText, GameTree, NodeId, ResultCounts};
 
 use crate::{Database, DatabaseError, ExploreLimits, Transpositions};
 
-/// Limits of a repertoire.
+/// Limits of a repertoire tree.
 ///
 /// ```
 /// use reynard_db::RepertoireLimits;
@@ -15,12 +15,12 @@ use crate::{Database, DatabaseError, ExploreLimits, Transpositions};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepertoireLimits {
-    /// Number of plies after the first position.
+    /// Maximum number of plies after the first position.
     pub plies: u32,
-    /// Minimum share of the games of a position, in percent. Moves with a smaller share are
-    /// omitted.
+    /// Minimum share of a position's games in which a move must have been played, in percent. Other
+    /// moves are omitted.
     pub min_percent: u64,
-    /// Minimum number of games. Moves played in fewer games are omitted.
+    /// Minimum number of games in which a move must have been played. Other moves are omitted.
     pub min_games: u64,
     /// Maximum number of moves in the tree.
     pub nodes: usize,
@@ -58,14 +58,14 @@ pub enum NoveltySearch {
     /// Every position of the game is known up to the last indexed ply. Later positions cannot be
     /// checked.
     IndexEnds {
-        /// Plies of each game whose positions are indexed.
+        /// Number of plies per game for which positions are indexed.
         plies: u16,
     },
 }
 
 impl Database {
-    /// Returns a tree of the moves played from a position, with the number of games and the score
-    /// of a side in comments. The most frequent moves come first.
+    /// Returns a tree of the moves played from a position. Comments give the number of games and
+    /// the score of a side. The most frequent moves come first.
     ///
     /// # Errors
     ///

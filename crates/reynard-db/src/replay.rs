@@ -7,8 +7,8 @@ use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::move_code::read_move;
 
-/// Calls a function with each position of a game and the move played there, until it returns
-/// `false`.
+/// Calls a function with each position of a game and the move played there, until the function
+/// returns `false`.
 pub(crate) fn replay_codes(
     codes: &[u8],
     flags: Flags,

@@ -11,14 +11,14 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
 }
 
-/// Games by result, with the ratings of the games in which both players have a rating.
+/// Numbers of games by result, and the ratings in the games in which both players have a rating.
 ///
 /// Counting a game is branchless, because results and missing ratings cannot be predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RatedResults {
-    /// Games by result: unknown, White, draw, Black.
+    /// Number of games by result: unknown, White, draw, Black.
     games: [u64; 4],
-    /// Games in which both players have a rating.
+    /// Number of games in which both players have a rating, by result.
     rated: [u64; 4],
     /// Sum of White's ratings in these games.
     white: u64,
@@ -58,7 +58,7 @@ impl RatedResults {
         numbers.for_each(|&number| put_varint(out, number));
     }
 
-    /// Reads the results of some of `games` games.
+    /// Reads the results of at most `games` games.
     pub(crate) fn read(cursor: &mut ByteCursor<'_>, games: u64) -> Result<Self, Damage> {
         let mut read = Self::default();
         let sums = [&mut read.white, &mut read.black];

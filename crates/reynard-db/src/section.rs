@@ -5,7 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub(crate) enum Section {
-    /// All texts of the tags that have a column, sorted and compressed.
+    /// All values of the tags that have a column, sorted and compressed.
     Names = 0,
     White = 1,
     Black = 2,
@@ -25,17 +25,17 @@ pub(crate) enum Section {
     Moves = 14,
     /// The tag names of a game, in order.
     Templates = 15,
-    /// First game and first byte of each frame of `Extra`.
+    /// The first game and the first byte of each frame of `Extra`.
     ExtraFrames = 16,
     /// Compressed frames: start positions, other tags, comments and variations.
     Extra = 17,
-    /// The positions with their games.
+    /// The positions, and the games that reach them.
     Positions = 18,
     /// The end of each game's material in `Material`, in bytes. Added in version 4.
     MaterialEnd = 19,
     /// The captures and promotions of all games. Added in version 4.
     Material = 20,
-    /// The positions that many games reach, with the offsets of their sums. Added in version 5.
+    /// The positions that many games reach, and the offsets of their sums. Added in version 5.
     SumsIndex = 21,
     /// The sums over the games of these positions. Added in version 5.
     Sums = 22,

@@ -6,7 +6,7 @@ use crate::segment::Segment;
 use crate::store::{BLOCK, Block};
 
 /// Reads parts of a section, and caches the block of the last part. The parts of consecutive games
-/// are mostly in the same block, so its checksum is computed only once.
+/// are mostly in the same block, so the block's checksum is computed only once.
 pub(crate) struct SectionReader<'a> {
     segment: &'a Segment,
     section: Section,

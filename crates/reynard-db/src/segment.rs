@@ -30,7 +30,7 @@ use crate::{Damage, DatabaseError};
 /// A segment of a database at one point in time.
 pub(crate) struct Segment {
     pub(crate) descriptor: SegmentDescriptor,
-    /// The number in the database of the first game of the segment.
+    /// The number, within the database, of the segment's first game.
     pub(crate) first: u64,
     /// The file that contains the segment, if several databases are joined.
     pub(crate) file: Option<JoinedFile>,
@@ -57,11 +57,11 @@ pub(crate) struct Segment {
 struct UnpackedFrame {
     index: usize,
     raw: Arc<Vec<u8>>,
-    /// A game, and the index of the byte where its record begins. Those of later games follow.
+    /// A game, and the index of the byte where its record begins. Records of later games follow.
     place: (u32, usize),
 }
 
-/// Maximum number of decompressed frames. Threads that work in different places use one frame each.
+/// Maximum number of decompressed frames kept. Threads reading in different places use one each.
 const FRAMES: usize = 16;
 
 /// The location of a frame of extra records.
@@ -130,13 +130,13 @@ impl Segment {
         self.descriptor.games
     }
 
-    /// Returns `true` for a segment of an earlier format version. It does not record material, and
-    /// its date column contains only the date of the tag `Date`.
+    /// Returns `true` if the segment has an earlier format version, which does not record material,
+    /// and whose date column is derived only from the tag `Date`.
     pub(crate) const fn is_old(&self) -> bool {
         self.descriptor.is_old()
     }
 
-    /// Returns `true` for a game that was deleted.
+    /// Returns `true` if a game is deleted.
     #[inline]
     pub(crate) fn is_deleted(&self, game: u32) -> bool {
         self.deleted.as_ref().is_some_and(|bits| is_set(bits, game))
@@ -197,7 +197,7 @@ impl Segment {
         self.each_block(section, |_| ())
     }
 
-    /// Calls a function with every block of a section.
+    /// Calls a function for every block of a section.
     fn each_block(
         &self,
         section: Section,
@@ -285,7 +285,7 @@ impl Segment {
         flags.map(|&flags| Flags(flags)).ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Returns a value of a 32-bit column.
+    /// Returns a game's value from a 32-bit column.
     pub(crate) fn word(&self, section: Section, game: u32) -> Result<u32, DatabaseError> {
         if self.words[section as usize].get().is_none()
             && let Some(number) = self.single(section, game)?
@@ -296,7 +296,7 @@ impl Segment {
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Returns a value of a 16-bit column.
+    /// Returns a game's value from a 16-bit column.
     pub(crate) fn half(&self, section: Section, game: u32) -> Result<u16, DatabaseError> {
         if self.halves[section as usize].get().is_none()
             && let Some(number) = self.single(section, game)?
@@ -307,9 +307,9 @@ impl Segment {
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Reads the value of a single game, as long as few values of the column are requested. A query
-    /// for a rare position thus need not load a column of a million games. Returns `None` if the
-    /// column should be loaded.
+    /// Reads the value of a single game, as long as only few values of the column are requested. A
+    /// query for a rare position thus need not load a column of a million games. Returns `None` if
+    /// the column should be loaded.
     #[cold]
     fn single<const N: usize>(
         &self,
@@ -334,10 +334,10 @@ impl Segment {
         Ok(GameRow::new(elos, self.word(Section::Date, game)?, self.flags_of(game)?.0))
     }
 
-    /// Returns the rows of all games. Returns `None` if they are not loaded and too few rows are
-    /// requested to load them.
+    /// Returns the rows of all games if they are loaded, or if requesting `asked` rows makes
+    /// loading them worthwhile; otherwise `None`.
     pub(crate) fn rows_for(&self, asked: u64) -> Result<Option<&[GameRow]>, DatabaseError> {
-        /// Loading all rows is worthwhile if at least one row per this many games is requested.
+        /// Loading all rows is worthwhile if at least one row is requested per this many games.
         const SHARE: u64 = 256;
 
         if self.rows.get().is_none() && asked < u64::from(self.games()) / SHARE {
@@ -362,13 +362,14 @@ impl Segment {
         read(&section).map_err(|damage| self.damaged(Section::Names, 0, damage))
     }
 
-    /// Returns a text of a column, for use when many texts are requested.
+    /// Returns a game's name from a column. Meant for callers that request many names.
     pub(crate) fn text(&self, section: Section, game: u32) -> Result<&[u8], DatabaseError> {
         let name = self.names()?.get(self.word(section, game)?);
         name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
     }
 
-    /// Returns a text of a column, for use when few texts are requested. Decodes no other names.
+    /// Returns a game's name from a column without decoding the other names. Meant for callers that
+    /// request few names.
     pub(crate) fn one_text(
         &self,
         part: Section,
@@ -422,8 +423,7 @@ impl Segment {
         self.with_extra(game, read_extra)
     }
 
-    /// Returns the value of a tag in the extra record of a game, by its index among the values in
-    /// that record.
+    /// Returns value `index` of the tag values in a game's extra record.
     pub(crate) fn extra_value(&self, game: u32, index: usize) -> Result<Vec<u8>, DatabaseError> {
         self.with_extra(game, |record| {
             let mut values = ByteCursor::new(extra_values(record)?);
@@ -455,8 +455,8 @@ impl Segment {
         read(record).map_err(damaged)
     }
 
-    /// Calls a function with each game that has an extra record, the record, and the start position
-    /// in the record.
+    /// Calls a function for each game that has an extra record. The function receives the game, the
+    /// record, and the start position in the record.
     pub(crate) fn each_extra(
         &self,
         mut each: impl FnMut(u32, &[u8], Option<String>),
@@ -513,8 +513,8 @@ impl Segment {
         self.range_of(Section::MoveEnd, game)
     }
 
-    /// Returns the location of the bytes of a game in a section, given the column with the ends of
-    /// all games.
+    /// Returns the location of a game's bytes in a section. `ends` is the column that holds the end
+    /// of each game.
     pub(crate) fn range_of(&self, ends: Section, game: u32) -> Result<(u64, usize), DatabaseError> {
         let end = self.word(ends, game)?;
         let start = match game {
@@ -539,8 +539,8 @@ impl Segment {
         kept_start(fen).ok_or_else(|| self.damaged(Section::Extra, u64::from(game), Damage::START))
     }
 
-    /// Calls a function with each position of the main line and the move played there, until it
-    /// returns `false`.
+    /// Calls a function with each position of the main line and the move played there, until the
+    /// function returns `false`.
     pub(crate) fn replay(
         &self,
         game: u32,
@@ -561,7 +561,7 @@ impl Segment {
             .map_err(|damage| self.damaged(Section::Moves, u64::from(game), damage))
     }
 
-    /// Calls a function with the games of every position. Returns the number of blocks.
+    /// Calls a function with the list of games for every position. Returns the number of blocks.
     pub(crate) fn each_position_list(
         &self,
         mut each: impl FnMut(&PostingList<'_>) -> Result<(), Damage>,
@@ -577,9 +577,9 @@ impl Segment {
         })
     }
 
-    /// Calls a function with the bytes of each block of positions and the number of its first
-    /// group. The function must return the number of groups in the block. Returns the number of
-    /// blocks.
+    /// Calls a function with the bytes of each block of positions and the number of the block's
+    /// first group. The function must return the number of groups in the block. Returns the number
+    /// of blocks.
     pub(crate) fn each_position_block(
         &self,
         mut each: impl FnMut(u32, &[u8]) -> Result<u32, Damage>,

@@ -1,4 +1,4 @@
-//! A segment under construction: columns, moves and texts in memory, positions in a sorter.
+//! A segment under construction: columns, moves and names in memory, positions in a sorter.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ use crate::tag_layout::{
 /// Collects the games of a segment.
 pub(crate) struct SegmentBuilder {
     names: Interner,
-    /// Columns, in which texts are represented by the numbers that the interner assigns.
+    /// Columns. Names are represented by the numbers that the interner assigns.
     columns: SegmentColumns,
     known_layouts: HashMap<Box<[u8]>, u16>,
     sorter: HashedSorter,
@@ -119,7 +119,7 @@ impl SegmentBuilder {
         columns.layouts.push(layout);
     }
 
-    /// Puts the value of a tag into its column, and returns the location of its exact text.
+    /// Puts the value of a tag into its column, and returns the location of its exact value.
     fn take_tag(
         &mut self,
         name: &[u8],
@@ -162,8 +162,8 @@ impl SegmentBuilder {
         ValueSource::Column
     }
 
-    /// Returns the number of a layout. The flag is `true` if the layout has no number, so that its
-    /// names must go into the extra record.
+    /// Returns the number of a layout. The flag is `true` if no number is left for the layout, in
+    /// which case the tag names must go into the extra record.
     fn layout_number(&mut self, layout: &[u8]) -> (u16, bool) {
         if let Some(&number) = self.known_layouts.get(layout) {
             return (number, false);
@@ -191,8 +191,8 @@ impl SegmentBuilder {
         self.columns.write(number, &names, transaction)
     }
 
-    /// Writes the segment over a segment that has the same games with the same moves. The positions
-    /// of that segment are kept.
+    /// Replaces the columns of an existing segment that has the same games with the same moves. The
+    /// positions of that segment are kept.
     pub(crate) fn finish_columns(
         mut self,
         old_segment: &Segment,
@@ -247,7 +247,8 @@ struct GameColumns {
     eco: u16,
 }
 
-/// The column tags that a game has had so far. Only the first tag of a name goes into the column.
+/// The column tags that have occurred in a game so far. If a tag is repeated, only its first value
+/// goes into the column.
 #[derive(Debug, Default)]
 struct Seen(u16);
 

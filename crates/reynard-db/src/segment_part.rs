@@ -1,11 +1,11 @@
-//! Games of a segment that are copied into a new segment.
+//! A segment's games that are copied into a new segment.
 
 use std::ops::Range;
 
 use crate::bytes::len32;
 use crate::segment::Segment;
 
-/// The games of a range of a segment that are kept, with their numbers in a new segment.
+/// The games to keep from a range of a segment, with their numbers in a new segment.
 #[derive(Clone)]
 pub(crate) struct SegmentPart<'a> {
     pub(crate) segment: &'a Segment,
@@ -79,7 +79,8 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the number in the part of a game of the segment; `None` if the game is not kept.
+    /// Returns the number, within the part, of a game of the segment; `None` if the game is not
+    /// kept.
     pub(crate) fn number(&self, game: u32) -> Option<u32> {
         match &self.kept {
             KeptGames::Range(games) if games.contains(&game) => Some(game - games.start),
@@ -90,7 +91,7 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the number in the segment of a game of the part.
+    /// Returns the number, within the segment, of a game of the part.
     pub(crate) fn old_number(&self, number: u32) -> u32 {
         match &self.kept {
             KeptGames::Range(games) => games.start + number,
@@ -98,18 +99,19 @@ impl<'a> SegmentPart<'a> {
         }
     }
 
-    /// Returns the numbers of the games of the part in the new segment.
+    /// Returns the numbers, within the new segment, of the part's games.
     pub(crate) fn new_numbers(&self) -> Range<u32> {
         self.first..self.first + self.len()
     }
 
-    /// Returns the numbers in the new segment of the games that are kept although they are deleted.
+    /// Returns the numbers, within the new segment, of the games that are kept although they are
+    /// deleted.
     pub(crate) fn deleted_numbers(&self) -> impl Iterator<Item = u32> {
         let deleted = self.games().filter(|&game| self.segment.is_deleted(game));
         deleted.filter_map(|game| Some(self.first + self.number(game)?))
     }
 
-    /// Returns the numbers of the games of the part in the old segment.
+    /// Returns the numbers, within the old segment, of the part's games.
     pub(crate) fn games(&self) -> impl Iterator<Item = u32> {
         (0..self.len()).map(|number| self.old_number(number))
     }

@@ -14,14 +14,14 @@ use crate::sums_section::SumsWriter;
 /// Minimum uncompressed size of a frame of extra records.
 const FRAME: usize = 32 << 10;
 
-/// Maximum size of the moves of a segment, since their offsets have 32 bits.
+/// Maximum size in bytes of a segment's moves, since their offsets have 32 bits.
 pub(crate) const MAX_MOVES: usize = u32::MAX as usize - (1 << 20);
 
 /// Maximum number of games in a segment: a position that only one game reaches has 21 bits for the
 /// number of that game.
 pub(crate) const MAX_GAMES: u32 = 1 << 21;
 
-/// Columns of 32 bits that refer to texts.
+/// The 32-bit columns that contain name numbers.
 pub(crate) const TEXT_COLUMNS: [Section; 5] =
     [Section::White, Section::Black, Section::Event, Section::Site, Section::Round];
 
@@ -47,7 +47,7 @@ pub(crate) struct SegmentColumns {
 /// Extra records in compressed frames.
 #[derive(Debug, Default)]
 pub(crate) struct ExtraFrames {
-    /// First game and first byte of each frame.
+    /// The first game and the first byte of each frame.
     index: Vec<u8>,
     bytes: Vec<u8>,
     open: Vec<u8>,
@@ -146,7 +146,7 @@ impl SegmentColumns {
         self.moves.get(start..end(game)).unwrap_or_default()
     }
 
-    /// Writes the sections of the segment with this number. The last frame of extra records must
+    /// Writes the sections of the segment numbered `number`. The last frame of extra records must
     /// have been ended.
     pub(crate) fn write(
         &self,
@@ -213,8 +213,8 @@ pub(crate) fn put_sums(
     put_section(segment, transaction, Section::Sums, records)
 }
 
-/// Writes the positions of a segment in groups selected by this many key bits, and the sums over
-/// their games.
+/// Writes the positions of a segment, and the sums over the games that reach them. `fill` receives
+/// the number of key bits that select a group, and passes the blocks to a sink.
 pub(crate) fn write_positions(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction<'_>,

@@ -1,4 +1,5 @@
-//! Determines whether segments mean the same position when they agree in the stored bits of a key.
+//! Determines whether a key whose stored bits occur in several segments represents the same
+//! position in all of them.
 //!
 //! Two segments can have different positions that agree in those bits. For a key that occurs in
 //! several segments, one game of each segment is therefore replayed, up to the last position that
@@ -22,12 +23,12 @@ use crate::{Damage, DatabaseError};
 /// The bits of a key that are not stored in the file.
 const LOW_BITS: u64 = (1 << (64 - KEY_BITS)) - 1;
 
-/// Number of bits for the number of a check, which shares a word with the stored bits of a key.
+/// Number of bits for the index of a check, which shares a word with the stored bits of a key.
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Number of checks at which the games should be replayed. As many checks again can be added before
-/// that is done.
+/// Number of checks at which the games should be replayed. Up to as many again can be added before
+/// the replay.
 const MOST_CHECKS: usize = 1 << (NUMBER_BITS - 1);
 
 /// The games of a new segment, for replaying.
@@ -39,7 +40,7 @@ pub(crate) struct NewGames<'a> {
 /// Keys that occur in several segments and must be checked.
 pub(crate) struct SharedKeys<'a> {
     games: &'a NewGames<'a>,
-    /// Keys in ascending order, without the bits that are not stored.
+    /// Keys in ascending order. The bits that are not stored in the file are 0.
     keys: Vec<u64>,
     /// Checks: a game, and the index of a key that it reaches. The checks of a key are adjacent.
     checks: Vec<(u32, u32)>,
@@ -61,8 +62,8 @@ impl NewGames<'_> {
         found.ok_or_else(|| self.damaged(game, Damage::MISSING))
     }
 
-    /// Calls a function with the key of each position that a game reaches, including variations,
-    /// until it returns `false`.
+    /// Calls a function with the key of each position that a game reaches, including positions in
+    /// variations, until the function returns `false`.
     fn each_key<'b>(
         &'b self,
         line: &mut PlayedLine<'b>,
@@ -93,7 +94,7 @@ impl NewGames<'_> {
         start.map(Some).ok_or_else(|| self.damaged(game, Damage::START))
     }
 
-    /// Returns the part of a game, and the number of the game in its segment.
+    /// Returns the part that contains a game, and the number of the game in its segment.
     pub(crate) fn place(&self, game: u32) -> (&SegmentPart<'_>, u32) {
         let index = self.parts.partition_point(|part| part.first <= game).saturating_sub(1);
         let part = &self.parts[index];
@@ -116,8 +117,8 @@ impl<'a> SharedKeys<'a> {
         self.keys.push(key);
     }
 
-    /// Adds a check for a game that reaches the last key. The caller adds one game per segment with
-    /// the key.
+    /// Adds a check for a game that reaches the last key. The caller adds one game for each segment
+    /// that contains the key.
     pub(crate) fn push_game(&mut self, game: u32) {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }
@@ -134,8 +135,8 @@ impl<'a> SharedKeys<'a> {
         self.checks.len() >= MOST_CHECKS
     }
 
-    /// Replays the games. Returns the keys that mean different positions in different segments, in
-    /// ascending order. All keys and checks are discarded.
+    /// Replays the games. Returns the keys that represent different positions in different
+    /// segments, in ascending order. All keys and checks are discarded.
     pub(crate) fn take_different(&mut self) -> Result<Vec<u64>, DatabaseError> {
         let lows = self.rest_of_keys()?;
         let mut different = Vec::new();
@@ -177,8 +178,8 @@ impl<'a> SharedKeys<'a> {
         Ok(lows)
     }
 
-    /// Sorts the stored key bits with their check numbers by game. Returns them, and the index
-    /// where each game begins.
+    /// Sorts the stored key bits with their check indices by game. Returns the sorted entries, and
+    /// the index where each game begins.
     fn by_game(&self) -> (Vec<u64>, Vec<u32>) {
         let mut starts = vec![0_u32; self.games.merged.columns.games() as usize + 1];
         for &(game, _) in &self.checks {

@@ -21,7 +21,8 @@ use crate::{Damage, DatabaseError};
 /// Blocks of sections by segment, section and number: see [`block_key`].
 const BLOCKS: TableDefinition<'static, u64, &[u8]> = TableDefinition::new("blocks");
 
-/// Records by name: the state of the database with its segments, deleted games, sources.
+/// Records by name, such as the state of the database with its segments, the deleted games, and the
+/// sources.
 const RECORDS: TableDefinition<'static, &str, &[u8]> = TableDefinition::new("records");
 
 /// Size of a full block. Together with the key, the checksum and the redb header, it fills a page
@@ -31,27 +32,28 @@ pub(crate) const BLOCK: usize = 16_368 - CHECKSUM;
 /// Size of a checksum.
 const CHECKSUM: usize = 4;
 
-/// Maximum cache size of redb for a file that is written.
+/// Maximum redb cache size, in bytes, for a file that is being written.
 const WRITE_CACHE: usize = 64 << 20;
 
-/// Maximum cache size of redb for a file without readers: its blocks are written once, in order.
+/// Maximum redb cache size, in bytes, for a file without readers, whose blocks are written once, in
+/// order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
-/// Key and length of a placeholder value that a new file contains until it is complete. With it,
-/// the file begins with 64 pages. Redb doubles the size when it is full, fills the file from its
-/// beginning, and truncates the free space at the end. Without the placeholder, some pages would be
-/// near the end, and moving them would take reading all pages twice.
+/// Key and length of a placeholder value that a new file contains until it is complete. With the
+/// placeholder, the file begins with 64 pages. Redb doubles the size of a full file, fills the file
+/// from its beginning, and truncates the free space at the end. Without the placeholder, some pages
+/// would be near the end, and moving them would require reading all pages twice.
 const FILLER: (u64, usize) = (u64::MAX, 100_000);
 
-/// Total block size in bytes below which moving pages into the hole that the placeholder leaves is
-/// worthwhile.
+/// Total block size in bytes below which it is worthwhile to move pages into the hole left by the
+/// placeholder.
 pub(crate) const SMALL: u64 = 16 << 20;
 
-/// Bytes of blocks passed to redb at once.
+/// Number of bytes of blocks passed to redb at once.
 const STEP: usize = 1 << 20;
 
-/// Maximum cache size of redb for a read-only file. It holds the blocks of a thousand rare
-/// positions with their games in a database of a million games.
+/// Maximum redb cache size, in bytes, for a read-only file. The cache can hold the blocks of a
+/// thousand rare positions and their games in a database of a million games.
 pub(crate) const READ_CACHE: usize = 256 << 20;
 
 /// An open file.
@@ -82,7 +84,7 @@ impl Block {
     }
 }
 
-/// Access that other processes have to a file that is being written.
+/// The access that other processes have to a file that is being written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
     /// Readers are allowed while the file is written.
@@ -107,7 +109,7 @@ pub(crate) struct BlockWriter<'a, 'b> {
     transaction: &'a mut Transaction<'b>,
     segment: u32,
     section: Section,
-    /// Values waiting to be written, with the key and the end of each value.
+    /// Values waiting to be written, and the key and the end of each value.
     values: Vec<u8>,
     ends: Vec<(u64, usize)>,
 }
@@ -130,10 +132,10 @@ fn is_intact(key: &[u8], value: &[u8]) -> bool {
         .is_some_and(|(payload, sum): (_, &[u8; CHECKSUM])| checksum(key, payload) == *sum)
 }
 
-/// A value that keeps a page of the store in use.
+/// A value that keeps a store page in use.
 type ValueGuard = AccessGuard<'static, &'static [u8]>;
 
-/// Returns a block with its key, if its checksum is correct.
+/// Returns a key and its block if the block's checksum is correct.
 fn checked(key: u64, guard: ValueGuard) -> Option<(u64, ValueGuard)> {
     is_intact(&key.to_le_bytes(), guard.value()).then_some((key, guard))
 }
@@ -331,8 +333,8 @@ impl Store {
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
     }
 
-    /// Completes and closes a file with exclusive access, given the total size of its blocks in
-    /// bytes.
+    /// Completes and closes a file with exclusive access. `blocks` is the total size of its blocks
+    /// in bytes.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         let Self::Writable(mut store, FileAccess::Exclusive) = self else { return Ok(()) };
         guarded(|| {
@@ -378,7 +380,7 @@ impl Snapshot {
         }
     }
 
-    /// Returns the block with the highest number that is at most this number.
+    /// Returns the block with the greatest number that is at most `number`.
     pub(crate) fn block_at_or_before(
         &self,
         segment: u32,
@@ -439,7 +441,7 @@ impl<'b> Transaction<'b> {
         })
     }
 
-    /// Writes a record, and replaces the record of the same name.
+    /// Writes a record, replacing any record with the same name.
     pub(crate) fn put_record(
         &mut self,
         name: &'static str,

@@ -1,4 +1,4 @@
-//! Games with the same pawn structures and the same pieces.
+//! Finds games with the same pawn structures and the same pieces.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -15,13 +15,13 @@ use crate::section_reader::SectionReader;
 use crate::segment::Segment;
 use crate::{Database, DatabaseError, StoredGame};
 
-/// A game that shares pawn structures with a reference game, with the same pieces on the board.
+/// A game that shares pawn structures, together with the pieces on the board, with a reference
+/// game.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureMatch<'a> {
     /// The game that shares the structures.
     pub game: StoredGame<'a>,
-    /// Number of shared structures. A structure counts only if the pieces on the board are the
-    /// same.
+    /// Number of shared structures. A structure counts only if the same pieces are on the board.
     pub shared: usize,
     /// The ply at which the reference game first reaches the last shared structure.
     pub last_ply: usize,
@@ -30,19 +30,20 @@ pub struct StructureMatch<'a> {
 /// The pawns and the pieces of a position.
 type Structure = (PawnSkeleton, PieceCounts);
 
-/// Number of plies of the opening, whose structures are shared by most games.
+/// Number of opening plies that are ignored. Most games share the structures of these plies.
 const OPENING: usize = 16;
 
 /// The structures of a game.
 struct Structures {
-    /// For each structure, its number from 0 in order of occurrence, and its first ply.
+    /// For each structure, its number from 0 in order of occurrence, and the first ply at which it
+    /// occurs.
     plies: HashMap<Structure, (usize, usize)>,
-    /// A bit set with a bit for the hash of each pawn structure that occurs. It is tested before
-    /// the map.
+    /// A bit set in which the bit for the hash of each occurring pawn structure is set. It is
+    /// tested before the map is searched.
     hashes: Vec<u64>,
 }
 
-/// Number of bits of [`Structures::hashes`], as a binary logarithm.
+/// Binary logarithm of the number of bits in [`Structures::hashes`].
 const HASH_BITS: u32 = 14;
 
 impl Structures {
@@ -186,7 +187,7 @@ fn compare<'a>(
     Ok((shared > 0).then_some(StructureMatch { game, shared, last_ply }))
 }
 
-/// Calls a function with the board of each position of a game, and the squares that may have
+/// Calls a function with the board at each position of a game, and the squares that may have
 /// changed since the previous position.
 fn each_board(
     segment: &Segment,

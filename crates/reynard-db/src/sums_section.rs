@@ -1,8 +1,8 @@
-//! The sums over the games of positions that many games reach.
+//! Sums over the games that reach crowded positions.
 //!
-//! The index has a row of twelve bytes for each position, in key order: the stored bits of its key
-//! and the start of its record. The first row is a header with the minimum number of games of an
-//! indexed position. See `docs/src/db-format.md`.
+//! The index has a twelve-byte row for each position, in key order: the stored bits of the
+//! position's key and the start of its record. The first row is a header with the minimum number of
+//! games of an indexed position. See `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
@@ -12,17 +12,17 @@ use crate::positions::{
     KeyKind, each_group, each_list, first_key, read_games, read_head, read_lengths, short, word_len,
 };
 
-/// Minimum number of games of a position with sums. For positions with fewer games, the columns are
-/// read instead.
+/// Minimum number of games that reach a position with stored sums. For other positions, the columns
+/// are read instead.
 pub(crate) const CROWDED: u64 = 64;
 
-/// A row of the index.
+/// Size of an index row in bytes.
 const ROW: usize = 12;
 
 /// Builds the sums of a segment from its blocks of positions, in order.
 pub(crate) struct SumsWriter<'a> {
     bits: u32,
-    /// Minimum number of games of a position with sums.
+    /// Minimum number of games that reach a position with stored sums.
     fewest: u64,
     games: SummedGames<'a>,
     pub(crate) index: Vec<u8>,
@@ -30,12 +30,12 @@ pub(crate) struct SumsWriter<'a> {
 }
 
 impl<'a> SumsWriter<'a> {
-    /// Creates a writer for positions in groups selected by this many key bits.
+    /// Creates a writer for positions in groups selected by `bits` key bits.
     pub(crate) fn new(bits: u32, games: SummedGames<'a>) -> Self {
         Self::with_fewest(bits, games, CROWDED)
     }
 
-    /// Creates a writer for the sums of positions with at least this many games.
+    /// Creates a writer for the sums of positions that at least `fewest` games reach.
     pub(crate) fn with_fewest(bits: u32, games: SummedGames<'a>, fewest: u64) -> Self {
         let mut writer = Self { bits, fewest, games, index: Vec::new(), records: Vec::new() };
         writer.put_row(fewest, 0);
@@ -48,8 +48,8 @@ impl<'a> SumsWriter<'a> {
         each_group(block, first, |group, bytes| self.add_group(group, bytes))
     }
 
-    /// Adds the positions in those groups of a block that may contain a crowded position, given the
-    /// lengths and the bytes of all groups of the block.
+    /// Adds the positions in those groups of a block that may contain a crowded position. The
+    /// lengths and the bytes of all groups of the block are given.
     pub(crate) fn add_crowded(
         &mut self,
         first: u32,
@@ -117,7 +117,7 @@ impl SumsIndex {
         Self(bytes)
     }
 
-    /// Returns the minimum number of games of a position with sums.
+    /// Returns the minimum number of games that reach a position with stored sums.
     pub(crate) fn fewest(&self) -> u64 {
         let (rows, _) = self.0.as_chunks::<ROW>();
         rows.first().map_or(CROWDED, row_key)
@@ -147,7 +147,7 @@ fn row_start(row: &[u8; ROW]) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// The sums in a record, by how certain it is that they belong to a key.
+/// The sums in a record, and how certain it is that they belong to a key.
 pub(crate) enum FoundSums {
     /// The sums belong to another position.
     Other,
@@ -158,7 +158,7 @@ pub(crate) enum FoundSums {
     Probable(PositionSums),
 }
 
-/// Reads a record for a key, in a segment with this number of games.
+/// Reads a record for a key in a segment of `games` games.
 pub(crate) fn read_sums(record: &[u8], key: u64, games: u32) -> Result<FoundSums, Damage> {
     let mut cursor = ByteCursor::new(record);
     if cursor.byte()? == 0 {

@@ -22,7 +22,7 @@ use crate::{Damage, Database, DatabaseError};
 /// The record that stores the tag changes.
 pub(crate) const EDITS: &str = "edits";
 
-/// Number of games that are put into a batch per step.
+/// Number of games put into a batch per step.
 const CHUNK: u32 = 512;
 
 /// A change to a tag.
@@ -55,8 +55,8 @@ pub struct TagEdit {
 }
 
 impl TagChange {
-    /// Returns the change that sets a tag to a value. If a game does not have the tag, it is added
-    /// after its other tags.
+    /// Returns a change that sets a tag to a value. If a game does not have the tag, it is added
+    /// after the game's other tags.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl TagChange {
         Ok(change)
     }
 
-    /// Returns the change that removes a tag.
+    /// Returns a change that removes a tag.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl Database {
 struct SegmentEditor<'a> {
     segment: &'a Segment,
     changes: &'a [TagChange],
-    /// The numbers in the database of the games to change.
+    /// The numbers, within the database, of the games to change.
     chosen: &'a HashSet<u64>,
     moves: SectionReader<'a>,
     material: SectionReader<'a>,
@@ -285,7 +285,7 @@ fn with_mark(mut text: Vec<u8>, result: Termination) -> Vec<u8> {
     text
 }
 
-/// Returns the material of a game in a segment without material.
+/// Computes the material of a game in a segment that does not record material.
 fn recorded(
     segment: &Segment,
     game: u32,
@@ -307,8 +307,9 @@ fn recorded(
     Ok(recorder.bytes().to_vec())
 }
 
-/// Serializes the record of edits for a database from which games have been removed, given their
-/// ascending numbers. Later games are renumbered to close the gaps.
+/// Serializes the record of edits for a database from which games have been removed. `removed`
+/// holds the numbers of these games in ascending order. Later games are renumbered to close the
+/// gaps.
 pub(crate) fn edits_without(edits: &[TagEdit], removed: &[u64]) -> Vec<u8> {
     let left = edits.iter().filter_map(|edit| {
         Some(TagEdit { game: number_after(edit.game, removed)?, ..edit.clone() })

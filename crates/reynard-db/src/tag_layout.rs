@@ -23,7 +23,7 @@ pub(crate) enum ColumnTag {
 }
 
 impl ColumnTag {
-    /// Returns the column tag with a name. The case of the name is ignored, as in filters.
+    /// Returns the column tag with the given name. The case of the name is ignored, as in filters.
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
         const NAMES: [(&str, ColumnTag); 11] = [
             ("Event", ColumnTag::Event),
@@ -55,7 +55,7 @@ pub(crate) enum ValueSource {
     Extra = 2,
 }
 
-/// The tag names of a game, in order, with the locations of their values.
+/// The names of a game's tags, in order, and the locations of their values.
 pub(crate) type TagLayout = Vec<(Box<[u8]>, ValueSource)>;
 
 /// The layout number of games whose tag names are in the extra record.
@@ -84,7 +84,8 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
     Ok(layout)
 }
 
-/// Returns the date of a game as a number, from its tags: see [`GameDate::of_tags`].
+/// Returns the number that represents a game's date, which is taken from its tags: see
+/// [`GameDate::of_tags`].
 pub(crate) fn date_of_tags<'a>(tags: &(impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone)) -> u32 {
     let value = |name: &str| {
         let is_named = |(it, _): &(&[u8], &[u8])| it.eq_ignore_ascii_case(name.as_bytes());
@@ -94,7 +95,7 @@ pub(crate) fn date_of_tags<'a>(tags: &(impl Iterator<Item = (&'a [u8], &'a [u8])
     number_of_date(GameDate::of_tags(value))
 }
 
-/// Returns a date as a number: year, month and day, 0 for unknown parts.
+/// Converts a date to a number made of year, month and day, with 0 for unknown parts.
 fn number_of_date(GameDate { year, month, day }: GameDate) -> u32 {
     let part = |part: Option<u8>| u32::from(part.unwrap_or(0));
     u32::from(year.unwrap_or(0)) << 9 | part(month) << 5 | part(day)
@@ -150,8 +151,8 @@ pub(crate) fn elo_number(text: &[u8]) -> u16 {
     elo.map_or(0, |elo| crate::bytes::low_half(elo.into()))
 }
 
-/// Parses the ECO code at the beginning of text as a number, from 1. Returns 0 if there is no ECO
-/// code.
+/// Parses the ECO code at the beginning of `text`, and returns its number, from 1. Returns 0 if
+/// there is no ECO code.
 pub(crate) fn eco_number(text: &[u8]) -> u16 {
     let code = std::str::from_utf8(text).ok().and_then(EcoCode::from_tag);
     code.map_or(0, |code| code.index() + 1)

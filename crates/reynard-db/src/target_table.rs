@@ -1,5 +1,5 @@
-//! A lookup table for the targets of moves. The type of the moving piece cannot be predicted, so a
-//! branch on it costs more than the move itself.
+//! A lookup table for the targets of moves. The type of the moving piece is unpredictable, so a
+//! branch on it would cost more than playing the move.
 
 use std::sync::LazyLock;
 
@@ -12,16 +12,16 @@ use crate::move_code::{CodedTarget, read_target};
 /// the move code.
 pub(crate) struct TargetTable(Vec<u8>);
 
-/// The target of a move that changes only its two squares and perhaps the square of a pawn captured
-/// en passant.
+/// The target of a move that changes only its two squares and possibly the square of a pawn
+/// captured en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlainTarget {
     Square(Square),
-    /// The target of a pawn capture, perhaps en passant.
+    /// The target of a pawn capture, possibly en passant.
     PawnCapture(Square),
 }
 
-/// The entry of a move that is not plain, or of a code that no move has.
+/// The entry for a move that is not plain, or for a code that no move has.
 const OTHER: u8 = u8::MAX;
 
 /// The bit that marks a pawn capture in an entry.
@@ -34,7 +34,7 @@ impl TargetTable {
         &TABLE
     }
 
-    /// Builds the table by decoding each move with the moving piece alone on the board.
+    /// Builds the table by decoding each move on a board that contains only the moving piece.
     fn new() -> Self {
         let mut entries = Vec::with_capacity(2 * 6 * 64 * 16);
         for color in Color::ALL {

@@ -1,9 +1,9 @@
-//! Text of games that a database does not return exactly as in the source.
+//! Text in games that a database does not return exactly as it was in the source.
 
 use reynard_pgn::DiagnosticKind;
 
-/// A kind of text that is exported in a different form than it was imported, or is not interpreted
-/// as it was written.
+/// A kind of text that is exported in a different form from the one in which it was imported, or
+/// that is not interpreted as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TextChange {
@@ -13,9 +13,9 @@ pub enum TextChange {
     ResultInVariation,
     /// Meaningless characters, kept as a comment. Commas and control characters are dropped.
     UnknownSigns,
-    /// Redundant text, such as `e.p.`; dropped.
+    /// Redundant text, such as `e.p.`, which is dropped.
     RedundantText,
-    /// A result marker outside of games; dropped.
+    /// A result marker outside of games, which is dropped.
     StrayResult,
     /// A result marker that differs from the tag `Result`. Both are kept, and searches use the tag.
     ResultContradictsTag,
@@ -48,7 +48,7 @@ impl TextChange {
         }
     }
 
-    /// Returns a description of the text in the plural, and of its treatment.
+    /// Returns a description, in the plural, of the text and of its treatment.
     ///
     /// ```
     /// let text = reynard_db::TextChange::StrayResult.description();
@@ -83,7 +83,7 @@ impl TextChange {
         })
     }
 
-    /// Returns `true` for text among the moves, which can also occur in a variation.
+    /// Returns `true` for text that occurs among the moves, and thus possibly in a variation.
     const fn is_annotation(self) -> bool {
         !matches!(self, Self::StrayResult | Self::ResultContradictsTag)
     }
@@ -105,13 +105,13 @@ impl TextChanges {
         self.0[change as usize]
     }
 
-    /// Returns the kinds with their counts, except those with a count of 0.
+    /// Returns the kinds of changes and their counts, except those with a count of 0.
     pub fn iter(&self) -> impl Iterator<Item = (TextChange, u64)> {
         let counts = TextChange::ALL.map(|change| (change, self.count(change)));
         counts.into_iter().filter(|(_, count)| *count > 0)
     }
 
-    /// Counts a diagnostic.
+    /// Counts the change that a diagnostic implies, if any.
     pub(crate) const fn note(&mut self, kind: &DiagnosticKind) {
         if let Some(change) = TextChange::of(kind) {
             self.0[change as usize] += 1;
@@ -128,7 +128,7 @@ impl TextChanges {
         self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count = (*count).max(other));
     }
 
-    /// Removes the kinds of text that belong to comments and variations.
+    /// Resets the counts of the kinds that belong to comments and variations.
     pub(crate) fn drop_annotations(&mut self) {
         for change in TextChange::ALL.into_iter().filter(|change| change.is_annotation()) {
             self.0[change as usize] = 0;

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 /// number, lowest first. Games must be added in ascending order of number.
 pub(crate) struct TopGames {
     limit: usize,
-    /// The lowest sum of ratings that can still be added.
+    /// The lowest sum of ratings with which a game can still be added.
     lowest: u32,
     /// The kept games. The lowest-rated game is at the top of the heap.
     games: BinaryHeap<Reverse<TopGame>>,
@@ -43,8 +43,8 @@ impl TopGames {
         self.limit
     }
 
-    /// Adds a game if its ratings are high enough. `key` returns its date and number, and is only
-    /// called in that case.
+    /// Adds a game if its ratings are high enough. `key` returns the game's date and number, and is
+    /// called only in that case.
     #[inline]
     pub(crate) fn push<E>(
         &mut self,

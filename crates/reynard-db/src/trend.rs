@@ -47,7 +47,7 @@ pub struct ExploreTrend {
     pub position: Position,
     /// The groups that contain games.
     pub groups: Vec<GameGroup>,
-    /// Plies of each game whose positions are indexed; `None` if all are.
+    /// Number of plies per game for which positions are indexed; `None` if all are.
     pub indexed_plies: Option<u16>,
 }
 
@@ -87,7 +87,7 @@ impl GameGrouping {
 }
 
 impl Database {
-    /// Explores a position, with the games that match a query divided into groups.
+    /// Explores a position, dividing the games that match a query into groups.
     ///
     /// # Errors
     ///

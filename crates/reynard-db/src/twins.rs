@@ -15,14 +15,15 @@ use crate::{Database, DatabaseError, Head, StoredGame};
 /// A game that occurs several times in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateGames {
-    /// The number of the game to keep. It is the game with the longest annotations, or the most
-    /// tags if the annotations are equal, or the first one if all are equal.
+    /// The number of the game to keep: the game with the longest annotations. If these are equally
+    /// long, it is the game with the most tags; if the tags are equal in number as well, it is the
+    /// first game.
     pub keep: u64,
     /// The duplicates of the game to keep.
     pub others: Vec<DuplicateGame>,
 }
 
-/// A duplicate of another game, with the reason.
+/// A duplicate of another game, and the reason why it counts as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DuplicateGame {
     /// The number of the game in the database.
@@ -33,7 +34,7 @@ pub struct DuplicateGame {
     pub dates: DateAgreement,
 }
 
-/// The agreement of two dates that can be the same.
+/// The agreement of two dates that may be the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DateAgreement {
     /// Both dates are equal.
@@ -62,20 +63,20 @@ pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> Stri
     format!("{names}, {dates}")
 }
 
-/// Hashes of the moves of a game and its start position.
+/// Hashes of a game's start position and its moves.
 pub(crate) struct LineHash {
     /// The number of the game in the database.
     pub(crate) id: u64,
     /// The hash of the first moves of the game.
     pub(crate) opening: u64,
-    /// The hash of twice as many moves, if the game has them.
+    /// The hash of twice as many moves; `None` if the game is shorter.
     pub(crate) middle: Option<u64>,
     /// The hash of all moves of the game.
     pub(crate) moves: u64,
 }
 
 impl Database {
-    /// Finds games with the same start position and the same moves, if the players can be the same
+    /// Finds games with the same start position and the same moves, if the players may be the same
     /// and the dates and results do not contradict each other. Games with fewer than `min_plies`
     /// plies are skipped, because many short games have the same moves by chance.
     ///
@@ -122,7 +123,7 @@ impl Database {
         Ok(lines)
     }
 
-    /// Groups the games with equal hashes that are the same game.
+    /// Groups the games that have equal hashes and are the same game.
     pub(crate) fn duplicates_among(
         &self,
         lines: &[LineHash],
@@ -140,9 +141,9 @@ impl Database {
         Ok(groups)
     }
 
-    /// Calls a function with each game that has at least `min_plies` plies and is not deleted, if
+    /// Calls a function for each game that has at least `min_plies` plies and is not deleted, if
     /// `asked` returns a value for its number. The function receives that value, the segment of the
-    /// game, its number in the segment, the key of its start position and its move codes.
+    /// game, the game's number in the segment, the key of its start position, and its move codes.
     pub(crate) fn each_long_game<Asked>(
         &self,
         min_plies: u16,
@@ -163,12 +164,13 @@ impl Database {
         Ok(())
     }
 
-    /// Reads the data of a game that is needed to compare it with others.
+    /// Reads the data needed to compare a game with others.
     pub(crate) fn candidate(&self, id: u64) -> Result<Candidate, DatabaseError> {
         Ok(Candidate { id, head: self.game(id)?.head()? })
     }
 
-    /// Splits games with equal moves into groups of the same game, by players, dates and results.
+    /// Splits games with equal moves into groups, each of which is the same game according to
+    /// players, dates and results.
     fn split(&self, ids: &[u64]) -> Result<Vec<DuplicateGames>, DatabaseError> {
         let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for &id in ids {
@@ -197,8 +199,8 @@ impl Database {
     }
 }
 
-/// Adds the moves that occur only in the text of a game to the hash of its other moves. For a game
-/// of an unknown variant, the whole text is added.
+/// Adds to a hash of a game's moves those moves that occur only in the game's text. If the variant
+/// of the game is unknown, the whole text is added.
 fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, DatabaseError> {
     let flags = segment.flags_of(game)?;
     if flags.is_foreign() {
@@ -214,7 +216,7 @@ fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, Databas
     Ok(hash)
 }
 
-/// A game that is compared with other games of the same moves.
+/// The data of a game that is compared with other games that have the same moves.
 pub(crate) struct Candidate {
     id: u64,
     head: Head,

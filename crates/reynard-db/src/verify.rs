@@ -9,13 +9,13 @@ use crate::{Damage, Database, DatabaseError, StoredGame};
 /// Totals of the verified data, and the damage found.
 #[derive(Debug, Default)]
 pub struct VerifyReport {
-    /// Number of games whose tags, moves and texts were read.
+    /// Number of games whose tags, moves and text were read.
     pub games: u64,
     /// Number of plies that were played.
     pub plies: u64,
-    /// Sum over all positions of the number of games that reach them.
+    /// Sum, over all positions, of the number of games that reach the position.
     pub visits: u64,
-    /// The damage found, with at most one error for each section of a segment.
+    /// The damage found: at most one error for each section of a segment.
     pub damage: Vec<DatabaseError>,
 }
 
@@ -36,7 +36,7 @@ impl VerifyReport {
 
 impl Database {
     /// Reads all data that any other call can read: each record, each block with its checksum, each
-    /// game with its moves and texts, and each position. Damage to one part does not stop the
+    /// game with its moves and text, and each position. Damage to one part does not stop the
     /// verification of the other parts. If the database is open for writing, the pages of the store
     /// are verified as well.
     ///
@@ -130,7 +130,8 @@ fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), 
     verify_sums(segment)
 }
 
-/// Recomputes the sums over the games of crowded positions.
+/// Recomputes the sums over the games that reach crowded positions, and compares them with the
+/// stored sums.
 fn verify_sums(segment: &Segment) -> Result<(), DatabaseError> {
     if !segment.descriptor.has_sums() {
         return Ok(());

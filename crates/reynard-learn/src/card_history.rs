@@ -8,7 +8,7 @@ use crate::{
     UtcMillis,
 };
 
-/// An answer that counts because it was not undone, with its latest grade.
+/// An answer that counts because it was not undone, with its final grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardAnswer {
     /// The identity of the answer's line in the journal.
@@ -17,13 +17,13 @@ pub struct CardAnswer {
     pub time: UtcMillis,
     /// Grade.
     pub grade: ReviewGrade,
-    /// The move given as the answer, in UCI text; empty if the answer was shown.
+    /// The move given as the answer, in UCI notation; empty if the answer was shown.
     pub mv: String,
     /// Milliseconds from the question to the answer.
     pub millis: u32,
 }
 
-/// The history of a card, with its place in the schedule.
+/// The answers to a card, and the card's place in the schedule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardHistory {
     /// The answers that count, in order.
@@ -37,7 +37,7 @@ pub struct CardHistory {
 }
 
 impl CardHistory {
-    /// The number of lapses from which on a card is a leech: it is listed, and suspending it is
+    /// The number of lapses at which a card becomes a leech: it is listed, and suspending it is
     /// suggested.
     pub const LEECH: usize = 8;
 
@@ -171,7 +171,7 @@ impl CardHistories {
         histories
     }
 
-    /// Returns the history of a card, or `None` if it does not occur in the journal.
+    /// Returns the history of a card, or `None` if the card does not occur in the journal.
     pub fn of(&self, card: CardId) -> Option<&CardHistory> {
         self.cards.get(&card)
     }
@@ -181,7 +181,8 @@ impl CardHistories {
         self.cards.iter().map(|(&card, history)| (card, history))
     }
 
-    /// Returns the number of answers dated more than a day after the time of the histories.
+    /// Returns the number of answers dated more than a day after the point in time for which the
+    /// histories were computed.
     pub const fn from_the_future(&self) -> u64 {
         self.from_the_future
     }

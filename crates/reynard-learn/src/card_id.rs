@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use reynard::Position;
 
-/// Identity of a card: its position with the side to move, the castling rights, and the en passant
-/// square if a pawn can capture there.
+/// Identity of a card. It consists of the position with the side to move, the castling rights, and
+/// the en passant square if a pawn can capture there.
 ///
-/// The identity does not depend on the analysis, the file or the kind of card. As text, it is the
+/// The identity does not depend on the analysis, the file or the kind of card. It is written as its
 /// Zobrist key, whose values never change, in 16 hexadecimal digits.
 ///
 /// ```
@@ -28,7 +28,7 @@ impl CardId {
         Self(pos.key())
     }
 
-    /// Returns the identity that has a Zobrist key.
+    /// Returns the identity with the Zobrist key `key`.
     ///
     /// ```
     /// use reynard_learn::CardId;

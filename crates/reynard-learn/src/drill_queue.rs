@@ -7,16 +7,15 @@ use crate::{
     CardHistories, CardHistory, CardId, CardKind, LearnCard, LearnerDay, ReviewGrade, UtcMillis,
 };
 
-/// Minimum time in milliseconds before a card is asked again, unless the last answer to it was
-/// wrong.
+/// Minimum time in milliseconds before a card is shown again, unless its last answer was wrong.
 const PAUSE: i64 = 10 * 60_000;
-/// Number of other cards asked between a wrong answer and the next question about the same card.
+/// Number of other cards shown between an incorrect answer and the next appearance of the same
+/// card.
 const BETWEEN: usize = 3;
 
-/// The due and new cards of a day, in the order in which they are asked.
+/// The due and new cards of a day, in the order in which they are shown.
 ///
-/// The day is the one on which the session started: a session that continues after the rollover
-/// keeps it.
+/// The day is fixed when the session starts, even if the session continues past the rollover hour.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -40,7 +39,8 @@ const BETWEEN: usize = 3;
 #[derive(Clone, Debug)]
 pub struct DrillQueue {
     waiting: VecDeque<Waiting>,
-    /// The cards answered wrong, each with the number of questions that had been asked by then.
+    /// The cards answered incorrectly, each with the number of questions that had been asked by
+    /// then.
     wrong: VecDeque<(CardId, usize)>,
     asked: usize,
     last: Option<CardId>,
@@ -97,18 +97,18 @@ struct Waiting {
 /// The next step of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillStep {
-    /// Ask this card.
+    /// Show this card.
     Ask(CardId),
-    /// Only the card asked last, which was answered wrong, is left, so the session ends.
+    /// The only card left is the previous one, which was answered incorrectly, so the session ends.
     OnlyTheLast(CardId),
-    /// All cards of the day have been asked.
+    /// All cards of the day have been shown.
     Done,
 }
 
 impl DrillQueue {
-    /// Creates the queue of a day: due cards by due time, followed by cards that were never asked.
-    /// Of these, there are at most `new_a_day` less the number of new cards already asked that day.
-    /// New cards with the largest weight come first, mixed by kind.
+    /// Creates the queue of a day: due cards by due time, followed by cards that have never been
+    /// shown. There are at most as many new cards as `new_a_day` minus the number of new cards
+    /// already shown that day. New cards with the largest weight come first, with the kinds mixed.
     pub fn new<'a>(
         cards: impl IntoIterator<Item = &'a LearnCard>,
         histories: &CardHistories,
@@ -122,7 +122,7 @@ impl DrillQueue {
         Self::of(cards.into_iter().map(|card| QueueCard::new(card, histories)), day, left)
     }
 
-    /// Creates the queue of a day from scheduled cards, with at most `most_new` new ones.
+    /// Creates the queue of a day from scheduled cards, at most `most_new` of which are new.
     pub fn of(
         cards: impl IntoIterator<Item = QueueCard>,
         day: LearnerDay,
@@ -159,17 +159,17 @@ impl DrillQueue {
         Self { waiting, wrong: VecDeque::new(), asked: 0, last: None, due, new }
     }
 
-    /// Returns the number of due cards when the session started.
+    /// Returns the number of cards that were due when the session started.
     pub const fn due(&self) -> usize {
         self.due
     }
 
-    /// Returns the number of new cards when the session started.
+    /// Returns the number of new cards in the queue when the session started.
     pub const fn new_cards(&self) -> usize {
         self.new
     }
 
-    /// Returns the number of cards still to be asked.
+    /// Returns the number of cards still to be shown.
     ///
     /// ```
     /// # use reynard_learn::{CardHistories, DrillQueue, LearnerDay, RolloverHour, UtcMillis, UtcOffset};
@@ -180,13 +180,13 @@ impl DrillQueue {
         self.waiting.len() + self.wrong.len()
     }
 
-    /// Keeps only the cards in a set, for a session with part of the deck.
+    /// Keeps only the given cards, for a session that covers part of the deck.
     pub fn retain(&mut self, cards: &BTreeSet<CardId>) {
         self.waiting.retain(|waiting| cards.contains(&waiting.card));
     }
 
-    /// Returns the next card, which is never the previous one. A card answered wrong returns after
-    /// a few other cards.
+    /// Returns the next card, which is never the previous one. A card answered incorrectly returns
+    /// after a few other cards.
     pub fn next(&mut self, now: UtcMillis) -> DrillStep {
         if let Some(&(card, at)) = self.wrong.front()
             && self.asked >= at + BETWEEN
@@ -221,8 +221,8 @@ impl DrillQueue {
         DrillStep::Ask(card)
     }
 
-    /// Records the grade of the answer to a card. A card answered wrong will be asked again in this
-    /// session.
+    /// Records the grade of the answer to a card. A card answered incorrectly is shown again in
+    /// this session.
     pub fn answer(&mut self, card: CardId, grade: ReviewGrade) {
         self.wrong.retain(|&(other, _)| other != card);
         if grade == ReviewGrade::Again {

@@ -14,21 +14,21 @@ pub enum DrillVerdict {
     Best,
     /// The answer is another correct move.
     AlsoRight,
-    /// The move wins, but there is a mate in this number of moves. The learner may try again
-    /// without penalty.
+    /// The move wins, but there is a mate in this many moves. The learner may try again without
+    /// penalty.
     NotYet(u32),
     /// The answer is wrong.
     Wrong,
     /// The stored evaluations do not decide. The positions after the move and after the best move
-    /// must be searched with this length, and compared by [`judge_searched`].
+    /// must be searched to this length, and the results passed to [`judge_searched`].
     Unknown(JudgeSearch),
 }
 
-/// The loss up to which an answer is accepted, in thousandths of a point.
+/// The greatest loss at which an answer is accepted, in thousandths of a point.
 const TOLERANCE: u32 = 50;
-/// The expected score from which on a position counts as won, in thousandths.
+/// The expected score at which a position counts as won, in thousandths.
 const WIN: u32 = 900;
-/// The stored loss up to which an answer is checked by a search, in thousandths.
+/// The greatest stored loss at which an answer is checked by a search, in thousandths.
 const STORED_DOUBT: u32 = 450;
 
 /// Judges an answer by the rules of chess and by the data stored in the games and the repertoire.
@@ -84,7 +84,7 @@ pub fn judge_answer(card: &LearnCard, mv: Move) -> DrillVerdict {
     again.filter(|_| is_near && ended.is_none()).map_or(verdict, DrillVerdict::Unknown)
 }
 
-/// Judges a move within the solution of a puzzle, where `best` is the solution move.
+/// Judges a move within the solution of a puzzle. `best` is the solution move.
 ///
 /// ```
 /// use reynard_learn::reynard::Position;
@@ -110,7 +110,8 @@ pub fn judge_solution_move(pos: &Position, best: Option<Move>, mv: Move) -> Dril
 }
 
 /// Judges an answer by the evaluations of the best move and of the answer. If the best move mates,
-/// a mate of any length is correct, and a win without a mate is judged [`DrillVerdict::NotYet`].
+/// a mate of any length is correct, and a move that wins without mating is judged
+/// [`DrillVerdict::NotYet`].
 ///
 /// ```
 /// use reynard_analysis::Assessment;
@@ -126,7 +127,7 @@ pub fn judge_values(best: Assessment, answer: Assessment, side: Color) -> DrillV
     judge_within(TOLERANCE, best, answer, side)
 }
 
-/// Judges an answer with an accepted loss in thousandths of a point.
+/// Judges an answer, accepting a loss of up to `tolerance` thousandths of a point.
 fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Color) -> DrillVerdict {
     if mate_of(answer, side).is_some() {
         return DrillVerdict::AlsoRight;
@@ -143,10 +144,10 @@ fn judge_within(tolerance: u32, best: Assessment, answer: Assessment, side: Colo
 pub struct SearchedAnswer {
     /// The verdict.
     pub verdict: DrillVerdict,
-    /// Loss of the answer compared with the best move, in centipawns; `None` if either mates.
+    /// The centipawns that the answer loses compared with the best move; `None` if either mates.
     pub loss: Option<i32>,
-    /// Longer searches that may still accept the answer, if it is only slightly wrong or not yet
-    /// correct.
+    /// Longer searches that may still accept the answer, if it is only slightly wrong or judged as
+    /// not yet correct.
     pub again: Option<JudgeSearch>,
 }
 
@@ -181,7 +182,7 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the loss up to which an answer is accepted, in thousandths.
+    /// Returns the greatest loss at which an answer is accepted, in thousandths.
     const fn tolerance(self) -> u32 {
         match self {
             Self::Usual | Self::Longer => TOLERANCE,
@@ -190,8 +191,8 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the longer searches that may still accept an answer: if its loss is not hopeless, or
-    /// if it wins where the best move mates, because a mate may be deep.
+    /// Returns the longer searches that may still accept an answer. There are some if its loss is
+    /// not hopeless, or if it wins although the best move mates, because a mate may be deep.
     fn again(
         self,
         verdict: DrillVerdict,
@@ -243,8 +244,8 @@ pub fn judge_searched(
     SearchedAnswer { verdict, loss: loss_in_centipawns(best, after_answer, side), again }
 }
 
-/// Converts the evaluation of the position after a move by `side` to one of the position before the
-/// move: a mate takes one move more.
+/// Converts the evaluation of the position after a move by `side` to an evaluation of the position
+/// before the move. A mate takes one move more.
 fn before_the_move(after: Assessment, side: Color) -> Assessment {
     match after.score {
         EvaluationScore::Mate { winner, moves } if winner == side => {
@@ -264,11 +265,12 @@ fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Opti
     Some(score(best)? - score(answer)?)
 }
 
-/// An answer is easy if it took less than the learner's median time divided by this number.
+/// An answer is easy if the time taken was less than the learner's median time divided by this
+/// number.
 const QUICK: u32 = 3;
 
-/// Returns the grade of an answer that is correct at the first try: hard if a hint was given, easy
-/// if it took less than a third of the learner's median time, otherwise good.
+/// Returns the grade of an answer that is correct on the first try: hard if a hint was given, easy
+/// if the answer took less than a third of the learner's median time, otherwise good.
 ///
 /// ```
 /// use reynard_learn::{ReviewGrade, right_grade};

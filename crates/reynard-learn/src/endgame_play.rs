@@ -6,7 +6,7 @@ use crate::endgame_value::value_of;
 use crate::{EndgameTables, EndgameValue};
 
 /// An endgame that the learner plays out against tablebases. The learner must keep a win or a draw
-/// until it is settled.
+/// until the endgame is settled.
 ///
 /// The tablebases reply as well as possible. In a lost position, they resist as long as possible.
 /// In a drawn position, they choose the reply after which the fewest moves hold the draw.
@@ -38,11 +38,12 @@ use crate::{EndgameTables, EndgameValue};
 pub struct EndgamePlay {
     goal: EndgameValue,
     position: Position,
-    /// Pieces of both sides at the start, without kings.
+    /// The pieces of both sides at the start, without the kings.
     start: [Vec<PieceType>; 2],
     /// Keys of the positions after the learner's moves.
     seen: Vec<u64>,
-    /// Number of the learner's last consecutive moves for which no legal move gave up the goal.
+    /// Number of the learner's most recent moves, counted backward, in which no legal move would
+    /// have given up the goal.
     easy: u32,
 }
 
@@ -71,19 +72,19 @@ pub enum EndgameEnd {
     BasicMate,
     /// The game is drawn.
     Draw,
-    /// For several moves in a row, no legal move could give up the draw.
+    /// For several moves in a row, every legal move held the draw.
     Safe,
     /// Enough moves have been played.
     Long,
 }
 
-/// Number of consecutive moves without a danger of going wrong that settle a draw.
+/// Number of consecutive moves without any risk of an error after which a draw is settled.
 const EASY: u32 = 3;
-/// Numbers of moves by the learner that settle a draw and a win.
+/// Numbers of moves by the learner after which a draw and a win are settled.
 const MOVES: [usize; 2] = [15, 50];
 
 impl EndgamePlay {
-    /// Begins the play from a position in which the learner is to move, and must keep a win or a
+    /// Begins the play from a position in which the learner is to move and must keep a win or a
     /// draw.
     pub fn new(position: Position, goal: EndgameValue) -> Self {
         let start = pieces(&position);

@@ -1,4 +1,4 @@
-//! Tablebase values of endgames, and the marks of lost half points in games.
+//! Tablebase values of endgames, and the marks for half points lost in games.
 
 use std::str::FromStr;
 
@@ -61,7 +61,8 @@ impl EndgameValue {
         }
     }
 
-    /// Returns the value as an evaluation, given the side from whose point of view it is.
+    /// Converts the value to an evaluation. `side` is the side from whose point of view the value
+    /// is.
     pub(crate) const fn assessment(self, side: Color) -> Assessment {
         let (score, white, draw, black) = match (self, side) {
             (Self::Draw, _) => (0, 0, 1_000, 0),
@@ -84,9 +85,9 @@ impl FromStr for EndgameValue {
     }
 }
 
-/// A loss of at least half a point by a move, according to tablebases. Holds the values before and
-/// after the move, from the point of view of the side that made it. In a game, it is stored as a
-/// command in the comment on the move, such as `[%tb win,draw]`.
+/// The loss of at least half a point caused by a move, according to tablebases. Holds the values
+/// before and after the move, from the point of view of the side that made it. In a game, the loss
+/// is stored as a command in the comment on the move, such as `[%tb win,draw]`.
 ///
 /// ```
 /// use reynard_learn::reynard_pgn::{Games, NodeId};
@@ -110,7 +111,8 @@ pub struct EndgameLoss {
 const COMMAND: &[u8] = b"tb";
 
 impl EndgameLoss {
-    /// Creates a loss. Returns `None` if the value after the move is not lower than before.
+    /// Creates a loss. Returns `None` if the value after the move is not lower than the value
+    /// before it.
     ///
     /// ```
     /// use reynard_learn::{EndgameLoss, EndgameValue};
@@ -131,7 +133,7 @@ impl EndgameLoss {
         self.after
     }
 
-    /// Returns the loss with which a move is marked, or `None` if it is not marked.
+    /// Returns the loss stored in the comment on a move, or `None` if the move is not marked.
     pub fn of(tree: &GameTree, node: NodeId) -> Option<Self> {
         let mut commands = tree.comments(node).iter().flat_map(CommentText::commands);
         let command = commands.find(|command| command.name == COMMAND)?;
@@ -168,7 +170,7 @@ pub trait EndgameTables {
     /// the longest way to lose.
     fn best(&self, pos: &Position) -> Option<Move>;
 
-    /// Returns the best moves of both sides, up to a number of plies.
+    /// Returns a line of best moves by both sides, at most `plies` plies long.
     fn best_line(&self, pos: &Position, plies: usize) -> Vec<Move> {
         let mut pos = pos.clone();
         let mut line = Vec::new();

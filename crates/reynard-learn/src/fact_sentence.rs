@@ -5,12 +5,12 @@ use std::fmt;
 use crate::{LearnFact, ProvedFact};
 
 impl ProvedFact {
-    /// Returns the first move of the proof's line with its number, as text.
+    /// Returns the first move of the proof's line with its move number, as text.
     fn first(&self) -> String {
         self.line.first().map_or_else(String::new, |&mv| self.from.numbered_move(mv))
     }
 
-    /// Writes that a line wins material, and all of its moves as a proof.
+    /// Writes that a line wins material, followed by all of its moves as a proof.
     fn write_gain(&self, verb: &str, gain: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {verb} {}.", self.from.numbered_line(&self.line), pawns(gain))
     }
@@ -52,7 +52,7 @@ impl fmt::Display for ProvedFact {
     }
 }
 
-/// Returns material in pawns, as text.
+/// Formats an amount of material, given in centipawns, as a number of pawns.
 fn pawns(centipawns: i32) -> String {
     match (centipawns + 50) / 100 {
         ..=1 => "a pawn".to_owned(),

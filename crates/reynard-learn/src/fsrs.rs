@@ -12,9 +12,9 @@ use std::fmt;
 pub enum ReviewGrade {
     /// The answer was wrong, or was shown.
     Again,
-    /// The answer was correct at the first try, but with a hint.
+    /// The answer was correct on the first try, but with a hint.
     Hard,
-    /// The answer was correct at the first try.
+    /// The answer was correct on the first try.
     Good,
     /// The answer was correct and quick.
     Easy,
@@ -35,7 +35,7 @@ impl ReviewGrade {
         self as u8 + 1
     }
 
-    /// Returns the grade with a number, or `None` if the number is not from 1 to 4.
+    /// Returns the grade with the given number, or `None` if the number is not from 1 to 4.
     ///
     /// ```
     /// use reynard_learn::ReviewGrade;
@@ -80,8 +80,8 @@ pub struct MemoryState {
     pub difficulty: f64,
 }
 
-/// The target retention of a schedule: the probability that the learner knows a card when it is
-/// due.
+/// The target retention of a schedule: the probability that the learner still knows a card when it
+/// is due.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Retention(f64);
 
@@ -89,7 +89,7 @@ impl Retention {
     /// A probability of 90 %.
     pub const DEFAULT: Self = Self(0.9);
 
-    /// Creates a retention from 0.7 to 0.97. Returns `None` for any other number.
+    /// Creates a target retention from 0.7 to 0.97. Returns `None` for any other number.
     ///
     /// ```
     /// use reynard_learn::Retention;
@@ -144,7 +144,7 @@ const LEAST_STABILITY: f64 = 0.001;
 const LONGEST_INTERVAL: u32 = 36_500;
 
 impl FsrsScheduler {
-    /// Creates a scheduler with a target retention.
+    /// Creates a scheduler with the given target retention.
     pub const fn new(retention: Retention) -> Self {
         Self { retention }
     }
@@ -162,9 +162,9 @@ impl FsrsScheduler {
         MemoryState { stability, difficulty: clamped(first_difficulty(grade)) }
     }
 
-    /// Returns the state after another answer, given the number of whole periods of 24 hours since
-    /// the previous answer. The number is 0 or less if the answer was given on the same day, or is
-    /// dated before the previous one.
+    /// Returns the state after another answer. `days` is the number of whole 24-hour periods since
+    /// the previous answer. It is 0 or less if the answer was given on the same day, or is dated
+    /// before the previous one.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, Retention, ReviewGrade};
@@ -191,8 +191,8 @@ impl FsrsScheduler {
         }
     }
 
-    /// Returns the probability that the learner still knows a card a number of whole days after the
-    /// last answer. A negative number of days counts as zero.
+    /// Returns the probability that the learner still knows a card `days` whole days after the last
+    /// answer. A negative number of days counts as zero.
     ///
     /// ```
     /// use reynard_learn::{FsrsScheduler, MemoryState, Retention};

@@ -1,9 +1,9 @@
-//! Facts about a game of the learner, from its tags.
+//! Facts about a learner's game, taken from its tags.
 
 use reynard::Color;
 use reynard_pgn::{GameTree, Termination};
 
-/// A game of the learner, as described by its tags.
+/// A learner's game, as described by its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameInfo {
     /// Side of the learner.
@@ -66,7 +66,7 @@ impl GameInfo {
         }
     }
 
-    /// Returns the half points of the learner, or `None` if the result is unknown.
+    /// Returns the half points that the learner scored, or `None` if the result is unknown.
     pub const fn half_points(&self) -> Option<u32> {
         match (self.result, self.side) {
             (Termination::Draw, _) => Some(1),

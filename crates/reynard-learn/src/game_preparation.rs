@@ -1,4 +1,4 @@
-//! Adding the evaluations, better lines and replies that cards need to games.
+//! Adds to games the evaluations, better lines and replies that cards need.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,7 +11,7 @@ use reynard_pgn::{
 
 use crate::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
 
-/// Prepares a game for its cards by searches that the caller performs. If the game has no
+/// Prepares a game for its cards, using searches that the caller performs. If the game has no
 /// evaluations, all positions after the named opening are searched; otherwise, only the positions
 /// before and after mistakes without a better line.
 ///
@@ -35,9 +35,9 @@ use crate::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
 pub struct GamePreparation {
     tree: GameTree,
     side: Color,
-    /// The moves of the main line, up to a null move, with their nodes.
+    /// The moves of the main line, up to a null move, and their nodes.
     line: Vec<(NodeId, Move)>,
-    /// Plies whose positions are still to be searched, the next one first.
+    /// Plies whose positions have not been searched yet, in order.
     open: VecDeque<usize>,
     found: BTreeMap<usize, (Assessment, Vec<Move>)>,
     stage: Stage,
@@ -81,8 +81,8 @@ pub fn is_evaluated(tree: &GameTree, side: Color) -> bool {
     2 * own_moves(tree, side).len() >= own.max(1)
 }
 
-/// Returns the learner's mistakes in a game for which no better line is stored, so that an engine
-/// must find one.
+/// Returns the learner's mistakes in a game for which no better line is stored, so an engine must
+/// find one.
 ///
 /// ```
 /// use reynard_learn::mistakes_without_line;
@@ -172,8 +172,7 @@ impl GamePreparation {
         }
     }
 
-    /// Returns the number of completed searches, and the number of searches left as far as is known
-    /// so far.
+    /// Returns the number of completed searches, and the number of remaining searches known so far.
     ///
     /// ```
     /// use reynard_learn::GamePreparation;
@@ -194,7 +193,7 @@ impl GamePreparation {
         self.tree
     }
 
-    /// Returns the number of plies in the named opening, less two, because the move that ends the
+    /// Returns the number of plies in the named opening minus two, because the move that ends the
     /// opening may be a mistake that has a name.
     fn plies_of_opening(&self) -> usize {
         let names = OpeningNames::embedded();

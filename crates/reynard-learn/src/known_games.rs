@@ -1,4 +1,4 @@
-//! The games that are already in a notebook, so that each is stored only once.
+//! Keeps track of the games in a notebook, so that each game is stored only once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use reynard_pgn::{GameTree, Step};
 
 use crate::GameInfo;
 
-/// Known games by their moves, with the marks that distinguish games with equal moves.
+/// The known games, indexed by their moves, with the marks that distinguish games with equal moves.
 ///
 /// ```
 /// use reynard_learn::KnownGames;
@@ -24,7 +24,7 @@ pub struct KnownGames {
     games: BTreeMap<u64, Vec<GameMark>>,
 }
 
-/// The marks, other than its moves, that distinguish a game.
+/// The features of a game, other than its moves, that distinguish it from other games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GameMark {
     link: Option<String>,
@@ -56,8 +56,8 @@ impl GameMark {
 }
 
 impl KnownGames {
-    /// Adds a game. Returns `false` if it is already known: a game with the same moves has the same
-    /// URL or, if at least one of the two has no URL, the same players and date.
+    /// Adds a game. Returns `false` if the game is already known. A known game has the same moves
+    /// and the same URL or, if at least one of the two games has no URL, the same players and date.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
@@ -85,7 +85,7 @@ fn key_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Counts of the player names in games, from which the learner's own name is suggested.
+/// Counts of the player names in games, used to suggest the learner's own name.
 ///
 /// ```
 /// use reynard_learn::PlayerNames;

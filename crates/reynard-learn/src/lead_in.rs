@@ -33,7 +33,7 @@ impl LeadIn {
         Self { start: start.clone(), moves: Vec::new() }
     }
 
-    /// Adds a legal move. If there are more than four moves, drops the first.
+    /// Adds a legal move. If this makes more than four moves, drops the first.
     pub fn push(&mut self, mv: Move) {
         if self.moves.len() == MOVES {
             let first = self.moves.remove(0);
@@ -54,7 +54,7 @@ impl LeadIn {
         self.moves.last().copied()
     }
 
-    /// Returns the moves with their numbers. The text is empty if there are no moves.
+    /// Returns the moves with their move numbers, or an empty string if there are no moves.
     pub fn text(&self) -> String {
         self.start.numbered_line(&self.moves)
     }

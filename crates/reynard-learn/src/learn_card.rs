@@ -33,7 +33,7 @@ impl CardKind {
     pub const ALL: [Self; 5] =
         [Self::Repertoire, Self::Endgame, Self::Mistake, Self::Punishment, Self::Puzzle];
 
-    /// Returns the kind of card that a move creates if it is a mistake.
+    /// Returns the kind of the card that a mistake creates.
     pub(crate) const fn of_mistake(own: &OwnMove) -> Self {
         if own.endgame.is_some() {
             Self::Endgame
@@ -44,7 +44,7 @@ impl CardKind {
         }
     }
 
-    /// Returns the noun for one card, for numbered lists.
+    /// Returns the noun for a card of this kind, in the singular, for numbered lists.
     ///
     /// ```
     /// use reynard_learn::CardKind;
@@ -83,7 +83,7 @@ pub struct CardMistake {
     pub game: GameInfo,
     /// The move that was played.
     pub played: Move,
-    /// The opponent's line after the move; may be empty.
+    /// The opponent's line after the move; empty if unknown.
     pub reply: Vec<Move>,
     /// Evaluation before the move.
     pub before: Assessment,
@@ -116,7 +116,8 @@ pub struct LearnCard {
     pub solution: Vec<Move>,
     /// The value that the learner must keep, in an endgame covered by tablebases.
     pub goal: Option<EndgameValue>,
-    /// Numbers of the games from which the card was made, as counted by the deck.
+    /// Numbers of the games from which the card was made, as set by
+    /// [`LearnDeck::set_source`](crate::LearnDeck::set_source).
     pub sources: Vec<u32>,
 }
 
@@ -177,7 +178,7 @@ impl LearnCard {
         first.or_else(|| self.better.first()?.moves.first().copied())
     }
 
-    /// Returns the line that begins with the move [`best`](Self::best).
+    /// Returns the line that begins with the move returned by [`best`](Self::best).
     pub fn best_line(&self) -> &[Move] {
         let Some(best) = self.best() else { return &[] };
         if self.solution.first() == Some(&best) {
@@ -222,7 +223,7 @@ impl LearnCard {
     }
 
     /// Returns the weight of a new card: the total loss of its mistakes in thousandths of a point.
-    /// A repeated mistake therefore tends to be asked first.
+    /// A repeated mistake therefore tends to be shown first.
     ///
     /// ```
     /// # use reynard_learn::LearnDeck;

@@ -1,4 +1,4 @@
-//! The deck: cards derived from games, repertoire and puzzles.
+//! The deck: cards derived from games, repertoires and puzzles.
 
 use std::collections::BTreeMap;
 
@@ -75,7 +75,7 @@ impl LearnDeck {
     }
 
     /// Adds the moves of a side in all lines of a repertoire. Returns the number of new cards. A
-    /// branch that begins with a null move is counted but creates no cards.
+    /// branch that begins with a null move is only counted, and creates no cards.
     ///
     /// ```
     /// use reynard_learn::LearnDeck;
@@ -118,7 +118,7 @@ impl LearnDeck {
     }
 
     /// Adds a puzzle: a game that starts from the puzzle's position and whose main line is the
-    /// solution. Returns `false` if it has no moves.
+    /// solution. Returns `false` if the main line has no moves.
     ///
     /// ```
     /// use reynard_learn::LearnDeck;
@@ -148,8 +148,8 @@ impl LearnDeck {
         true
     }
 
-    /// Returns the card of a position, creating it if needed. If a card has several kinds, the
-    /// first of them applies.
+    /// Returns the card of a position, creating it if needed. If a card has several kinds, the kind
+    /// that comes first in [`CardKind`] applies.
     fn card(&mut self, pos: &Position, lead_in: &LeadIn, kind: CardKind) -> &mut LearnCard {
         let id = CardId::of(pos);
         let order = &mut self.order;
@@ -167,7 +167,7 @@ impl LearnDeck {
         self.order.iter().map(|id| &self.cards[id])
     }
 
-    /// Returns the card with an identity, or `None` if there is none.
+    /// Returns the card with the given identity, or `None` if there is none.
     pub fn card_of(&self, id: CardId) -> Option<&LearnCard> {
         self.cards.get(&id)
     }

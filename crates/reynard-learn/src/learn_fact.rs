@@ -8,24 +8,24 @@ use reynard_pgn::EvaluationScore;
 /// A fact about a move that was played instead of a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LearnFact {
-    /// The move ends the game as a draw.
+    /// The move ends the game in a draw.
     Draws(Outcome),
-    /// The reply mates in this number of moves.
+    /// The reply leads to a mate in this many moves.
     AllowsMate(usize),
     /// The reply captures a piece and cannot be recaptured.
     HangsPiece(PieceType, Square),
-    /// The reply wins an exchange on this square. The second field is the gain in centipawns, by
-    /// static exchange evaluation.
+    /// The reply begins an exchange on this square and wins it. The second field is the gain in
+    /// centipawns, by static exchange evaluation.
     LosesExchange(Square, i32),
-    /// The reply has this motif, and its line wins material.
+    /// The reply shows this motif, and its line wins material.
     Allows(PuzzleMotif),
     /// The line that begins with the reply wins material, in centipawns.
     LosesMaterial(i32),
-    /// The better move mates in this number of moves.
+    /// The better move leads to a mate in this many moves.
     MissesMate(usize),
     /// The better move captures a piece and cannot be recaptured.
     MissesCapture(PieceType, Square),
-    /// The better move has this motif, and its line wins material.
+    /// The better move shows this motif, and its line wins material.
     Misses(PuzzleMotif),
     /// The line that begins with the better move wins material, in centipawns.
     MissesMaterial(i32),
@@ -33,7 +33,7 @@ pub enum LearnFact {
     PositionalOnly,
 }
 
-/// A fact with its proof.
+/// A fact and its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedFact {
     /// The fact.
@@ -44,10 +44,10 @@ pub struct ProvedFact {
     pub line: Vec<Move>,
 }
 
-/// The minimum gain of material that is worth mentioning, in centipawns.
+/// The minimum material gain that is worth mentioning, in centipawns.
 const PAWN: i32 = 100;
-/// The minimum gain for which a motif is stated, in centipawns: more than a pawn, less than the
-/// exchange.
+/// The minimum material gain at which a motif is stated, in centipawns: more than a pawn, but less
+/// than the exchange.
 const MOTIF: i32 = 150;
 
 /// The motifs that facts may name. All other motifs describe a move, but do not win anything on
@@ -55,7 +55,7 @@ const MOTIF: i32 = 150;
 const NAMED: [PuzzleMotif; 4] =
     [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
 
-/// A move with all data from which facts about it are derived.
+/// A move, and all data from which facts about it are derived.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveContext<'a> {
     /// Position before the move.
@@ -70,11 +70,11 @@ pub struct MoveContext<'a> {
     pub values: Option<[Assessment; 2]>,
 }
 
-/// The loss in centipawns up to which a mistake may be purely positional.
+/// The greatest loss at which a mistake may be purely positional, in centipawns.
 const POSITIONAL: u32 = 150;
 
 /// Returns the facts about a move. A fact is stated only if a line proves it. The most important
-/// facts come first, and those about the move played precede those about the better move.
+/// facts come first, and facts about the move played come before those about the better move.
 ///
 /// ```
 /// use reynard_learn::reynard::{PieceType, Position, Square};
@@ -113,7 +113,7 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
     facts
 }
 
-/// Returns `true` if a change in the evaluation is small enough to be explained without a loss of
+/// Returns `true` if a change in the evaluation is small enough to be explained without the loss of
 /// material.
 fn is_positional(values: [Assessment; 2]) -> bool {
     loss(values, Color::White).is_some_and(|change| change.unsigned_abs() <= POSITIONAL)
@@ -130,7 +130,7 @@ fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
     Some(if side == Color::White { before - after } else { after - before })
 }
 
-/// A line that may win something for the side that begins it.
+/// A line that may win something for the side that makes its first move.
 struct TacticLine<'a> {
     start: &'a Position,
     /// The legal moves.
@@ -166,8 +166,8 @@ impl<'a> TacticLine<'a> {
         Self { start, line, end, owed, value, loss: None }
     }
 
-    /// Attaches the proof to a fact: all moves for a mate, and the moves that win material for a
-    /// gain.
+    /// Attaches a proof to a fact: all moves of the line for a mate, or the moves up to the gain if
+    /// the line wins material.
     fn proved(&self, fact: LearnFact) -> ProvedFact {
         let plies = match fact {
             LearnFact::AllowsMate(_) | LearnFact::MissesMate(_) => self.line.len(),
@@ -177,8 +177,8 @@ impl<'a> TacticLine<'a> {
         ProvedFact { fact, from: self.start.clone(), line }
     }
 
-    /// Returns, for each move of the line's own side within the limit, the number of plies up to
-    /// and including that move.
+    /// Returns, for each move within the limit by the side that begins the line, the number of
+    /// plies up to and including that move.
     fn own_plies(&self) -> impl Iterator<Item = usize> {
         (1..=self.line.len().min(PLIES)).step_by(2)
     }
@@ -205,8 +205,8 @@ impl<'a> TacticLine<'a> {
         Some(self.proved(fact))
     }
 
-    /// Returns the fact about a move that missed the line, given the line that was played against
-    /// that move.
+    /// Returns the fact about a move that missed the line. `against` is the line that was played
+    /// against that move.
     fn missed(&self, against: &Self) -> Option<ProvedFact> {
         let fact = if let Some(moves) = self.mate() {
             LearnFact::MissesMate(moves)
@@ -294,8 +294,8 @@ impl<'a> TacticLine<'a> {
     }
 
     /// Returns the material that the first plies of the line win for good. A last move by the other
-    /// side may only postpone its capture. The gain therefore counts only if the line's own side
-    /// had already won as much with its previous move, or if the other side has no threat.
+    /// side may only postpone its capture. The gain therefore counts only if the side that begins
+    /// the line had already won as much with its previous move, or if the other side has no threat.
     fn settled(&self, plies: usize) -> i32 {
         if !plies.is_multiple_of(2) {
             return self.balance(plies);
@@ -305,8 +305,8 @@ impl<'a> TacticLine<'a> {
         self.balance(plies).min(self.balance(plies - 1)).max(self.balance(plies) - threat)
     }
 
-    /// Returns the gain of the line if it is at least a pawn soon, or more than a pawn later. The
-    /// gain is limited by the evaluation.
+    /// Returns the gain of the line if it is at least a pawn soon or more than a pawn later.
+    /// Returns `None` if the evaluation does not confirm the gain.
     fn win(&self) -> Option<Win> {
         let kept = self.gain().filter(|&gain| gain >= PAWN)?;
         let near = self.own_plies().take_while(|&plies| plies <= NEAR);
@@ -317,14 +317,14 @@ impl<'a> TacticLine<'a> {
         self.is_seen(gain).then_some(Win { gain, plies })
     }
 
-    /// Returns the gain of a line in which the first move is answered. Without an answer, the other
-    /// side could capture as much.
+    /// Returns the gain of a line in which the first move is answered. If there is no answer, the
+    /// other side might capture as much in return.
     fn answered_gain(&self) -> Option<i32> {
         self.win().filter(|_| self.line.len() > 1).map(|win| win.gain)
     }
 
-    /// Returns `true` if the evaluation falls by at least half of the gain. Otherwise, the line is
-    /// not the best one, or the material was already lost.
+    /// Returns `true` if the evaluation falls by at least half the gain. Otherwise, the line is not
+    /// the best one, or the material was already lost.
     fn is_seen(&self, gain: i32) -> bool {
         self.loss.is_none_or(|loss| 2 * loss >= gain)
     }
@@ -393,12 +393,12 @@ impl LearnFact {
 mod tests {
     use super::*;
 
-    /// Returns the facts about a move in SAN, given the reply to it and the better line.
+    /// Returns the facts about a move. The move, the reply and the better line are given in SAN.
     fn facts(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<ProvedFact> {
         valued(fen, mv, reply, best, POSITIONAL.cast_signed())
     }
 
-    /// Returns the facts about a move that loses this many centipawns.
+    /// Returns the facts about a move that loses `loss` centipawns.
     fn valued(fen: &str, mv: &str, reply: &str, best: &str, loss: i32) -> Vec<ProvedFact> {
         let pos: Position = fen.parse().expect("a position");
         let line = |start: &Position, text: &str| {

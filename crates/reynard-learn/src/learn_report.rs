@@ -18,7 +18,7 @@ use crate::{
 pub enum ReportTopic {
     /// Phase of the game.
     Phase,
-    /// Opening family, with the color of the learner.
+    /// Opening family, and the color of the learner.
     Opening,
     /// Time left on the clock before the move.
     Clock,
@@ -54,10 +54,10 @@ impl ReportTopic {
     }
 }
 
-/// A row of a table: moves from some games, and the expected points that they lost.
+/// A row of a table: the moves of one category, and the expected points that they lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ReportRow {
-    /// Number of games that contain such moves.
+    /// Number of games that contain moves of the category.
     pub games: u64,
     /// Number of moves with evaluations before and after them.
     pub moves: u64,
@@ -104,7 +104,7 @@ impl ReportRow {
         Some((variance / games).sqrt())
     }
 
-    /// Adds the moves of one game.
+    /// Adds the moves of one game to the row.
     fn add_game(&mut self, moves: u64, loss: u64, mistakes: u64) {
         self.games += 1;
         self.moves += moves;
@@ -133,8 +133,8 @@ impl ReportRow {
 pub struct LearnReport {
     /// Number of games.
     pub games: u64,
-    /// Number of games with evaluations of the learner's moves. All figures except the results
-    /// refer to these games.
+    /// Number of games with evaluations of the learner's moves. All other figures except the
+    /// results refer to these games.
     pub evaluated: u64,
     /// Number of games won.
     pub won: u64,
@@ -155,13 +155,13 @@ pub struct LearnReport {
     /// Number of mistakes without a card, by reason.
     pub without_card: BTreeMap<NoCardReason, u64>,
     tables: BTreeMap<ReportTopic, BTreeMap<String, ReportRow>>,
-    /// Sum of the lichess accuracies of games, and the number of these games.
+    /// Sum of games' lichess accuracies, and the number of these games.
     accuracy: (f64, u32),
     costliest: Vec<LearnCard>,
     kept: usize,
 }
 
-/// The number of moves, their loss and the number of mistakes of a game in one category.
+/// Number of moves, their total loss, and number of mistakes, for one game and category.
 type Sums = (u64, u64, u64);
 
 impl LearnReport {
@@ -176,8 +176,7 @@ impl LearnReport {
         Self { kept, ..Self::default() }
     }
 
-    /// Adds a game of the learner. `time_class` is the name of its time control class, such as
-    /// `blitz`.
+    /// Adds a learner's game. `time_class` is the name of its time control class, such as `blitz`.
     pub fn add(&mut self, tree: &GameTree, side: Color, time_class: Option<&str>) {
         let info = GameInfo::of(tree, side);
         self.games += 1;
@@ -265,7 +264,8 @@ impl LearnReport {
         }
     }
 
-    /// Returns the rows of the table for a topic, sorted by cost or in their natural order.
+    /// Returns the rows of the table for a topic. They are sorted by cost, or in the topic's
+    /// natural order if it has one.
     ///
     /// ```
     /// use reynard_learn::{LearnReport, ReportTopic};
@@ -317,7 +317,7 @@ fn place(names: &[&str], name: &str) -> usize {
     names.iter().position(|other| *other == name).unwrap_or(names.len())
 }
 
-/// Returns those categories of a game that apply to all of its moves.
+/// Returns the categories of a game that apply to all of its moves.
 fn of_game(
     tree: &GameTree,
     info: &GameInfo,

@@ -23,7 +23,7 @@ impl UtcMillis {
         self.0.saturating_sub(earlier.0).div_euclid(DAY)
     }
 
-    /// Returns the time a number of 24-hour days later.
+    /// Returns the time `days` days of 24 hours later.
     ///
     /// ```
     /// use reynard_learn::UtcMillis;
@@ -90,7 +90,7 @@ impl Default for RolloverHour {
     }
 }
 
-/// A day of a learner: 24 hours from the rollover hour in local time.
+/// A learner's day: the 24 hours that begin at the rollover hour in local time.
 ///
 /// A card is due if its due time is before the end of the day, so a card from yesterday evening is
 /// due in the morning. The day is computed with the current offset from UTC.
@@ -126,7 +126,7 @@ impl LearnerDay {
         self.start.plus_days(1)
     }
 
-    /// Returns `true` for a point in time within the day.
+    /// Returns `true` if a point in time is within the day.
     ///
     /// ```
     /// use reynard_learn::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};

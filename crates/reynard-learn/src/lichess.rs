@@ -1,4 +1,4 @@
-//! The win percentage and the accuracy of lichess, familiar to players.
+//! Lichess's win percentage and accuracy, which players know well.
 //!
 //! CITE: lichess.org, *Lichess Accuracy metric*, <https://lichess.org/page/accuracy>. The page
 //! gives rounded values for some of the constants.
@@ -6,12 +6,12 @@
 use reynard::Color;
 use reynard_pgn::EvaluationScore;
 
-/// The cap on scores in centipawns. It is also used as the score of a mate.
+/// The cap on scores in centipawns. A mate also has this score.
 const CAP: i32 = 1_000;
 /// The score of the start position in centipawns.
 const FIRST: i32 = 15;
 
-/// Returns the win percentage of a side, using the curve of lichess.
+/// Returns a side's win percentage according to lichess's curve.
 ///
 /// ```
 /// use reynard_learn::lichess_win_percent;
@@ -39,8 +39,8 @@ fn win_percent(centipawns: i32) -> f64 {
     50.0 + 50.0 * (2.0 / (1.0 + (-0.003_682_08 * f64::from(centipawns)).exp()) - 1.0)
 }
 
-/// Returns the accuracy of a move in percent, given the win percentages before and after it of the
-/// side that made it.
+/// Returns the accuracy of a move in percent, given the moving side's win percentages before and
+/// after the move.
 fn move_accuracy(before: f64, after: f64) -> f64 {
     if after >= before {
         return 100.0;
@@ -52,10 +52,10 @@ fn move_accuracy(before: f64, after: f64) -> f64 {
     accuracy.clamp(0.0, 100.0)
 }
 
-/// Returns the accuracy of a side in a game in percent, as computed by lichess: the mean of the
-/// volatility-weighted mean and the harmonic mean of the move accuracies. `scores` are those after
-/// each move of a game from the start position, in order and without gaps. Returns `None` if the
-/// side made no moves.
+/// Returns a side's accuracy in a game in percent, as computed by lichess: the mean of the
+/// volatility-weighted mean and the harmonic mean of the move accuracies. `scores` holds the score
+/// after each move of a game from the start position, in order and without gaps. Returns `None` if
+/// the side made no moves.
 ///
 /// ```
 /// use reynard_learn::lichess_game_accuracy;

@@ -1,4 +1,4 @@
-//! Drilling the repertoire in whole lines.
+//! Drills whole lines of the repertoire.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use reynard::{Color, Move, Position};
 
 use crate::{CardId, LearnRepertoire};
 
-/// A drill of the repertoire in lines from their start, in which the opponent's moves are drawn at
-/// random.
+/// A drill that plays through lines of the repertoire from their start. The opponent's moves are
+/// chosen at random.
 ///
-/// A line is drawn only if it contains a position that has not been asked yet, so the drill ends
-/// when every position that the learner's own choices can reach has been asked.
+/// A line is chosen only if it contains a position on which the learner has not been quizzed, so
+/// the drill ends once this is true of no position that the learner's own choices can reach.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -35,11 +35,11 @@ use crate::{CardId, LearnRepertoire};
 #[derive(Clone, Debug)]
 pub struct LineDrill {
     repertoire: LearnRepertoire,
-    /// Positions of the learner that have been asked.
+    /// Positions on which the learner has been quizzed.
     asked: BTreeSet<CardId>,
     line: Option<Line>,
-    /// Set if the last line contained a position that had not been asked before, or was the first
-    /// line.
+    /// Set if the last line contained a position that was new to the learner, or if it was the
+    /// first line.
     is_new: bool,
 }
 
@@ -54,19 +54,19 @@ struct Line {
     is_start: bool,
 }
 
-/// A position of a line about which the learner is asked.
+/// A position of a line on which the learner is quizzed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineQuestion {
     /// The card.
     pub card: CardId,
-    /// The position, with the learner to move.
+    /// The position, in which the learner is to move.
     pub position: Position,
-    /// The opponent's previous move, with the position in which it was played; `None` at the start
+    /// The opponent's previous move, and the position in which it was played; `None` at the start
     /// of the line.
     pub reply: Option<(Position, Move)>,
     /// Set if this is the first position of a line.
     pub is_start: bool,
-    /// Set if the position has been asked before.
+    /// Set if the learner has already been quizzed on the position.
     pub is_repeated: bool,
 }
 
@@ -76,7 +76,7 @@ impl LineDrill {
         Self { repertoire, asked: BTreeSet::new(), line: None, is_new: true }
     }
 
-    /// Returns `true` if there are no positions in the repertoire with the learner to move.
+    /// Returns `true` if the repertoire contains no positions in which the learner is to move.
     ///
     /// ```
     /// use reynard_learn::{LearnRepertoire, LineDrill};
@@ -92,9 +92,9 @@ impl LineDrill {
         self.repertoire.moves_in(pos.turn(), pos)
     }
 
-    /// Returns the next position to ask, or `None` at the end of the drill. `weights` returns the
-    /// weights of the opponent's moves in a position; if all of them are 0, all moves are equally
-    /// likely. `random` returns a random number below its argument.
+    /// Returns the next position to quiz the learner on, or `None` at the end of the drill.
+    /// `weights` returns the weights of the opponent's moves in a position; if all of them are 0,
+    /// all moves are equally likely. `random` returns a random number below its argument.
     pub fn next(
         &mut self,
         mut weights: impl FnMut(&Position, &[Move]) -> Vec<u64>,
@@ -137,8 +137,8 @@ impl LineDrill {
         }
     }
 
-    /// Begins a line that contains a position to ask. Returns `None` if there is no such line, or
-    /// if the last line contained nothing new.
+    /// Begins a line that contains a position to quiz the learner on. Returns `None` if there is no
+    /// such line, or if the last line contained nothing new.
     fn begin(&mut self, random: &mut impl FnMut(u64) -> u64) -> Option<Line> {
         if !self.is_new {
             return None;
@@ -152,7 +152,7 @@ impl LineDrill {
         Some(Line { side, position, seen: BTreeSet::new(), reply: None, is_start: true })
     }
 
-    /// Returns `true` if a position of the learner that has not been asked can be reached.
+    /// Returns `true` if a position on which the learner has not been quizzed can be reached.
     fn is_open(&self, side: Color, from: &Position) -> bool {
         let mut seen = BTreeSet::new();
         let mut open = vec![from.clone()];
@@ -194,8 +194,8 @@ impl LineDrill {
     }
 }
 
-/// Draws an index by weight. All indices are equally likely if there are no weights or if all
-/// weights are 0.
+/// Draws an index at random according to the weights. All indices are equally likely if there are
+/// no weights or if all weights are 0.
 fn drawn(weights: &[u64], count: usize, random: &mut impl FnMut(u64) -> u64) -> usize {
     let sum = weights.iter().fold(0_u64, |sum, &weight| sum.saturating_add(weight));
     if sum == 0 || weights.len() != count {
@@ -226,8 +226,8 @@ mod tests {
         LineDrill::new(repertoire)
     }
 
-    /// Plays lines with the main moves, and returns the opponent's moves and the number of
-    /// questions.
+    /// Plays lines, always answering with the main move. Returns the opponent's moves and the
+    /// number of questions.
     fn played(drill: &mut LineDrill, random: impl Fn(u64) -> u64) -> (Vec<String>, usize) {
         let (mut replies, mut asked) = (Vec::new(), 0);
         while let Some(question) = drill.next(|_, moves| moves.iter().map(|_| 1).collect(), &random)

@@ -1,4 +1,4 @@
-//! Half points lost in a game according to tablebases.
+//! Marks half points lost in a game according to tablebases.
 
 use reynard::Color;
 use reynard_pgn::{GameTree, NodeId, Step};
@@ -10,8 +10,8 @@ use crate::{EndgameLoss, EndgameTables, store_line};
 const LINE: usize = 12;
 
 /// Marks the moves of a side that lost half a point or more according to the tablebases, and adds
-/// the best tablebase line to each as a variation. Returns `true` if this changed the game. A
-/// second call does not change it.
+/// the best tablebase line to each as a variation. Returns `true` if this changed the game. Calling
+/// it again does not change the game any further.
 ///
 /// ```
 /// use reynard_learn::reynard::{Color, Move, Position};

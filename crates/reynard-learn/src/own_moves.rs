@@ -1,4 +1,4 @@
-//! Moves of a learner in a game, with the data stored about them.
+//! A learner's moves in a game, with the data stored about them.
 
 use std::time::Duration;
 
@@ -75,14 +75,14 @@ impl NoCardReason {
     }
 }
 
-/// The judgment of a move by the learner, the same for cards and reports.
+/// The judgment of a learner's move, used for both cards and reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OwnJudgment {
     /// The move is not a mistake.
     Fine,
     /// The move is a mistake that creates a card.
     Mistake,
-    /// The move is a mistake that does not create a card, for the given reason.
+    /// The move is a mistake that does not create a card for the given reason.
     WithoutCard(NoCardReason),
 }
 
@@ -92,10 +92,11 @@ const MISTAKE: u32 = Judgment::Inaccuracy.threshold();
 const LOST: u32 = 100;
 /// The expected score above which a position is won, in thousandths.
 const WON: u32 = 900;
-/// The number of moves up to which a missed mate is always a mistake.
+/// The greatest number of moves in which a mate must be possible for missing it to be always a
+/// mistake.
 const SHORT_MATE: u32 = 3;
-/// The loss in thousandths from which on a move is an error. The rest of the game after an error is
-/// not a consequence of an earlier move.
+/// The loss at which a move counts as an error, in thousandths. The rest of the game after an error
+/// is not a consequence of an earlier move.
 const ERROR: u32 = 50;
 /// The maximum number of plies read from a stored line.
 const LINE: usize = 24;
@@ -152,7 +153,7 @@ impl OwnMove {
     }
 }
 
-/// Returns the loss of expected score of a side, in thousandths of a point.
+/// Returns a side's loss of expected score, in thousandths of a point.
 pub(crate) fn loss(before: Assessment, after: Assessment, side: Color) -> u32 {
     before.expected_score(side).saturating_sub(after.expected_score(side))
 }
@@ -164,7 +165,8 @@ pub(crate) fn is_mistake(before: Assessment, after: Assessment, side: Color) -> 
     loss(before, after, side) >= MISTAKE && by_lichess
 }
 
-/// Returns the number of moves to a mate by a side, or `None` if the evaluation is not such a mate.
+/// Returns the number of moves to a mate by a side, or `None` if the evaluation is not a mate by
+/// that side.
 pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
     match assessment.score {
         EvaluationScore::Mate { winner, moves } if winner == side => Some(moves),
@@ -172,9 +174,9 @@ pub(crate) fn mate_of(assessment: Assessment, side: Color) -> Option<u32> {
     }
 }
 
-/// Returns those moves of a side in the main line of a game, up to a null move, that have
-/// evaluations before and after them. The standard start position is evaluated as equal. If a move
-/// is marked as a loss according to tablebases, their values are used instead of evaluations.
+/// Returns the moves of a side in the main line of a game, up to a null move, that have evaluations
+/// before and after them. The standard start position is evaluated as equal. If a move is marked as
+/// a loss according to tablebases, the tablebase values are used instead of evaluations.
 ///
 /// ```
 /// use reynard_learn::own_moves;

@@ -1,4 +1,4 @@
-//! The learner's repertoire: its moves, its conflicts, and comparison with games.
+//! The learner's repertoire: moves, conflicts, and departures in games.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use reynard_pgn::{GameTree, NodeId, Step};
 
 use crate::CardId;
 
-/// Moves that a learner intends to play, and known moves of opponents, by position.
+/// The moves that a learner intends to play and the opponents' moves that are covered, by position.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -22,7 +22,7 @@ use crate::CardId;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct LearnRepertoire {
-    /// Known positions by side and key.
+    /// Known positions, indexed by side and key.
     positions: BTreeMap<(bool, CardId), Known>,
     /// Distinct start positions of the games, by side.
     starts: Vec<(Color, Position)>,
@@ -31,13 +31,13 @@ pub struct LearnRepertoire {
 #[derive(Clone, Debug)]
 struct Known {
     position: Position,
-    /// Moves in the position, in the order of the files.
+    /// Moves in the position, in the order of the files that contain them.
     moves: Vec<Move>,
-    /// The first move in each file.
+    /// The first move in each file, with the name of the file.
     firsts: Vec<(Move, String)>,
 }
 
-/// A position of the repertoire for which two files have different moves.
+/// A position of the repertoire in which two files have different moves for the learner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepertoireConflict {
     /// The position.
@@ -49,9 +49,9 @@ pub struct RepertoireConflict {
 /// The player who left the repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DepartureBy {
-    /// The learner, by a move other than those of the repertoire.
+    /// The learner, by playing a move that is not in the repertoire.
     Learner,
-    /// The opponent, by a move to which the repertoire has no answer.
+    /// The opponent, by playing a move to which the repertoire has no answer.
     Opponent,
 }
 
@@ -69,7 +69,8 @@ pub struct Departure {
 }
 
 impl LearnRepertoire {
-    /// Adds the lines of a game for a side. Branches that begin with a null move are left out.
+    /// Adds the lines of a game to the repertoire of a side. Branches that begin with a null move
+    /// are left out.
     pub fn add(&mut self, tree: &GameTree, side: Color, file: &str) {
         let start = tree.start();
         let is_known =
@@ -116,13 +117,13 @@ impl LearnRepertoire {
         self.positions.iter().filter(own).count()
     }
 
-    /// Returns the start positions of the games, each with the side of the learner.
+    /// Returns the start positions of the games, each with the learner's side.
     pub(crate) fn starts(&self) -> &[(Color, Position)] {
         &self.starts
     }
 
-    /// Returns the moves of a side's repertoire in a position, in the order of the files. The slice
-    /// is empty if the repertoire does not contain the position.
+    /// Returns the moves of a side's repertoire in a position, in the order of the files. Returns
+    /// an empty slice if the repertoire does not contain the position.
     ///
     /// ```
     /// use reynard_learn::LearnRepertoire;
@@ -136,8 +137,8 @@ impl LearnRepertoire {
         known.map_or(&[], |known| &known.moves)
     }
 
-    /// Returns the positions in which files have different own moves. Several own moves within one
-    /// file are intended, so they are not a conflict.
+    /// Returns the positions in which files have different moves for the learner. Several moves
+    /// within one file are intended, so they are not a conflict.
     ///
     /// ```
     /// use reynard_learn::LearnRepertoire;
@@ -159,9 +160,9 @@ impl LearnRepertoire {
         found
     }
 
-    /// Returns the move with which a game leaves the repertoire of a side for good. A game that
-    /// returns by transposition has not left it. Returns `None` if the game never was in the
-    /// repertoire, or was still in it at the end.
+    /// Returns the move with which a game leaves a side's repertoire for good. A game that returns
+    /// by transposition has not left it. Returns `None` if the game was never in the repertoire, or
+    /// was still in it at the end.
     pub fn departure(&self, tree: &GameTree, side: Color) -> Option<Departure> {
         let mut pos = tree.start().clone();
         let mut departure = None;
@@ -186,8 +187,8 @@ impl LearnRepertoire {
     }
 }
 
-/// Returns the side for which a repertoire game is meant: that of its tag `Orientation` or, without
-/// that tag, the side named in the path of its file.
+/// Returns the side for which a repertoire game is meant: the value of its tag `Orientation` or,
+/// without that tag, the side named in the path of its file.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -204,7 +205,7 @@ pub fn repertoire_side(tree: &GameTree, path: &str) -> Option<Color> {
     tag.or_else(|| side_of_path(path))
 }
 
-/// Returns the side named by folders or by the file name.
+/// Returns the side named in the folders or the file name of a path.
 fn side_of_path(path: &str) -> Option<Color> {
     let words = path.split(|c: char| !c.is_alphabetic());
     let sides: Vec<Color> = words.filter_map(side_of_word).collect();

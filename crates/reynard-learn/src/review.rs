@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{CardId, ReviewGrade, UtcMillis, UtcOffset};
 
 /// The identity of a line, which is the same in all copies of a journal that contain the line.
-/// Identities are ordered like the events.
+/// Identities sort in the order of the events.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReviewKey {
     /// Time of the event.
@@ -31,7 +31,7 @@ pub struct ReviewKey {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReviewLine {
-    /// Identity, with the time.
+    /// Identity of the line, including the time.
     pub key: ReviewKey,
     /// Offset of the local time from UTC.
     pub offset: UtcOffset,
@@ -46,7 +46,7 @@ pub struct ReviewLine {
 pub enum ReviewAction {
     /// The first answer to a question.
     Answer {
-        /// The first move given as an answer, in UCI text; empty if the answer was shown.
+        /// The first move given as an answer, in UCI notation; empty if the answer was shown.
         mv: String,
         /// Grade of the answer.
         grade: ReviewGrade,
@@ -55,14 +55,14 @@ pub enum ReviewAction {
     },
     /// The learner changed the grade of an answer.
     Regrade {
-        /// The line of the answer.
+        /// The identity of the answer's line.
         of: ReviewKey,
         /// The new grade.
         grade: ReviewGrade,
     },
     /// The learner undid an answer.
     Undo {
-        /// The line of the answer.
+        /// The identity of the answer's line.
         of: ReviewKey,
     },
     /// The card is suspended.
@@ -130,7 +130,7 @@ impl ReviewLine {
     ///
     /// # Errors
     ///
-    /// Returns [`UnknownReviewLine`] for any other text.
+    /// Returns [`UnknownReviewLine`] if the line is not a review in this version of the format.
     ///
     /// ```
     /// use reynard_learn::{ReviewLine, UnknownReviewLine};

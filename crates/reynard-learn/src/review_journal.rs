@@ -1,12 +1,12 @@
-//! The review journal, to which lines are only ever added.
+//! The review journal, which is append-only.
 
 use crate::ReviewLine;
 
-/// The lines of one journal or of several copies of it. Each line is contained once, in the order
-/// of the events.
+/// The lines of one journal or of several copies of it. Each line occurs only once, and the lines
+/// are in the order of their events.
 ///
-/// The journals of two devices are merged by union, so neither the order of the copies nor a
-/// repetition changes the result.
+/// The journals of two devices are merged by set union, so neither the order of the copies nor
+/// repeated merging changes the result.
 ///
 /// ```
 /// use reynard_learn::ReviewJournal;
@@ -25,8 +25,8 @@ pub struct ReviewJournal {
     notes: JournalNotes,
 }
 
-/// Counts of the parts of journals that are not lines in this version of the format. These parts
-/// stay in their files.
+/// Counts of the journal parts that are not lines in this version of the format. These parts stay
+/// in their files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JournalNotes {
     /// Incomplete lines at the ends of journals, left by a program that ended while it was writing.
@@ -36,8 +36,8 @@ pub struct JournalNotes {
 }
 
 impl ReviewJournal {
-    /// Adds the text of a journal. Returns the number of new lines. A last line without a line end
-    /// is accepted if it is complete.
+    /// Adds the text of a journal. Returns the number of new lines. The last line need not have a
+    /// line end if it is complete.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;
@@ -93,7 +93,7 @@ impl ReviewJournal {
         self.notes
     }
 
-    /// Returns the number of lines that both journals have.
+    /// Returns the number of lines that the two journals have in common.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;

@@ -1,13 +1,13 @@
-//! Storing engine lines in a game.
+//! Stores engine lines in a game.
 
 use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_pgn::{Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId};
 
-/// The maximum number of plies of a line that are stored.
+/// The maximum number of plies stored for a line.
 const PLIES: usize = 12;
 
-/// Stores an engine line after a node, with its evaluation in the comment on the first new move.
+/// Stores an engine line after a node, and its evaluation in the comment on the first new move.
 /// Moves that already exist are not added again. Returns `true` if a move was added. The main line
 /// is never extended, because it is the game as it was played.
 ///

@@ -6,7 +6,7 @@ use crate::learner_day::DAY;
 use crate::{LearnerDay, ReviewAction, ReviewJournal};
 
 /// Returns the number of consecutive days with an answer, up to today. A day without an answer ends
-/// the streak, except for today, which is not over yet.
+/// the streak, but today does not, because it is not over yet.
 ///
 /// ```
 /// use reynard_learn::{LearnerDay, ReviewJournal, RolloverHour, UtcMillis, UtcOffset};

@@ -2,9 +2,9 @@
 //!
 //! # Overview
 //!
-//! * [`PageFile::all`] returns the files of the page, which are built in with the feature `page`.
-//!   [`write_files`] writes them to a folder for a static file host, and [`single_file`] combines
-//!   them into one HTML file.
+//! * [`PageFile::all`] returns the files of the page, which are built in if the feature `page` is
+//!   enabled. [`write_files`] writes them to a folder for a static file host, and [`single_file`]
+//!   combines them into one HTML file.
 #![cfg_attr(
     feature = "serve",
     doc = "* [`Server`] serves them, with the engine, tables and databases of this machine, under [`ServerSettings`]."

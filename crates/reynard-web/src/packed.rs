@@ -6,8 +6,8 @@ const FILES: &[(&str, usize)] = &include!(concat!(env!("OUT_DIR"), "/files.rs"))
 
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/files.zst"));
 
-/// Returns the names and contents of the files. They live as long as the program, just as they
-/// would without compression.
+/// Returns the names and contents of the files. Like uncompressed built-in files, they live as long
+/// as the program.
 pub(crate) fn unpacked() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let len = FILES.iter().map(|(_, len)| len).sum();
     let bytes = zstd::bulk::decompress(PACKED, len).expect("the build script packed the files");

@@ -14,7 +14,8 @@ impl PageFile {
     /// The name of the network's file.
     pub(crate) const NETWORK: &'static str = "wasm/default.rnn";
 
-    /// Creates a file from its path relative to the page, with slashes, and its contents.
+    /// Creates a file from its contents and its path, which is relative to the page and uses
+    /// forward slashes.
     ///
     /// ```
     /// use reynard_web::PageFile;
@@ -41,7 +42,7 @@ impl PageFile {
         &[]
     }
 
-    /// Returns the path relative to the page, with slashes.
+    /// Returns the path relative to the page, with forward slashes.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -73,15 +74,14 @@ impl PageFile {
         }
     }
 
-    /// Returns `true` for a file requested by the page, and `false` for TypeScript type
+    /// Returns `true` if the page may request the file, and `false` for TypeScript type
     /// declarations.
     pub(crate) fn is_served(&self) -> bool {
         !self.name.ends_with(".d.ts")
     }
 }
 
-/// Unpacks the files. The network is taken from the engine, so that the program contains it only
-/// once.
+/// Unpacks the files. The network is taken from the engine, so the program contains it only once.
 #[cfg(feature = "page")]
 fn built_in() -> &'static [PageFile] {
     use std::sync::LazyLock;
@@ -106,7 +106,8 @@ fn built_in() -> &'static [PageFile] {
 ///
 /// # Errors
 ///
-/// Returns the error of creating a folder or writing a file, with the path.
+/// Returns an error that contains the path if a folder cannot be created or a file cannot be
+/// written.
 ///
 /// ```
 /// use reynard_web::{PageFile, write_files};

@@ -30,7 +30,7 @@ pub enum EmbeddedNetwork {
 pub enum SingleFileError {
     /// A required file is missing.
     Missing(String),
-    /// A text file contains invalid text.
+    /// A text file is not valid UTF-8.
     NotText(&'static str),
 }
 
@@ -49,7 +49,7 @@ impl std::error::Error for SingleFileError {}
 const PAGE: &str = "index.html";
 /// The network of the engine.
 const NETWORK: &str = PageFile::NETWORK;
-/// The files that are useless if the page does not come from a server, because threads and service
+/// The files that are of no use unless the page comes from a server, because threads and service
 /// workers need one.
 const NEEDS_SERVER: [&str; 7] = [
     PAGE,
@@ -60,16 +60,16 @@ const NEEDS_SERVER: [&str; 7] = [
     "threads.js",
     "wasm/reynard-threads.wasm",
 ];
-/// The script of the engine's worker. It is combined with the script that it loads, because a
-/// worker may not load anything without a server, not even a URL of the page.
+/// The script of the engine's worker. It is combined with the script that it loads, because without
+/// a server, a worker may not load anything, not even a URL of the page.
 const WORKER: &str = "worker.js";
 const GLUE: &str = "wasm/reynard-classic.js";
 
-/// Returns the page as one HTML file, which can be opened in a browser with a double click.
+/// Returns the page as a single HTML file, which can be opened in a browser with a double click.
 ///
 /// # Errors
 ///
-/// Returns [`SingleFileError`] if a file that the page names is missing or is not text.
+/// Returns [`SingleFileError`] if a file to which the page refers is missing or is not text.
 ///
 /// ```
 /// use reynard_web::{EmbeddedNetwork, PageFile, single_file};
@@ -148,13 +148,13 @@ add("importmap", JSON.stringify({ imports }));
 add("module", start);
 "#;
 
-/// The content security policy of the single file: it may run only the code that it contains, and
-/// may not make any connections.
+/// The content security policy of the single file. The file may run only the code that it contains,
+/// and may not make any connections.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src data: blob:; connect-src blob:; worker-src blob:; \
     base-uri 'none'; form-action 'none'";
 
-/// Returns the HTML, in which the policy for a file host is replaced with that of the single file.
+/// Returns the HTML with the policy for a file host replaced by the policy for a single file.
 fn with_policy(html: &str) -> String {
     const START: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"";
     let Some((before, rest)) = html.split_once(START) else { return html.to_owned() };
@@ -166,8 +166,8 @@ fn text(file: &PageFile) -> Result<&'static str, SingleFileError> {
     std::str::from_utf8(file.bytes()).map_err(|_| SingleFileError::NotText(file.name()))
 }
 
-/// Returns the HTML with its style sheets inlined and without its other links and its module
-/// scripts. Also returns the names of these scripts.
+/// Returns the HTML with its style sheets inlined and its other links and module scripts removed.
+/// Also returns the names of these scripts.
 fn without_links(
     html: &str,
     files: &BTreeMap<&str, &PageFile>,
@@ -224,8 +224,8 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// Returns the given modules and all modules that they import, directly or indirectly. Paths are
-/// replaced with the addresses in the import map.
+/// Returns the given modules and all modules that they import, directly or indirectly. The paths in
+/// their imports are replaced with addresses in the import map.
 fn modules<'a>(
     entries: &[String],
     files: &BTreeMap<&'a str, &'a PageFile>,

@@ -33,7 +33,7 @@ import { t } from '../i18n.js';
  *     'searching' | 'answered', feedback: Feedback | null, hint: string, line: string[], at: number,
  *   arrow: string, grade: number | null, days: number | null, mayUndo: boolean, isFlipped: boolean,
  *   end: DrillEnd | null, }} Drill `line` follows `fen`; `at` is the number of its moves that are
- * shown, `arrow` the best move in UCI text
+ * shown, `arrow` the best move in UCI notation
  */
 
 /**
@@ -48,7 +48,7 @@ const set = (patch) => store.set({ drill: { ...state(), ...patch } });
 
 /**
  * Starts the session of the day, with the cards of one kind or with all cards.
- * @param {string} [kind] of the cards; all of them without it
+ * @param {string} [kind] the kind of the cards; all kinds if empty
  */
 export async function startDrill(kind = '') {
   await openNotebook();
@@ -82,7 +82,7 @@ export function startGameDrill(pgn, side) {
   return true;
 }
 
-/** Asks the next card. */
+/** Shows the next card. */
 export const askNext = () => next(state().isKept);
 
 /** @param {boolean} isKept */
@@ -309,7 +309,7 @@ async function takeWrong(uci, reply, loss) {
   announce(text);
 }
 
-/** Shows the answer. The card counts as answered wrong. */
+/** Shows the answer. The card counts as answered incorrectly. */
 export async function showAnswer() {
   const answer = await acted((notebook) => notebook.show(Date.now()));
   const others = answer.others.length > 0 ? t('learn.others', { moves: answer.others.join(', ') }) : '';
@@ -321,7 +321,7 @@ export async function showAnswer() {
   );
 }
 
-/** Gives a hint: the first time the piece that moves, the second time its square. */
+/** Gives a hint: first the piece that moves, then its square. */
 export function giveHint() {
   const { piece, square } = JSON.parse(/** @type {import('../../wasm/reynard.js').Notebook} */ (own).hint());
   const text = square ? t('learn.hintSquare', { square }) : t(`learn.hintPiece.${piece}`);

@@ -6,8 +6,8 @@ import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
 import { t } from '../i18n.js';
 
 /**
- * A fact about a move, with the line from `fen` that proves it. If `isReply` is set, the line
- * begins after the move.
+ * A fact about a move, and the line from `fen` that proves it. If `isReply` is set, the line begins
+ * after the move.
  * @typedef {{
  *   kind: string, piece?: string, square?: string, moves?: number, pawns?: number, motif?: string,
  *   outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact

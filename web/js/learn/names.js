@@ -7,7 +7,7 @@ const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 
 
 /**
  * Returns text in lowercase letters, without accents, apostrophes and hyphens. Any other
- * punctuation becomes a blank.
+ * punctuation becomes a space.
  * @param {string} text
  */
 export const folded = (text) =>

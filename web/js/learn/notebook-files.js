@@ -1,4 +1,4 @@
-// The files of a notebook: in IndexedDB, or in the folder of the server. If the browser keeps
+// The files of a notebook: in IndexedDB, or in the folder of the server. If the browser stores
 // nothing, they are held in memory while the page is open.
 
 import { ask } from '../server.js';
@@ -13,7 +13,7 @@ import { t } from '../i18n.js';
  * Promise<string>,
  *   addGame(pgn: string): Promise<void>, addReviews(lines: string[]): Promise<void>,
  *   write(name: string, text: string): Promise<void>, }} NotebookFiles `write` writes
- * `notebook.toml` or a file of `repertoire` or `puzzles`
+ * `notebook.toml` or a file in `repertoire` or `puzzles`
  */
 
 const DATABASE = 'reynard-notebook';
@@ -66,7 +66,7 @@ async function browserFiles() {
    */
   const write = (name, change) =>
     new Promise((resolve, reject) => {
-      // An answer is on the disk before the next question.
+      // An answer is on disk before the next question is asked.
       const transaction = database.transaction(name, 'readwrite', { durability: 'strict' });
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);

@@ -16,7 +16,7 @@ export const USUAL = Object.freeze({ me: [], nodes: 20_000, newCardsADay: 10, re
  */
 function readToml(text) {
   const values = new Map();
-  // A list may go over several lines.
+  // A list may span several lines.
   const joined = text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)

@@ -1,4 +1,4 @@
-// The notebook of the page: its files, its cards, and the games added to it.
+// The page's notebook: its files, its cards, and the games added to it.
 
 import { newCards, prepareGame, readGame, readGames } from '../rules.js';
 import { store } from '../chess-state.js';
@@ -11,14 +11,14 @@ import { endSearch, searchPosition } from './search.js';
 import { t } from '../i18n.js';
 
 /**
- * Counts of the notebook's cards, in total and of those that are due.
+ * Counts of the notebook's games, cards and answers.
  * @typedef {{
  *   games: number, cards: number, kinds: Record<string, number>, due: number, new: number,
  *   suspended: number, leeches: number, answers: number, daysInARow: number, nextDueDays: number |
  * null, unknownLines: number, }} NotebookStatus
  * @typedef {{game: number, games: number, part: number}} Work games that are being added
  * @typedef {{list: import('../../wasm/reynard.js').Games, names: string[]}} Waiting games that wait
- * for the name of the learner
+ * for the learner's name
  * @typedef {{
  *   kind: import('./notebook-files.js').NotebookFiles['kind'], settings:
  *     import('./notebook-settings.js').NotebookSettings, status: NotebookStatus, }} OpenNotebook
@@ -140,8 +140,8 @@ export async function changeSetting(key, value) {
 }
 
 /**
- * Takes the games of a PGN file. If none of them has a player with the learner's name, they wait
- * until the learner has given a name.
+ * Adds the games of a PGN file to the notebook. If no game has a player with the learner's name,
+ * the games wait until the learner has entered a name.
  * @param {Uint8Array} bytes
  */
 export async function takeGames(bytes) {
@@ -306,7 +306,7 @@ export async function exportFiles() {
 }
 
 /**
- * Imports the files of another notebook. Existing files stay, and each game and each review is
+ * Imports the files of another notebook. Existing files are kept, and each game and each review is
  * stored only once.
  * @param {{name: string, bytes: Uint8Array}[]} brought
  */

@@ -1,11 +1,15 @@
-// Searches for the notebook: always one thread, so that the same nodes give the same result.
+// Searches made for the notebook. They always use one thread, so the same number of nodes gives the
+// same result.
 
 import { EngineClient } from '../engine.js';
 import { openWorker } from '../transport.js';
 
 const engine = new EngineClient(openWorker);
 
-/** @typedef {{score: string, line: string[]}} Searched `score` is JSON for the side to move */
+/**
+ * @typedef {{score: string, line: string[]}} Searched `score` is JSON, from the point of view of
+ * the side to move
+ */
 
 /**
  * Searches a position.

@@ -16,7 +16,7 @@ export function crc32(bytes) {
 }
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
-/** The flag which states that file names are in UTF-8. */
+/** The flag stating that file names are in UTF-8. */
 const UTF8 = 0x0800;
 /** The first day that the format can represent, in its encoding. */
 const DATE = 0x21;

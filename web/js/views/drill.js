@@ -97,7 +97,7 @@ export function drillView() {
   return whole;
 }
 
-/** Returns the kind of the question and the number of questions left. @param {Drill} drill */
+/** Returns the kind of question and the number of questions left. @param {Drill} drill */
 function headText({ question, isKept }) {
   const facts = [
     t(`learn.kind.${question.kind}`),

@@ -11,7 +11,7 @@ import { expected, expectedOfComment } from '../chances.js';
 import { scoreText, whiteScore } from '../uci.js';
 import { formatCount, formatNumber, t } from '../i18n.js';
 
-/** Maximum number of moves shown of a line. */
+/** Maximum number of moves shown per line. */
 const LONGEST = 14;
 
 export function enginePanel() {
@@ -74,7 +74,7 @@ function engineHead() {
     },
     h('span', { class: 'knob' }),
   );
-  // No live region: the evaluation is said when it is asked for.
+  // Not a live region: the evaluation is announced on request.
   const score = h('span', { class: 'score' });
   const about = h('span', { class: 'engine-about' });
   const threat = iconButton('threat', t('engine.threat'), toggleThreat, { 'aria-pressed': 'false' });
@@ -141,12 +141,12 @@ function engineChoice() {
 }
 
 /**
- * Creates the list of engine lines. The position after the move that has the pointer or the focus
- * is previewed.
+ * Creates the list of engine lines. Hovering over or focusing a move previews the position after
+ * it.
  */
 function linesView() {
   const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
-  // A click is one only if the button is the same when it is pressed and when it is let go.
+  // A click counts only if it is pressed and released on the same button.
   let isPressed = false;
   let drawn = '';
   const draw = () => {
@@ -177,7 +177,7 @@ function linesView() {
           draw();
         });
     });
-  // The pointer has to move: a list that is drawn anew below a resting one shows nothing.
+  // The pointer must move: a list that is redrawn below a resting pointer shows no preview.
   previewOnMove(lines);
   store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], draw);
   return lines;
@@ -186,7 +186,7 @@ function linesView() {
 /**
  * @param {import('../chess-state.js').PageState['engine']} own
  * @param {import('../uci.js').UciInfo | undefined} best
- * @param {boolean} isOver the position is the end of the game
+ * @param {boolean} isOver set if the position ends the game
  * @returns {(Node | string)[]}
  */
 function describe(own, best, isOver) {
@@ -307,7 +307,7 @@ export function evaluationBar(bar) {
       fill.style.setProperty('--white', `${white / 10}%`);
       bar.classList.toggle('flipped', orientation === 'black');
       bar.classList.toggle('high', white >= 500);
-      // The side is seen by the color; there is no room for a sign.
+      // The color shows the side; there is no room for a sign.
       label.textContent = text.replace(/[+−]/, '').replace(/^\d+\.\d+$/, (pawns) => Number(pawns).toFixed(1));
       bar.setAttribute('aria-label', t('engine.bar', { percent: Math.round(white / 10) }));
     },

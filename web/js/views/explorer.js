@@ -13,7 +13,7 @@ import { queryRow, showFilterError } from './query-row.js';
 import { previewOnMove, setPreview } from './preview.js';
 import { tableView } from './tables.js';
 
-/** Maximum number of moves listed, and of games. */
+/** Maximum number of moves listed, and maximum number of games. */
 const MOST_MOVES = 14;
 const MOST_GAMES = 8;
 let asked = 0;

@@ -7,11 +7,11 @@ export const resultText = (result) => result.replaceAll('1/2', '½').replace('-'
 
 /**
  * @param {{number: string, players: [string, string | number | null][], result: string, more:
- * (string | null)[], isOpen: boolean, open: () => void}} game `more` are facts that may be unknown;
- * a date has question marks for what is unknown of it
+ * (string | null)[], isOpen: boolean, open: () => void}} game `more` holds facts that may be
+ * unknown; a date has question marks for unknown parts
  */
 export function gameRow({ number, players, result, more, isOpen, open }) {
-  // A chapter of a study has no players, but a name behind that of the study.
+  // A chapter of a study has no players, but its name follows the name of the study.
   const isChapter = players.every(([name]) => !name || name === '?') && Boolean(more[0]);
   const titles = isChapter ? [[(more[0] ?? '').split(': ').slice(1).join(': ') || more[0], null]] : players;
   const facts = more.map((fact) => (fact ?? '').replace(/^[?.]+$/, '').replace(/(\.\?\?)+$/, '')).filter(Boolean);

@@ -16,7 +16,7 @@ import { gifButton } from './gif-button.js';
 
 /** Number of rows added to the list at once. */
 const PAGE = 200;
-/** Maximum size of a file in bytes. It is limited because the WASM memory of a page is. */
+/** Maximum size of a file in bytes. It is limited because a page's WASM memory is limited. */
 const LARGEST = 400 * 1024 * 1024;
 /** Tags for which the form has a field. */
 const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'Round', 'ECO'];

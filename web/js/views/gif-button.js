@@ -1,4 +1,4 @@
-// The button that saves the game as an animated GIF and can stop this.
+// The button that starts and stops saving the game as an animated GIF.
 
 import { h, iconButton, toast } from '../dom.js';
 import { saveGif } from '../gif.js';

@@ -279,7 +279,7 @@ function draw(drawing, marks, line, scores) {
     svg('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),
     svg('path', { d: at < 0 || last === 0 ? '' : `M${x(at)} 0V${HEIGHT}`, class: 'graph-now' }),
   );
-  // Dots are elements of their own: the drawing is stretched, and they are round.
+  // Dots are separate elements, because the drawing is stretched and dots must be round.
   marks.replaceChildren(
     ...line.flatMap((own, i) => {
       const mark = pass.points.get(own.id)?.mark;

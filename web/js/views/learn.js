@@ -1,4 +1,4 @@
-// The section Learn: the notebook, the due cards, and the games being added.
+// The Learn section: the notebook, the due cards, and the games being added.
 
 import { h, iconButton, toast } from '../dom.js';
 import { store } from '../chess-state.js';
@@ -156,7 +156,7 @@ function beginView() {
   };
 }
 
-/** Creates the view that asks for the name of the learner. @returns {Part} */
+/** Creates the view that asks for the learner's name. @returns {Part} */
 function waitingView() {
   const names = h('div', { class: 'row wrap learn-names', role: 'group', 'aria-label': t('learn.who') });
   const input = h('input', { type: 'text', id: 'learn-name', autocomplete: 'off', spellcheck: false });

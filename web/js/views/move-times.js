@@ -6,7 +6,7 @@ import { isWhiteToMove } from '../tree.js';
 /** @typedef {import('../tree.js').TreeNode} TreeNode */
 
 /**
- * Returns `true` if any move of a line has a time.
+ * Returns `true` if the time of any move of a line is known.
  * @param {TreeNode[]} line
  */
 export const hasTimes = (line) => line.filter(({ spent }) => spent !== undefined).length > 1;
@@ -25,7 +25,7 @@ export function drawTimes(drawing, line, { width, height, node }) {
   const bars = line.flatMap((own, i) => {
     if (own.spent === undefined) return [];
     const length = Math.max(1, Math.sqrt(own.spent / longest) * (middle - 1));
-    // The position after the move has the other side to move.
+    // In the position after the move, the other side is to move.
     const isWhite = !isWhiteToMove(own.fen);
     const name = `time-bar ${isWhite ? 'w' : 'b'}${own.id === node ? ' now' : ''}`;
     return [

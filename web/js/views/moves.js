@@ -12,7 +12,7 @@ import { t } from '../i18n.js';
 
 /**
  * Creates the card with the moves of the game.
- * @param {import('../chess-state.js').Tab} tab the section in which it stands
+ * @param {import('../chess-state.js').Tab} tab the section that contains it
  */
 export function movesView(tab) {
   const list = h('div', { class: 'moves', role: 'tree', 'aria-label': t('moves.label') });
@@ -91,7 +91,9 @@ function mark(list) {
 class ListDrawing {
   /** @type {Map<string, {look: string, element: HTMLElement}>} */
   #elements = new Map();
-  /** @type {Map<string, {look: string, element: HTMLElement}>} those of the drawing before */
+  /**
+   * @type {Map<string, {look: string, element: HTMLElement}>} the elements of the previous drawing
+   */
   #before = new Map();
 
   /** @param {HTMLElement} list */
@@ -164,12 +166,12 @@ class ListDrawing {
 }
 
 /**
- * Makes nodes the only children of an element. Nodes that already are in place stay.
+ * Makes nodes the only children of an element. Nodes that are already in place stay there.
  * @param {HTMLElement} parent
  * @param {Node[]} children
  */
 function putChildren(parent, children) {
-  // First what is gone, so that all else is in its place already.
+  // Removes missing nodes first, so that all others are already in place.
   const kept = new Set(children);
   for (const old of [...parent.childNodes]) if (!kept.has(old)) old.remove();
   let at = parent.firstChild;

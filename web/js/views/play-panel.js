@@ -111,7 +111,7 @@ function playForm() {
         try {
           localStorage.setItem(SETTINGS, JSON.stringify(settings));
         } catch {
-          /* It is only not remembered. */
+          /* In that case, it is just not remembered. */
         }
         const human = settings.side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : settings.side;
         const from = start.value();
@@ -349,7 +349,7 @@ export function playerStrips(top, bottom) {
 }
 
 /**
- * Returns the name of a side in a question of a session. That of the opponent is taken from the
+ * Returns the name of a side in a question of a session. The opponent's name is taken from the
  * game.
  * @param {import('../learn/drill.js').Drill} drill
  * @param {'white' | 'black'} side

@@ -1,4 +1,4 @@
-// Previews of positions under the pointer or the focus.
+// Previews of positions for hovered or focused elements.
 
 import { store } from '../chess-state.js';
 
@@ -17,8 +17,7 @@ export const setPreview = (element, target) => {
 };
 
 /**
- * Previews the position of an element in a container while the pointer is over it or it has the
- * focus.
+ * Previews the position of an element in a container while the element is hovered or focused.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {

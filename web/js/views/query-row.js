@@ -70,7 +70,7 @@ function ask(change) {
 }
 
 /**
- * Shows an error returned for a question. An error in the filter is shown at its field. Returns
+ * Shows an error returned for a query. An error in the filter is shown at its field. Returns
  * `false` for any other error.
  * @param {unknown} error
  */

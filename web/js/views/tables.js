@@ -45,7 +45,7 @@ const NAMES = { 2: 'win', 1: 'cursed-win', 0: 'draw', '-1': 'blessed-loss', '-2'
 /** @param {string | undefined} value */
 const sideOf = (value) => (!value ? '' : value.endsWith('win') ? 'win' : value.endsWith('loss') ? 'loss' : 'draw');
 
-/** Maximum number of moves shown of a line. */
+/** Maximum number of moves shown per line. */
 const MOST_LINE_MOVES = 16;
 
 /**
@@ -60,7 +60,7 @@ function mateLine(fen, line) {
   const last = moves.at(-1);
   if (!last || positionInfo(last.fen).outcome?.name !== 'checkmate') return [];
   const before = [fen, ...moves.map((mv) => mv.fen)];
-  // The winner has made the last move.
+  // The winner makes the last move.
   const count = Math.ceil(line.length / 2);
   return [
     h(

@@ -3,7 +3,7 @@
 use reynard::{Epd, Move, Position, epd::EpdOperation};
 use reynard_engine::Score;
 
-/// Goal of a test position, as its record defines it.
+/// The goal of a test position, as defined by its record.
 ///
 /// ```
 /// use reynard_analysis::EpdGoal;
@@ -23,14 +23,14 @@ pub struct EpdGoal {
     best: Vec<Move>,
     /// `am`: play none of these moves.
     avoid: Vec<Move>,
-    /// `dm`, or `bm #3`: mate in at most this number of moves.
+    /// `dm`, or `bm #3`: mate in at most this many moves.
     mate: Option<i32>,
     /// `c0`: points for moves, as in the Strategic Test Suite.
     points: Vec<(Move, u32)>,
 }
 
 impl EpdGoal {
-    /// Returns the goal of a record, or `None` if it has none.
+    /// Returns the goal of a record, or `None` if the record defines none.
     ///
     /// ```
     /// use reynard_analysis::EpdGoal;
@@ -56,8 +56,8 @@ impl EpdGoal {
         (goal != Self::default()).then_some(goal)
     }
 
-    /// Returns `true` if a move with its score meets the goal. If the goal consists of points only,
-    /// the move must have the most points.
+    /// Returns `true` if a move with the given score meets the goal. If the goal consists only of
+    /// points, the move must be one with the most points.
     pub fn is_met(&self, mv: Move, score: Score) -> bool {
         let mates = |wanted: i32| match score {
             Score::Mate(found) if wanted > 0 => found > 0 && found <= wanted,
@@ -71,7 +71,8 @@ impl EpdGoal {
             && (asks_for_moves || Some(self.points_of(mv)) == self.most_points())
     }
 
-    /// Returns the number of moves to the requested mate, negative if the side to move is mated.
+    /// Returns the number of moves to the required mate. The number is negative if the side to move
+    /// is mated.
     pub const fn mate(&self) -> Option<i32> {
         self.mate
     }
@@ -114,7 +115,8 @@ impl EpdGoal {
     }
 }
 
-/// Parses points as in the Strategic Test Suite, `f5=10, Be5=2`; empty for any other comment.
+/// Parses points in the form used by the Strategic Test Suite, `f5=10, Be5=2`. Returns an empty
+/// list for any other comment.
 fn points(pos: &Position, text: &str) -> Vec<(Move, u32)> {
     let mut found = Vec::new();
     for part in text.split(',') {

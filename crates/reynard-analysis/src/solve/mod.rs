@@ -1,4 +1,4 @@
-//! Solving of test positions.
+//! Solves test positions.
 
 mod goal;
 mod total;
@@ -14,7 +14,8 @@ pub use total::SolveTotal;
 
 use crate::{Analyzer, EngineAnalyzer};
 
-/// Solver of test positions. Mates are proven; anything else is searched with the engine.
+/// A solver of test positions. Mates are proven by a mate search; all other positions are searched
+/// by the engine.
 ///
 /// ```
 /// use reynard_analysis::reynard::Epd;
@@ -36,10 +37,10 @@ pub struct EpdSolver {
     mates: Option<MateSearch>,
 }
 
-/// Result of a search of a test position.
+/// The result of searching a test position.
 #[derive(Clone, Debug)]
 pub struct SolveAttempt {
-    /// Report of the search. A proof provides only the best move, the nodes and the time.
+    /// The report of the search. A mate proof provides only the best move, the nodes and the time.
     pub report: SearchReport,
     /// The solution, if the search found it and kept it until the end.
     pub solved: Option<Solution>,
@@ -47,7 +48,7 @@ pub struct SolveAttempt {
     pub points: u32,
 }
 
-/// Time, nodes and depth from which the search kept a solution until its end.
+/// The time, nodes and depth at which the search found the solution that it kept until its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Time since the start of the search.
@@ -67,7 +68,7 @@ impl EpdSolver {
     /// Searches a test position within the limits, or until `control` stops it. The result does not
     /// depend on earlier positions.
     ///
-    /// A mate is proven or refuted. If the mate found begins with a move other than the requested
+    /// A mate is proven or refuted. If the mate found begins with a move other than the required
     /// one, the engine searches the position.
     pub fn solve(
         &mut self,
@@ -101,8 +102,8 @@ impl EpdSolver {
 }
 
 impl SolveAttempt {
-    /// Searches a test position with an engine, even if the goal is a mate. The engine forgets
-    /// earlier positions first.
+    /// Searches a test position with any engine, even if the goal is a mate. The engine first
+    /// discards what it has learned from earlier positions.
     ///
     /// # Errors
     ///
@@ -147,7 +148,7 @@ impl SolveAttempt {
 }
 
 /// Proves or refutes a mate. Returns `None` if the mate found begins with a move other than the
-/// requested one.
+/// required one.
 fn prove(
     mates: &mut MateSearch,
     pos: &Position,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{EpdGoal, SolveAttempt};
 
-/// Totals over the attempts at a test suite.
+/// Totals over the attempts at the positions of a test suite.
 ///
 /// ```
 /// use reynard_analysis::{EpdGoal, SolveAttempt, SolveTotal};
@@ -24,20 +24,20 @@ pub struct SolveTotal {
     pub positions: usize,
     /// Number of solved positions.
     pub solved: usize,
-    /// Points for the moves chosen, if the suite has points.
+    /// Points for the chosen moves, if the suite assigns points.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub points: Option<u32>,
-    /// Points for the best moves, if the suite has points.
+    /// Points for the best moves, if the suite assigns points.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub most_points: Option<u32>,
-    /// Nodes of all searches.
+    /// Total number of nodes searched.
     pub nodes: u64,
-    /// Seconds of the run, set by the caller.
+    /// Duration of the run in seconds, set by the caller.
     pub seconds: f64,
 }
 
 impl SolveTotal {
-    /// Creates the totals for positions with these goals, before the first attempt.
+    /// Creates the totals for positions with the given goals, before the first attempt.
     pub fn new<'a>(goals: impl IntoIterator<Item = &'a EpdGoal>) -> Self {
         let has_points = goals.into_iter().any(|goal| goal.most_points().is_some());
         let points = has_points.then_some(0);
@@ -56,7 +56,7 @@ impl SolveTotal {
     }
 }
 
-/// Formats the totals without the time.
+/// Formats the totals, except for the time.
 impl fmt::Display for SolveTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Positions   {}", self.positions)?;

@@ -38,8 +38,8 @@ pub struct Attempt {
     pub seconds: f64,
     /// The outcome.
     pub end: AttemptEnd,
-    /// The reason for a failure: the exit status, followed by the last output of the process on
-    /// standard error.
+    /// The reason for a failure: the exit status, followed by the end of the process's standard
+    /// error output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -56,7 +56,7 @@ pub enum AttemptEnd {
     Overtaken,
 }
 
-/// A shard that was set aside because it failed too often.
+/// A shard that was set aside because too many attempts at it failed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetAside {
     /// Number of the shard.
@@ -89,26 +89,27 @@ pub struct DriveReport {
     pub attempts: Vec<Attempt>,
     /// Number of second workers started for a shard that was still running.
     pub doubled: u32,
-    /// Shards that were set aside because they failed too often.
+    /// Shards that were set aside because too many attempts failed.
     pub set_aside: Vec<SetAside>,
     /// Duration of the run in seconds.
     pub seconds: f64,
 }
 
-/// Maximum time between two checks of `stopped` and of late shards.
+/// Maximum time between two checks for late shards, and between two calls of `stopped`.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Runs the remaining shards of a job until all of them are done or set aside. For each shard,
-/// `worker` returns the command of a process, given the number of the shard.
+/// Runs the remaining shards of a job until all of them are done or set aside. `worker` returns the
+/// command that runs a shard, given the shard's number.
 ///
 /// If the process of a shard fails, the shard is started again. If no shard is left to start, the
 /// slowest shard that is late according to [`late_after`] is started a second time, and the first
-/// process to finish counts. A shard is done when it has a summary, whatever the exit status of its
-/// process. `stopped` is polled. When it returns `true`, or `report` breaks, the running processes
-/// are killed.
+/// process to finish counts. A shard is done when it has a summary, regardless of its process's
+/// exit status. `stopped` is polled. When it returns `true`, or `report` breaks, the running
+/// processes are killed.
 ///
 /// The standard input of a process is a pipe that closes when the driver's process ends, which
-/// tells the worker to end. The last output on its standard error becomes the reason for a failure.
+/// tells the worker to exit. If a process fails, the end of its standard error output becomes the
+/// reason for the failure.
 ///
 /// # Errors
 ///
@@ -183,7 +184,7 @@ enum Stop<B> {
     Error(JobError),
 }
 
-/// Wraps an error of the job.
+/// Wraps a job error.
 fn error<B>(error: JobError) -> ControlFlow<Stop<B>> {
     ControlFlow::Break(Stop::Error(error))
 }
@@ -197,13 +198,13 @@ struct Driver<'a, B> {
     /// Receives a message whenever a worker ends.
     ended: Sender<()>,
     waiting: VecDeque<u32>,
-    /// The workers, by number.
+    /// The workers, indexed by number.
     running: BTreeMap<usize, Worker>,
-    /// Number of failed attempts, by shard.
+    /// Number of failed attempts per shard.
     failures: BTreeMap<u32, u32>,
     /// Sums over the shards of this run.
     counts: Counts,
-    /// Times of the completed shards, in seconds.
+    /// Running times of the completed shards, in seconds.
     times: Vec<f64>,
     run: DriveReport,
     report: &'a mut dyn FnMut(DriveEvent<'_>) -> ControlFlow<B>,
@@ -268,7 +269,7 @@ impl<B> Driver<'_, B> {
         self.waiting.remove(index)
     }
 
-    /// Returns the slowest running shard, if it is late and only one worker is running it.
+    /// Returns the slowest running shard if it is late and only one worker is running it.
     fn straggler(&mut self) -> Option<u32> {
         let limit = late_after(&self.times)?;
         let is_alone = |shard| self.running.values().filter(|it| it.shard == shard).count() == 1;

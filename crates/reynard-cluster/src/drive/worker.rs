@@ -1,4 +1,4 @@
-//! Worker processes: each runs one shard.
+//! Worker processes. Each runs one shard.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use reynard_host::ChildProcess;
 
-/// A process that runs a shard. It is killed when this value is dropped, and it ends when the
+/// A process that runs a shard. It is killed when this value is dropped, and it exits when the
 /// current process ends.
 pub(super) struct Worker {
     pub(super) shard: u32,
@@ -21,7 +21,7 @@ pub(super) struct Worker {
 pub(super) enum WorkerEnd {
     Running,
     Finished,
-    /// The worker failed. Holds the reason as text.
+    /// The worker failed. Holds the reason.
     Failed(String),
 }
 
@@ -62,9 +62,9 @@ impl Worker {
         }
     }
 
-    /// Returns the exit status, followed by the last output of the process.
+    /// Returns the exit status, followed by the end of the process's output.
     fn reason(&mut self, status: ExitStatus) -> String {
-        /// Maximum number of bytes of the output that are kept.
+        /// Maximum number of output bytes that are kept.
         const KEPT: u64 = 2_000;
         let mut read = || -> io::Result<Vec<u8>> {
             let mut text = Vec::new();

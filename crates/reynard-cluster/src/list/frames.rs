@@ -4,18 +4,18 @@ use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom};
 
 use crate::storage::ReadSeek;
 
-/// A frame, with the skippable frames before it.
+/// A frame, including the skippable frames before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) start: u64,
     pub(super) end: u64,
-    /// Size of the text of the frame in bytes, if the header states it.
+    /// Size in bytes of the frame's decompressed text, if the header states it.
     pub(super) text: Option<u64>,
 }
 
 impl Frame {
-    /// Returns the size of the text of the frame in bytes if it is known, and otherwise the size of
-    /// the frame.
+    /// Returns the size in bytes of the frame's decompressed text if it is known, and otherwise the
+    /// size of the frame.
     pub(super) fn size(&self) -> u64 {
         self.text.unwrap_or(self.end - self.start)
     }
@@ -63,8 +63,8 @@ struct Hopper<R> {
 }
 
 impl<R: Read + Seek> Hopper<BufReader<R>> {
-    /// Skips a frame whose magic number has been read. Returns the size of its text, if the header
-    /// states it.
+    /// Skips a frame whose magic number has been read. Returns the size of its decompressed text,
+    /// if the header states it.
     fn frame(&mut self, hint: Option<u32>) -> io::Result<Option<u64>> {
         let start = self.at - 4;
         let descriptor = self.number(1)?;
@@ -99,7 +99,8 @@ impl<R: Read + Seek> Hopper<BufReader<R>> {
         }
     }
 
-    /// Returns `true` if a frame can end here: another frame begins, or the file ends.
+    /// Returns `true` if a frame can end at `end`: either another frame begins there, or the file
+    /// ends.
     fn is_border(&mut self, end: u64) -> io::Result<bool> {
         let at = self.at;
         if end < at || end > self.size {
@@ -154,7 +155,7 @@ mod tests {
         zstd::bulk::compress(text, 3).expect("memory")
     }
 
-    /// Returns a frame whose header does not state the size of the text.
+    /// Returns a frame whose header does not state the size of its text.
     fn streamed(text: &[u8]) -> Vec<u8> {
         let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("memory");
         encoder.include_checksum(true).expect("a choice");
@@ -189,7 +190,7 @@ mod tests {
         assert_eq!(found(&parts.concat()).expect("a good file"), expected);
     }
 
-    /// Covers frames written by pzstd, and wrong sizes.
+    /// Covers frames written by pzstd, and incorrect sizes.
     #[test]
     fn sizes_before_frames_are_used_where_they_are_right() {
         let frame = streamed(&b"some text ".repeat(100_000));

@@ -10,7 +10,7 @@ use crate::read_full::read_full;
 use crate::storage::{ReadSeek, Storage};
 use crate::{JobError, JobInput, ShardPart};
 
-/// Number of bytes read at a time to find the start of a game.
+/// Number of bytes read at a time when searching for the start of a game.
 const STEP: usize = 1 << 16;
 
 /// Lists the shards of a file.
@@ -42,8 +42,9 @@ pub(super) fn list(
     }
 }
 
-/// Returns the size of a file in bytes. For a Zstandard file, it is the sum over all frames of the
-/// size of the decompressed text, or of the frame itself if its header does not state that size.
+/// Returns the size of a file in bytes. For a Zstandard file, the result is a sum over all frames:
+/// the size of each frame's decompressed text or, if its header does not state that size, the size
+/// of the frame itself.
 pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobError> {
     let failed = |error| JobError::io(path, error);
     let mut file = storage.open(path).map_err(failed)?;
@@ -102,7 +103,7 @@ fn game_border(file: &mut (impl ReadSeek + ?Sized), from: u64, size: u64) -> io:
     }
 }
 
-/// Returns the compression of a file, by its first bytes.
+/// Returns a file's compression, as determined from its first bytes.
 fn compression(file: &mut (impl Read + ?Sized)) -> io::Result<Compression> {
     let mut file = file;
     let mut beginning = [0; 4];
@@ -110,7 +111,7 @@ fn compression(file: &mut (impl Read + ?Sized)) -> io::Result<Compression> {
     Ok(Compression::of(&beginning[..count]))
 }
 
-/// Returns the borders of the shards of a plain file, including its beginning and its end.
+/// Returns the borders of a plain file's shards, including the beginning and the end of the file.
 fn plain_splits(
     file: &mut (impl ReadSeek + ?Sized),
     size: u64,
@@ -128,9 +129,9 @@ fn plain_splits(
     Ok(splits)
 }
 
-/// Returns the first position at or after the byte `from` where a game certainly starts.
+/// Returns the offset, at or after `from`, of the first certain start of a game.
 fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result<Option<u64>> {
-    /// Number of bytes before a game that can contain the empty line before it.
+    /// Maximum number of bytes taken up by the blank line before a game.
     const BEFORE: u64 = 3;
     let mut seen_from = from.saturating_sub(BEFORE);
     loop {
@@ -143,7 +144,7 @@ fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result
     }
 }
 
-/// Reads to the first certain start of a game. Returns its distance in bytes.
+/// Reads up to the first certain start of a game. Returns the distance to it in bytes.
 fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
     let mut read = read;
     let (mut text, mut dropped) = (Vec::new(), 0);
@@ -186,7 +187,8 @@ fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
     runs
 }
 
-/// Returns the part for a nonempty group of frames, given the size of the text before them.
+/// Returns the part for a nonempty group of frames. `text_before` is the size of the text before
+/// them.
 fn run(frames: &[Frame], text_before: Option<u64>, path: &str) -> ShardPart {
     let (start, end) = (frames[0].start, frames[frames.len() - 1].end);
     ShardPart::Frames { path: path.to_owned(), start, end, offset: text_before }

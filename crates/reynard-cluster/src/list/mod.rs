@@ -18,17 +18,18 @@ use crate::{JobError, JobTask, Manifest, Shard};
 pub struct Plan {
     /// The task.
     pub task: JobTask,
-    /// Paths or addresses of the inputs, as the workers open them. Empty for tasks without inputs.
+    /// The paths or addresses by which the workers open the inputs. Empty for tasks without inputs.
     pub inputs: Vec<String>,
-    /// Minimum size of a shard of games in bytes: of plain text if its size is known, and otherwise
-    /// of the file. With `None`, there are four shards per worker, and the size is between a 64th
-    /// of [`Task::shard_bytes`](crate::Task::shard_bytes) and the full value.
+    /// Minimum size of a shard of games in bytes, measured as decompressed text if the size of that
+    /// text is known, and otherwise as stored in the file. With `None`, there are four shards per
+    /// worker, and the size is between a 64th of [`Task::shard_bytes`](crate::Task::shard_bytes)
+    /// and the full value.
     pub shard_bytes: Option<u64>,
     /// Number of workers for which the job is planned.
     pub workers: NonZeroUsize,
     /// Number of perft subtrees per shard.
     pub shard_subtrees: usize,
-    /// Number of game pairs of a match or of SPSA per shard.
+    /// Number of game pairs per shard, in a match or an SPSA run.
     pub shard_pairs: u32,
     /// Checksums of the inputs.
     pub checksums: InputChecksums,
@@ -40,7 +41,7 @@ pub enum InputChecksums {
     /// Checksums are computed, which requires reading all inputs once.
     #[default]
     Computed,
-    /// Checksums are omitted. Inputs are checked only by size.
+    /// Checksums are omitted. Only the sizes of the inputs are checked.
     Omitted,
 }
 
@@ -65,9 +66,9 @@ impl Plan {
     }
 }
 
-/// Lists the shards of a job. Plain files are read only near the splits. Of Zstandard files, only
-/// the headers of the frames are read, without decompression. If checksums are computed, inputs are
-/// read completely.
+/// Lists the shards of a job. Plain files are read only near the splits. For Zstandard files, only
+/// the frame headers are read, and nothing is decompressed. If checksums are computed, all inputs
+/// are read completely.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@ use crate::file_names::is_records;
 use crate::storage::Storage;
 use crate::{InputChecksums, JobError, JobInput, Plan, ShardPart};
 
-/// Splits the inputs of a plan for a [`Task`](crate::Task), using the sizes stated in the plan.
+/// Splits the inputs of a plan for a [`Task`](crate::Task), using the sizes set in the plan.
 #[derive(Debug)]
 pub struct Splitter<'a> {
     plan: &'a Plan,
@@ -53,7 +53,8 @@ impl<'a> Splitter<'a> {
         Ok(parts)
     }
 
-    /// Returns the parts for a number of game pairs, with the planned number of pairs per shard.
+    /// Returns the parts for a number of game pairs. Each part has the number of pairs per shard
+    /// set in the plan.
     pub fn pairs(&self, pairs: u32) -> Vec<ShardPart> {
         let in_a_shard = self.plan.shard_pairs.max(1);
         let firsts = (0..pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
@@ -85,13 +86,14 @@ fn described(
     Ok(JobInput { path: path.to_owned(), bytes, sha256 })
 }
 
-/// Returns the default size of a shard, based on the text of all inputs and the number of workers.
+/// Returns the default size of a shard, based on the size of the text in all inputs and on the
+/// number of workers.
 fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobError> {
     /// Number of shards per worker. There are several, so that the last shards finish at about the
     /// same time.
     const FOR_A_WORKER: u64 = 4;
-    /// Divisor of the largest default size that yields the smallest. Smaller shards are not worth
-    /// starting a process.
+    /// The largest default size divided by this number is the smallest default size. Smaller shards
+    /// are not worth starting a process.
     const SMALLEST_PART: u64 = 64;
     let mut text = 0_u64;
     for path in &plan.inputs {

@@ -17,9 +17,9 @@ use crate::{
     Counts, InputFile, Job, JobError, Manifest, OutputName, Shard, ShardPart, Splitter, Task,
 };
 
-/// The task that annotates games, and searches the records of EPD files, with the engine. It uses
-/// one thread, a fixed number of nodes per position, and a transposition table that is cleared for
-/// each game or record.
+/// The task that annotates games, and searches the records of EPD files, with the engine. The
+/// engine uses one thread, a fixed number of nodes per position, and a transposition table that is
+/// cleared before each game or record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotateTask {
     /// Nodes per position.
@@ -142,7 +142,7 @@ impl AnnotateTask {
     }
 }
 
-/// The search result for a record, or the reason why the record was not searched. Scores are from
+/// The result of searching a record, or the reason why the record was not searched. Scores are from
 /// White's point of view.
 #[derive(Default, Serialize)]
 struct RecordLine {

@@ -1,4 +1,4 @@
-//! Reports diagnostics of games as JSON lines, with counts.
+//! Reports diagnostics for games as JSON lines, and counts them.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -30,7 +30,7 @@ pub enum Reported {
     /// Only errors, and results that contradict the board.
     #[default]
     Errors,
-    /// Lints as well as errors.
+    /// Errors and lints.
     Lints,
 }
 
@@ -94,7 +94,7 @@ fn report(
     Ok(())
 }
 
-/// A result checker with its counts.
+/// A result checker, and the counts that it updates.
 #[derive(Default)]
 struct CheckedGames {
     checker: ResultChecker,

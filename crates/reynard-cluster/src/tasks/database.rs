@@ -1,4 +1,4 @@
-//! Builds a database of the games of each shard. `reynard db merge` merges these databases.
+//! Builds a database from the games of each shard. `reynard db merge` merges these databases.
 
 use std::io::Write;
 
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// The task that builds databases of games for merging. Available in builds with the feature `db`.
+/// The task that builds databases of games for merging. Available if the feature `db` is enabled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatabaseTask {
-    /// Number of plies of each game whose positions are indexed; all if `None`.
+    /// Number of plies per game for which positions are indexed; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plies: Option<u16>,
     /// Treatment of comments, variations and NAGs.

@@ -1,4 +1,4 @@
-//! Games between engine processes, for matches and SPSA.
+//! Plays games between engine processes, for matches and SPSA.
 
 use reynard::CastlingNotation;
 use reynard_arena::{GameRecord, MatchPlayer, MatchSettings};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Counts, JobError};
 
-/// Openings of a match or of SPSA.
+/// Openings of a match or an SPSA run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchOpenings {
@@ -18,7 +18,7 @@ pub enum MatchOpenings {
     Chess960,
 }
 
-/// Parses an engine whose games are reproducible.
+/// Parses the description of an engine, whose games must be reproducible.
 pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {
     let player = MatchPlayer::parse(text, "").map_err(|error| JobError::new(text, error))?;
     if !player.limits.is_deterministic() {
@@ -28,7 +28,8 @@ pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {
     Ok(player)
 }
 
-/// Returns the openings, and the settings of a match from them. Games are not adjudicated.
+/// Returns the openings, and the settings of a match that begins from them. Games are not
+/// adjudicated.
 pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
     let mut settings = MatchSettings::default();
     let suite = match openings {
@@ -42,7 +43,7 @@ pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
 }
 
 /// Counts a game, and returns its moves in UCI notation, separated by spaces. A forfeit is an
-/// error: it may have been caused by the machine, so it is not reproducible.
+/// error, because it may have been caused by the machine and is therefore not reproducible.
 pub(super) fn count(
     game: &GameRecord,
     number: impl std::fmt::Display,

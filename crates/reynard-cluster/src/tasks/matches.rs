@@ -10,19 +10,19 @@ use super::engine_games::{MatchOpenings, count as count_game, opened, player};
 use crate::json_lines::{read_lines, write_line};
 use crate::{Counts, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// The task of a match between two engines: a pair of games from each opening, with colors reversed
-/// in the second game.
+/// The task of playing a match between two engines. A pair of games is played from each opening,
+/// with colors reversed in the second game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchTask {
-    /// The engines, given as `PROGRAM[,KEY=VALUE]..` as in `reynard match`. Each needs a node or
-    /// depth limit.
+    /// The engines, each given as `PROGRAM[,KEY=VALUE]..` as in `reynard match`. Each engine needs
+    /// a node or depth limit.
     pub players: [String; 2],
     /// Number of game pairs.
     pub pairs: u32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Number of full moves after the opening after which a game is a draw. The default is 200.
+    /// A game is drawn after this many full moves, not counting the opening. The default is 200.
     #[serde(default = "two_hundred_moves")]
     pub max_moves: u32,
 }
@@ -106,7 +106,7 @@ impl MatchTask {
     }
 }
 
-/// A game as stored. It contains nothing that depends on the clock.
+/// A game in the form in which it is stored. It contains nothing that depends on the clock.
 #[derive(Serialize, Deserialize)]
 struct GameLine {
     game: usize,
@@ -115,14 +115,14 @@ struct GameLine {
     black: usize,
     result: String,
     cause: String,
-    /// Score of the first player in half points.
+    /// The first player's score in half points.
     half_points: u8,
     moves: String,
 }
 
-/// Returns the score of the first player in half points in both games of each pair, in order, up to
-/// the first shard that must still be run. A sequential test over these pairs has the same outcome
-/// whatever the order in which the shards were run.
+/// Returns the first player's score, in half points, in both games of each pair. The pairs are in
+/// order, up to the first shard that must still be run. A sequential test over these pairs has the
+/// same outcome regardless of the order in which the shards were run.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The tasks of this crate, one file each: options and implementation.
+//! The tasks of this crate. Each file contains the options and the implementation of one task.
 
 mod annotate;
 mod check;

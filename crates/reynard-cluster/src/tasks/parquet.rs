@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// The task that writes games or positions as tables. Available in builds with the feature
-/// `parquet`.
+/// The task that writes games or positions as tables. Available if the feature `parquet` is
+/// enabled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParquetTask {
     /// The rows of the table.
     #[serde(default)]
     pub rows: TableRows,
-    /// Number `n`, for tables of positions: only every `n`th position of a game is kept.
+    /// For tables of positions: if this is `n`, only every `n`th position of a game is kept.
     #[serde(default = "every_position")]
     pub every: NonZeroU16,
-    /// Names of the columns; all if empty.
+    /// Names of the columns; if empty, all columns are written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<String>,
 }
@@ -33,14 +33,14 @@ const fn every_position() -> NonZeroU16 {
     NonZeroU16::MIN
 }
 
-/// Rows of a table.
+/// The contents of a table's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TableRows {
-    /// A row for each game.
+    /// One row per game.
     #[default]
     Games,
-    /// A row for each position in which a move was played.
+    /// One row per position in which a move was played.
     Positions,
 }
 
@@ -132,7 +132,7 @@ mod table {
         Ok(counts)
     }
 
-    /// Returns the table of a task.
+    /// Returns the specification of the table that a task writes.
     pub(super) fn spec(task: &ParquetTask) -> Result<TableSpec, JobError> {
         let unknown = |error: reynard_arrow::UnknownColumn| JobError::new("parquet", error);
         Ok(match task.rows {

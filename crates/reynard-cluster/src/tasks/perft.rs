@@ -1,4 +1,4 @@
-//! Counts perft, and writes a ledger with a line for each subtree.
+//! Runs perft, and writes a ledger with one line per subtree.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::{
     Splitter, Task, TaskReport,
 };
 
-/// The task of counting perft from a position.
+/// The task of running perft from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftTask {
     /// The position. The default is `startpos`, the start position.
@@ -21,8 +21,8 @@ pub struct PerftTask {
     pub fen: String,
     /// Depth in plies.
     pub depth: u32,
-    /// Depth in plies at which the tree is split into subtrees, at most the depth of the perft. The
-    /// default is 2.
+    /// Depth in plies at which the tree is split into subtrees. It must not exceed the depth of the
+    /// perft. The default is 2.
     #[serde(default = "two_plies")]
     pub split: u32,
     /// Size of a worker's hash table in MiB; 0 for none. It affects the speed but not the counts.
@@ -74,7 +74,8 @@ impl Task for PerftTask {
         Ok(counts)
     }
 
-    /// Sums the ledgers again, and compares the subtrees of the job with those of the game tree.
+    /// Recomputes the sums of the ledgers, and compares the subtrees of the job with those of the
+    /// game tree.
     fn verify(&self, job: &Job, whole: &[ShardSummary]) -> Result<TaskReport, JobError> {
         let mut report = TaskReport::default();
         for summary in whole {
@@ -95,7 +96,7 @@ impl Task for PerftTask {
 }
 
 impl PerftTask {
-    /// Returns the root position. Returns an error if the depth is less than that of the split.
+    /// Returns the root position. Returns an error if the depth is less than the split depth.
     fn root(&self) -> Result<Position, JobError> {
         let Self { split, depth, .. } = self;
         if split > depth {
@@ -109,13 +110,13 @@ impl PerftTask {
     }
 
     /// Returns the subtrees, with each position once. They are ordered by the first line that leads
-    /// to each.
+    /// to each position.
     fn prefixes(&self) -> Result<Vec<Prefix>, JobError> {
         subtrees(self.root()?, self.split)
     }
 }
 
-/// Returns the position after moves in UCI notation.
+/// Returns the position after the given moves, which are in UCI notation.
 fn after(root: &Position, moves: &str) -> Result<Position, JobError> {
     let mut pos = root.clone();
     for text in moves.split_whitespace() {
@@ -130,7 +131,7 @@ fn after(root: &Position, moves: &str) -> Result<Position, JobError> {
 struct LedgerLine {
     #[serde(flatten)]
     prefix: Prefix,
-    /// Leaves of the subtree, without its multiplicity.
+    /// Number of leaf nodes in the subtree, not multiplied by the multiplicity.
     nodes: u64,
 }
 

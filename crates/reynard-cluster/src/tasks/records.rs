@@ -6,9 +6,9 @@ use reynard::Position;
 
 use crate::{Job, JobError, Shard, ShardPart};
 
-/// Calls a function with the position of each record of a shard and the byte offset of the record.
-/// Empty lines and comments are skipped. If a line does not contain a valid position, the function
-/// receives an error text instead.
+/// Calls a function with the position of each record in a shard and the byte offset of the record.
+/// Blank lines and comments are skipped. If a line does not contain a valid position, the function
+/// receives an error message instead.
 pub(crate) fn for_each_record(
     job: &Job,
     shard: &Shard,

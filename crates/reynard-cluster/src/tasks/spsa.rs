@@ -1,9 +1,9 @@
-//! SPSA: tunes the parameters of an engine with pairs of games against itself.
+//! SPSA: tunes an engine's parameters by playing pairs of games against itself.
 //!
-//! A pair uses the results of all earlier pairs except the last ones. The number of these
-//! exceptions is the concurrency less one. A shard therefore depends on the shards with the results
-//! that its pairs use, and as many shards as the concurrency covers can run at the same time. The
-//! results are the only state: every worker sums them again.
+//! A pair uses the results of all earlier pairs except the most recent ones. The number of these
+//! exceptions is one less than the concurrency. A shard therefore depends on the shards that
+//! contain the results used by its pairs, and as many shards as the concurrency covers can run at
+//! the same time. The results are the only state, and every worker sums them again.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -20,8 +20,8 @@ use crate::{
 };
 
 /// The task of tuning an engine with SPSA. It plays pairs of games of the engine against itself,
-/// one pair per opening, with parameters perturbed in opposite directions. The values equal those
-/// of `reynard spsa` with the same settings, one process and the same concurrency.
+/// one pair per opening, with the parameters perturbed in opposite directions. The resulting values
+/// equal those of `reynard spsa` with the same settings, one process and the same concurrency.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpsaTask {
     /// The engine, given as `PROGRAM[,KEY=VALUE]..` as in `reynard match`. It needs a node or depth
@@ -41,15 +41,15 @@ pub struct SpsaTask {
     pub seed: u64,
     /// Number of pairs played at the same time. The default is 32. A pair uses the results of the
     /// pairs that ended before it began. The number must be at least the number of pairs per shard.
-    /// For shards to run in parallel, it must be a multiple of that number.
+    /// If it is a greater multiple of that number, shards can run in parallel.
     #[serde(default = "spsa_concurrency")]
     pub concurrency: NonZeroU32,
     /// The openings.
     #[serde(default)]
     pub openings: MatchOpenings,
-    /// Adjudication rules. By default, a side resigns when the score is at least 600 centipawns for
-    /// 3 moves, and after 34 moves the game is a draw if the scores stay within 10 centipawns for 8
-    /// moves.
+    /// Adjudication rules. By default, a side resigns once the scores have been at least 600
+    /// centipawns in its opponent's favor for 3 moves. After 34 moves, a game is drawn once the
+    /// scores have stayed within 10 centipawns for 8 moves.
     #[serde(default = "spsa_adjudication")]
     pub adjudication: Adjudication,
 }
@@ -186,7 +186,7 @@ impl Task for SpsaTask {
 }
 
 impl SpsaTask {
-    /// Returns the number of pairs whose results are available to the pairs before number `end`.
+    /// Returns the number of pairs whose results are available to the pairs numbered below `end`.
     fn known_pairs(&self, end: u32) -> u64 {
         end.saturating_sub(self.concurrency.get()).into()
     }
@@ -215,19 +215,19 @@ impl SpsaTask {
     }
 }
 
-/// A pair as stored. It contains nothing that depends on the clock.
+/// A pair in the form in which it is stored. It contains nothing that depends on the clock.
 #[derive(Serialize, Deserialize)]
 struct PairLine {
     pair: u64,
-    /// Parameter values of the two sides.
+    /// The parameter values used by the first side.
     first: Vec<i64>,
     second: Vec<i64>,
-    /// Score of the first side in half points.
+    /// The first side's score in half points.
     half_points: u8,
     games: [PlayedGame; 2],
 }
 
-/// A game of a pair. In the first game, the first side has White.
+/// A game of a pair. In the first game, the first side plays White.
 #[derive(Serialize, Deserialize)]
 struct PlayedGame {
     result: String,
@@ -260,9 +260,9 @@ impl Replay {
         Ok(Self { spsa: task.state()? })
     }
 
-    /// Adds the results of the next shard that belong to the pairs before number `end`.
+    /// Adds the results in the next shard that belong to pairs numbered below `end`.
     ///
-    /// Returns an error if the stored pairs are not those that the earlier results determine.
+    /// Returns an error if the stored pairs do not follow from the earlier results.
     fn add(&mut self, job: &Job, shard: u32, end: u64) -> Result<(), JobError> {
         for line in read_lines::<PairLine>(&job.output_path(shard))? {
             let number = self.spsa.pairs();
@@ -282,7 +282,7 @@ impl Replay {
     }
 }
 
-/// Returns the state of an SPSA run after the pairs before the first shard that must still be run.
+/// Returns the state of an SPSA run after all pairs that precede the first shard still to be run.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Probes endgame tables, and writes a line for each record or position of a game that has few
+//! Probes endgame tables, and writes one line for each record, or position of a game, that has few
 //! enough pieces.
 
 use std::io::Write;
@@ -77,7 +77,8 @@ impl Task for SyzygyTask {
 }
 
 impl SyzygyTask {
-    /// Opens the tables. There must be as many as when the job was planned.
+    /// Opens the tables. Returns an error unless there are as many tables as when the job was
+    /// planned.
     fn open(&self) -> Result<Tablebase, JobError> {
         let mut tables = Tablebase::new();
         for folder in &self.folders {
@@ -94,7 +95,8 @@ impl SyzygyTask {
     }
 }
 
-/// Values of a position for the side to move. The ply is missing for a record.
+/// The values of a position from the point of view of the side to move. The ply is missing if the
+/// position comes from a record.
 #[derive(Serialize)]
 struct Line {
     offset: u64,
@@ -108,7 +110,7 @@ struct Line {
 /// Probes the tables for the positions of games.
 struct Prober<'a> {
     tables: &'a Tablebase,
-    /// Maximum number of pieces in a table.
+    /// Maximum number of pieces for which there is a table.
     pieces: u32,
     offset: u64,
     ply: u32,

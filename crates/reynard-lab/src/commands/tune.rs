@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let settings = settings(args);
     let (start, from) = match args.start {
         Start::Neutral => (EvalWeights::neutral(), "the bare values of the pieces"),
-        Start::Current => (EvalWeights::current(), "the weights before"),
+        Start::Current => (EvalWeights::current(), "the previous weights"),
     };
     let mut reporter = Reporter::new(args, out);
     // Ctrl-C ends the fit after an epoch, and its weights are written.

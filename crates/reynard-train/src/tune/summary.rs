@@ -96,7 +96,8 @@ impl fmt::Display for TuneSummary {
     /// Writes the scale and the losses before and after the fit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { scale, loss_before, loss, .. } = self;
-        writeln!(f, "Scale {scale:.5} a centipawn: 73 % are expected of {:.0}.", 1.0 / scale)?;
+        let centipawns = 1.0 / scale;
+        writeln!(f, "Scale {scale:.5}: an expected score of 73 % at {centipawns:.0} centipawns.")?;
         write!(f, "Mean logistic loss {loss_before:.5} before, {loss:.5} after")?;
         if let (Some(before), Some(after)) = (self.held_out_loss_before, self.held_out_loss) {
             write!(f, "; held out {before:.5} before, {after:.5} after")?;

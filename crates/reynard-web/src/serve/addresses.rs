@@ -1,10 +1,10 @@
-//! The number of connections or questions from each address.
+//! Counts the connections or queries from each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of connections or questions from each address.
+/// The number of slots occupied by connections or queries from each address.
 #[derive(Debug, Default)]
 pub(super) struct Addresses(Mutex<HashMap<IpAddr, usize>>);
 

@@ -1,4 +1,4 @@
-//! Answers to questions about the files on this machine.
+//! Answers to queries about the files on this machine.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +10,9 @@ use super::question::{
     TrendQuestion,
 };
 
-/// A question that can be answered from the files on this machine.
+/// A query that can be answered from the files on this machine.
 pub(super) trait AnsweredQuestion: Question {
-    /// Answers the question. Fails if `stop` is set before it is answered.
+    /// Answers the query. Fails if `stop` is set before the query is answered.
     fn answer(&self, data: &Data, stop: &AtomicBool) -> Result<AnswerContent, Failure>;
 }
 

@@ -1,4 +1,4 @@
-//! The questions of the page, and their answers as JSON.
+//! The page's queries, and the answers in JSON.
 
 use std::io;
 use std::net::IpAddr;
@@ -60,8 +60,8 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
     })
 }
 
-/// Answers `/api/engine` with a socket to Reynard's own engine, or `/api/engine?engine=1` with one
-/// to the first external engine.
+/// Answers `/api/engine` with a socket to Reynard's own engine, and `/api/engine?engine=1` with a
+/// socket to the first external engine.
 pub(super) async fn engine(
     State(app): State<Arc<App>>,
     uri: Uri,
@@ -81,7 +81,8 @@ pub(super) async fn engine(
     upgrade.on_upgrade(move |socket| socket::drive(socket, app, number, permit))
 }
 
-/// Parses the number given by a parameter in the query of a URL. Returns 0 if the URL has no query.
+/// Parses the number given by a parameter in the query string of a URL. Returns 0 if the URL has no
+/// query string.
 fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
     let Some(query) = uri.query() else { return Some(0) };
     query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
@@ -106,7 +107,7 @@ pub(super) async fn game(
     }
 }
 
-/// Answers `GET /api/notebook` with all texts of the notebook except the reviews.
+/// Answers `GET /api/notebook` with the entire text of the notebook except the reviews.
 pub(super) async fn notebook(State(app): State<Arc<App>>) -> Response {
     of_notebook(app, notebook::texts).await
 }
@@ -123,7 +124,8 @@ pub(super) async fn notebook_add(State(app): State<Arc<App>>, request: Request<B
     }
 }
 
-/// Answers a request from the notebook, or with an error if there is none.
+/// Answers with the result of an operation on the notebook, or with an error if there is no
+/// notebook.
 async fn of_notebook<Answer: Serialize + 'static>(
     app: Arc<App>,
     answer: impl FnOnce(&dyn NotebookStore) -> io::Result<Answer> + Send + 'static,
@@ -138,7 +140,7 @@ async fn of_notebook<Answer: Serialize + 'static>(
     ask_once(app, move |_| answer(served.store()).map_err(failure)).await
 }
 
-/// Parses the question in the body of a request. If that fails, returns the error to answer with.
+/// Parses the query in the body of a request. If that fails, returns the error to answer with.
 async fn body_of<Fields: DeserializeOwned>(
     app: &App,
     request: Request<Body>,
@@ -152,14 +154,14 @@ async fn body_of<Fields: DeserializeOwned>(
     serde_json::from_slice(&body).map_err(refused)
 }
 
-/// Adds the route for a kind of question: `POST` to its path.
+/// Adds the route for a kind of query: `POST` to its path.
 pub(super) fn question_route<Asked: AnsweredQuestion>(
     router: Router<Arc<App>>,
 ) -> Router<Arc<App>> {
     router.route(&format!("/api/{}", Asked::PATH), post(answer_to::<Asked>))
 }
 
-/// Answers a question in the body of a request.
+/// Answers the query in the body of a request.
 async fn answer_to<Asked: AnsweredQuestion>(
     State(app): State<Arc<App>>,
     Extension(Peer(address)): Extension<Peer>,
@@ -185,8 +187,8 @@ async fn answer_to<Asked: AnsweredQuestion>(
     .await
 }
 
-/// Returns the fields of a question without the index of the database, which is different on the
-/// other server.
+/// Returns the fields of a query without the index of the database, because the other server
+/// numbers its databases differently.
 fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     let mut fields = serde_json::to_value(question)?;
     if let Some(fields) = fields.as_object_mut() {
@@ -195,7 +197,7 @@ fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&fields)
 }
 
-/// Returns the refusal of a question from an address that sends too many, or `None` if the question
+/// Returns a response that refuses the query if its address sends too many, or `None` if the query
 /// may be answered.
 fn too_many(app: &App, address: IpAddr) -> Option<Response> {
     let wait = app.rate.take(address, Instant::now()).err()?;
@@ -212,8 +214,8 @@ fn busy(reason: &str, wait: Duration) -> Response {
     response
 }
 
-/// Stops the work on an answer when its request ends: it was answered, it timed out, or the client
-/// disconnected.
+/// Stops the work on an answer when its request ends, because it was answered, it timed out, or the
+/// client disconnected.
 struct StopAtEnd(Arc<AtomicBool>);
 
 impl Drop for StopAtEnd {
@@ -222,10 +224,9 @@ impl Drop for StopAtEnd {
     }
 }
 
-/// Answers a question on a thread for blocking work. Only a few questions are answered at once, and
-/// slow questions do not use the slots of the fast ones: a light question that is not answered soon
-/// is stopped and restarted in a slot for long questions. Long questions do not wait for heavy
-/// ones.
+/// Answers a query on a thread for blocking work. Only a few queries are answered at once, and slow
+/// queries do not use the slots of fast ones: a light query that is not answered soon is stopped
+/// and restarted in a slot for long queries. Long queries do not wait for heavy ones.
 async fn ask(
     app: Arc<App>,
     address: IpAddr,
@@ -278,7 +279,7 @@ async fn answer_within(
     work.await.unwrap_or_else(|_| Ok(failed()))
 }
 
-/// Answers a question that is never restarted in another slot.
+/// Answers a query that is never restarted in another slot.
 async fn ask_once<Answer: Serialize + 'static>(
     app: Arc<App>,
     answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
@@ -294,7 +295,7 @@ async fn ask_once<Answer: Serialize + 'static>(
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }
 
-/// Sends a question to another server, and forwards its answer.
+/// Sends a query to another server, and forwards its answer.
 async fn ask_remote(
     app: Arc<App>,
     remote: ServedRemote,

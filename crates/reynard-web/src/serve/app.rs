@@ -26,29 +26,29 @@ pub(super) struct App {
     pub(super) data: Data,
     pub(super) notebook: Option<ServedNotebook>,
     pub(super) engine: EngineLimits,
-    /// The external engines, each with the name that it reports.
+    /// The external engines, each with the name that the engine reports.
     pub(super) programs: Vec<(EngineProgram, String)>,
-    /// Folders with the tablebases for the engines.
+    /// Folders with tablebases for the engines.
     pub(super) tables: Vec<PathBuf>,
     pub(super) limits: Limits,
     /// The free slots for sockets.
     pub(super) sockets: Arc<Semaphore>,
-    /// The free slots for light questions.
+    /// The free slots for light queries.
     pub(super) questions: Arc<Semaphore>,
-    /// The free slots for questions that read much data, in addition to those for light questions.
+    /// The free slots for queries that read much data, in addition to the slots for light queries.
     pub(super) long_questions: Arc<Semaphore>,
-    /// The free slots for questions that replay games, in addition to all other slots.
+    /// The free slots for queries that replay games, in addition to all other slots.
     pub(super) heavy_questions: Arc<Semaphore>,
-    /// The free slots for questions that wait for other servers.
+    /// The free slots for queries that wait for other servers.
     pub(super) remote_questions: Arc<Semaphore>,
-    /// The number of slow questions from each address.
+    /// The number of slow queries from each address.
     pub(super) heavy_addresses: Arc<Addresses>,
     pub(super) rate: QuestionRate,
-    /// The files of the page by path.
+    /// The files of the page, indexed by path.
     pub(super) files: HashMap<String, ServedFile>,
 }
 
-/// A file of the page, with its hash and its compressed form.
+/// A file of the page, its hash and its compressed form.
 pub(super) struct ServedFile {
     pub(super) file: PageFile,
     pub(super) hash: String,
@@ -85,7 +85,7 @@ impl ServedFile {
 }
 
 impl App {
-    /// Returns the files by path.
+    /// Returns the files, indexed by path.
     pub(super) fn table(files: &[PageFile]) -> HashMap<String, ServedFile> {
         let entry = |file: &PageFile| (format!("/{}", file.name()), ServedFile::new(*file));
         files.iter().filter(|file| file.is_served()).map(entry).collect()

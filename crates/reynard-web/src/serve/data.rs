@@ -1,4 +1,4 @@
-//! Databases and tablebases on this machine, and questions about them.
+//! Databases and tablebases on this machine, and queries about them.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -33,10 +33,10 @@ const CACHE: usize = 1 << 20;
 const LONGEST_LINE: usize = 1200;
 /// Maximum number of bytes of games in one answer.
 const MOST_BYTES: usize = 64 << 20;
-/// Maximum number of games in a cached list.
+/// Maximum number of games in a list that is cached.
 const KEPT_GAMES: usize = 1 << 20;
 
-/// The data from which questions are answered: databases and tablebases.
+/// The data from which queries are answered: databases and tablebases.
 pub(super) struct Data {
     bases: Vec<Base>,
     tables: Option<Tablebase>,
@@ -55,24 +55,24 @@ enum Source {
     Server(ServedRemote),
 }
 
-/// A database on this machine. It is kept together with the last requested list of games, whose
-/// parts are requested one after another, and with the most recent answers to the explorer.
+/// A database on this machine. It also caches the last requested list of games, whose parts are
+/// requested one after another, and the most recent answers for the explorer.
 struct BaseFile {
     database: Database,
     list: Mutex<Option<KeptList>>,
     explored: RecentAnswers<ExploreAnswer>,
 }
 
-/// A list of game numbers, with the question that it answers.
+/// A list of game numbers, and the query that it answers.
 struct KeptList {
     question: String,
     games: Arc<[u64]>,
 }
 
-/// The reason why a question cannot be answered.
+/// The reason why a query cannot be answered.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The question is invalid. Holds the reason.
+    /// The query is invalid. Holds the reason.
     Question(String),
     /// The filter cannot be parsed.
     Filter(InvalidQuery),
@@ -80,13 +80,13 @@ pub(super) enum Failure {
     NotFound(String),
     /// The requested answer is too large. Holds the message.
     TooLarge(String),
-    /// The question was stopped.
+    /// The query was stopped.
     Stopped,
     /// A file cannot be read. Holds the message.
     File(String),
 }
 
-/// The name of a database and its number of games.
+/// The name of a database and the number of its games.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct BaseAnswer {
     name: String,
@@ -161,7 +161,7 @@ impl Data {
         self.tables.as_ref().map_or(0, Tablebase::largest)
     }
 
-    /// Returns the database with this index if it is on another server, or `None` if it is on this
+    /// Returns the database with index `db` if it is on another server, or `None` if it is on this
     /// machine or does not exist.
     pub(super) fn remote(&self, db: usize) -> Option<&ServedRemote> {
         match &self.bases.get(db)?.source {
@@ -282,7 +282,7 @@ impl BaseFile {
         Self { database, list: Mutex::default(), explored: RecentAnswers::default() }
     }
 
-    /// Returns the numbers of the games that a question asks for, in the requested order.
+    /// Returns the numbers of the games that a query requests, in the requested order.
     fn list(&self, question: &GamesQuestion, stop: &AtomicBool) -> Result<Arc<[u64]>, Failure> {
         let GamesQuestion { fen, filter, mark, .. } = question;
         let order = question.order();
@@ -308,7 +308,7 @@ impl BaseFile {
     }
 }
 
-/// Returns the failure for a question about a mark that no game has.
+/// Returns the failure for a query about a mark that no game has.
 fn no_mark(name: &str, marks: &BTreeMap<String, Vec<u64>>) -> Failure {
     let near = closest(name, marks.keys().cloned());
     let hint = near.first().map(|near| format!("; did you mean {near}?")).unwrap_or_default();
@@ -328,7 +328,7 @@ fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
     made.map_err(|error| ServeError::at(pgn, &error))
 }
 
-/// Returns the name of a file without its folders, because these must not be revealed to a page.
+/// Returns a file's name without its folders, which must not be revealed to a page.
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

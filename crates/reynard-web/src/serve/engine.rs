@@ -44,8 +44,8 @@ impl Host for Socket {
     }
 }
 
-/// Passes an answer on to the page. If the queue is full, a line whose information will be repeated
-/// by later lines is dropped. Returns `false` if the page has disconnected.
+/// Passes an answer on to the page. If the queue is full, a line is dropped if later lines will
+/// repeat its information. Returns `false` if the page has disconnected.
 pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     if !is_shown(&text) {
         return true;
@@ -57,8 +57,8 @@ pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
     }
 }
 
-/// Opens the tablebases in folders and their subfolders. Folders that cannot be listed are skipped,
-/// unless none can be listed.
+/// Opens the tablebases in the given folders and their subfolders. Folders that cannot be listed
+/// are skipped; it is an error if none can be listed.
 pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<TableFolders> {
     let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
     let mut opened = TableFolders::open(folders, options);

@@ -14,7 +14,7 @@ pub enum ServeError {
     /// A database, a PGN file, a folder of tablebases or an engine cannot be opened. Holds the path
     /// and the reason.
     Open(PathBuf, String),
-    /// Any other error of the system.
+    /// Any other system error.
     Io(io::Error),
 }
 

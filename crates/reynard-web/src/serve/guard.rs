@@ -3,16 +3,16 @@
 //! Any page that is open in the same browser can send requests to this machine. Three headers
 //! distinguish such requests, and a page cannot forge them:
 //!
-//! * `Host` is the name in the address bar. If a name is redirected to this machine after its page
-//!   was loaded (DNS rebinding), `Host` still contains that name.
+//! * `Host` is the host name in the address bar. If a name is redirected to this machine after its
+//!   page was loaded (DNS rebinding), `Host` still contains that name.
 //! * `Origin` is the origin of the page that sends a POST or opens a WebSocket. Browsers do not
 //!   block either of these.
 //! * `Sec-Fetch-Site` gives the same information for a GET, in browsers that support it.
 //!
 //! A program that is not a browser sends no origin. It sends [`CLIENT`] instead. A page from
 //! another origin cannot do the same: the browser would first ask the server for permission, which
-//! would be refused. A program that knows the token may call the server by any name, such as that
-//! of a proxy, because no page knows the token.
+//! would be refused. A program that knows the token may address the server by any name, such as the
+//! name of a proxy, because no foreign page knows the token.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -32,17 +32,17 @@ pub(super) struct Guard {
 /// The reason why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// The header `Host` names another host.
+    /// The header `Host` names a different host.
     Host,
     /// The request comes from another page.
     Origin,
-    /// The token is missing or wrong.
+    /// The token is missing or incorrect.
     Token,
 }
 
 impl Guard {
-    /// Creates the checks for a server at an address. If there is a token, requests must contain
-    /// it.
+    /// Creates the checks for a server that listens on `bound`. If there is a token, requests must
+    /// contain it.
     pub(super) const fn new(bound: SocketAddr, token: Option<String>) -> Self {
         Self { bound, token }
     }
@@ -154,7 +154,7 @@ fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     if values.next().is_some() { None } else { value }
 }
 
-/// Compares two texts in a time that depends only on their lengths, not on their contents.
+/// Compares two strings in a time that depends only on their lengths, not on their contents.
 fn is_equal(left: &str, right: &str) -> bool {
     let differences =
         left.bytes().zip(right.bytes()).fold(0, |sum, (left, right)| sum | (left ^ right));

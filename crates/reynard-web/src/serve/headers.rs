@@ -2,8 +2,8 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The headers. With them, the page cannot load anything from other origins, cannot be framed, and
-/// may share memory between threads.
+/// The headers. They prevent the page from loading anything from other origins and from being
+/// framed, and they allow it to share memory between threads.
 const HEADERS: [(HeaderName, &str); 8] = [
     // The page asks for engines and databases only where it reads this.
     (header::SERVER, concat!("reynard/", env!("CARGO_PKG_VERSION"))),

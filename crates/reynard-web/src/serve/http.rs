@@ -36,7 +36,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Refuses requests that do not come from the page, stops those that take too long, and adds the
+/// Refuses requests that do not come from the page, cancels those that take too long, and adds the
 /// headers of every answer.
 async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let refused = app.guard.check(request.method(), request.uri(), request.headers());
@@ -85,8 +85,8 @@ fn welcome(guard: &Guard) -> Response {
     (StatusCode::SEE_OTHER, headers).into_response()
 }
 
-/// Answers with a file of the page. Paths are looked up in a table: they are not decoded, and never
-/// used to access folders.
+/// Answers with a file of the page. Paths are looked up in a table. They are not decoded, and are
+/// never used to access folders.
 async fn page(
     State(app): State<Arc<App>>,
     method: Method,

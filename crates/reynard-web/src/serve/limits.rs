@@ -1,34 +1,34 @@
-//! Limits of the connections.
+//! Limits on connections and queries.
 
 use std::time::Duration;
 
-/// Limits on the connections and questions of a [`Server`](crate::Server).
+/// Limits on the connections and queries of a [`Server`](crate::Server).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum number of engines that run at once, one per WebSocket.
     pub sockets: usize,
-    /// Maximum number of connections at once; further connections must wait.
+    /// Maximum number of simultaneous connections. Further connections must wait.
     pub connections: usize,
-    /// Maximum number of connections at once from one address; further ones are closed.
+    /// Maximum number of simultaneous connections from one address. Further connections are closed.
     pub connections_per_address: usize,
     /// Maximum length of a WebSocket message in bytes.
     pub line: usize,
     /// Maximum length of a request body in bytes.
     pub body: usize,
-    /// Maximum number of questions per second from one address, averaged over a long time.
+    /// Maximum number of queries per second from one address, averaged over a long time.
     pub questions_per_second: u32,
-    /// Maximum number of questions from one address that may arrive at once after a pause.
+    /// Maximum number of queries that one address may send at once after a pause.
     pub question_burst: u32,
-    /// Maximum number of questions that replay games at once from one address; further ones are
-    /// refused.
+    /// Maximum number of simultaneous queries from one address that replay games. Further queries
+    /// are refused.
     pub heavy_per_address: usize,
-    /// Time after which a question counts as slow.
+    /// Time after which a query counts as slow.
     pub light_time: Duration,
     /// Time limit for receiving the head of a request.
     pub head: Duration,
     /// Time limit for answering a request, and for sending a message.
     pub request: Duration,
-    /// Time without a message from the page after which the page's engine ends.
+    /// Time without a message from the page after which the page's engine is stopped.
     pub silence: Duration,
     /// Time after which a connection accepts no further requests.
     pub connection: Duration,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// The texts of a notebook, without the reviews.
+/// The text files of a notebook, without the reviews.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NotebookTexts {
-    /// The settings, as in `notebook.toml`.
+    /// The settings, in the format of `notebook.toml`.
     pub settings: String,
     /// The games in PGN.
     pub games: String,
@@ -30,7 +30,7 @@ pub enum NotebookPart {
 
 /// A learner's notebook, which a page reads and extends. Nothing is ever removed from it.
 pub trait NotebookStore: Send + Sync {
-    /// Reads the settings, games, repertoire and puzzles.
+    /// Reads the settings, games, repertoires and puzzles.
     ///
     /// # Errors
     ///
@@ -44,12 +44,12 @@ pub trait NotebookStore: Send + Sync {
     /// Returns an error if a file cannot be read.
     fn reviews(&self) -> io::Result<String>;
 
-    /// Adds a game or lines of reviews. They are on disk when this returns.
+    /// Adds a game or review lines. They have been written to disk when this method returns.
     ///
     /// # Errors
     ///
-    /// Returns [`io::ErrorKind::InvalidInput`] if the text is neither a game nor reviews; errors of
-    /// other kinds if it cannot be written.
+    /// Returns [`io::ErrorKind::InvalidInput`] if the text is neither a game nor review lines, and
+    /// an error of another kind if it cannot be written.
     fn add(&self, part: NotebookPart, text: &str) -> io::Result<()>;
 }
 

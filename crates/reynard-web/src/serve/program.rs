@@ -28,13 +28,13 @@ use super::process::Process;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineProgram {
-    /// Path of the program, or a name to be found in the `PATH`.
+    /// Path of the program, or a name to look up in `PATH`.
     pub program: PathBuf,
     /// Command-line arguments.
     pub arguments: Vec<String>,
 }
 
-/// The error returned for text that does not name a program.
+/// The error returned for text that does not specify a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidEngineProgram {
     /// The text is empty.
@@ -57,7 +57,7 @@ impl std::error::Error for InvalidEngineProgram {}
 impl FromStr for EngineProgram {
     type Err = InvalidEngineProgram;
 
-    /// Splits a command line at blanks outside of quotation marks. If the whole text is the path of
+    /// Splits a command line at spaces outside of quotation marks. If the whole text is the path of
     /// a file, that file is the program.
     fn from_str(text: &str) -> Result<Self, InvalidEngineProgram> {
         if Path::new(text).is_file() {

@@ -1,23 +1,23 @@
-//! The questions of the page and of programs.
+//! The queries sent by the page and by programs.
 
 use reynard_db::{ExploreLimits, GameGrouping, GameOrder, Transpositions};
 use reynard_games::Query;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A question about a database or the tablebases.
+/// A query about a database or the tablebases.
 pub(super) trait Question: DeserializeOwned + Serialize + Send + Sync + 'static {
-    /// Path of the question, relative to that of the API.
+    /// Path of the query, relative to that of the API.
     const PATH: &'static str;
 
-    /// Returns the index of the database, or `None` if the question is not about one.
+    /// Returns the index of the database, or `None` if the query is not about a database.
     fn db(&self) -> Option<usize>;
 
-    /// Returns the amount of work that the question is expected to need.
+    /// Returns the amount of work that the query is expected to require.
     fn work(&self) -> Work;
 }
 
-/// The amount of work that a question needs.
+/// The amount of work that a query requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// Blocks and columns are read.
@@ -28,7 +28,8 @@ pub(super) enum Work {
     Heavy,
 }
 
-/// Returns the work needed for a filter. A filter that cannot be parsed needs little.
+/// Returns the amount of work that a filter requires. A filter that cannot be parsed requires
+/// little.
 fn work_of(filter: &str) -> Work {
     match Query::parse(filter) {
         Ok(query) if query.needs_moves() => Work::Heavy,
@@ -36,7 +37,7 @@ fn work_of(filter: &str) -> Work {
     }
 }
 
-/// A question from the explorer.
+/// A query sent by the explorer.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExploreQuestion {
@@ -85,7 +86,7 @@ impl Question for ExploreQuestion {
     }
 }
 
-/// A question about the games with a position, counted in groups.
+/// A query for the games that reach a position, counted in groups.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TrendQuestion {
@@ -97,7 +98,7 @@ pub(super) struct TrendQuestion {
     by: Grouping,
 }
 
-/// The groups of games.
+/// The property by which games are grouped.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Grouping {
@@ -130,7 +131,7 @@ impl Question for TrendQuestion {
     }
 }
 
-/// A question about a list of games.
+/// A query for a list of games.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GamesQuestion {
@@ -221,7 +222,7 @@ impl Question for GamesQuestion {
     }
 }
 
-/// A question about the PGN of games with given numbers.
+/// A query for the PGN of games with given numbers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PgnQuestion {
@@ -249,7 +250,7 @@ impl Question for PgnQuestion {
     }
 }
 
-/// A question about the saved searches.
+/// A query for the saved searches.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SearchesQuestion {
@@ -269,7 +270,7 @@ impl Question for SearchesQuestion {
     }
 }
 
-/// A question about the tablebases.
+/// A query about the tablebases.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TableQuestion {

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 
-/// The client address of a request, according to its connection.
+/// The client address of a request, as given by its connection.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Peer(pub(super) IpAddr);
 
-/// The rate limits of all addresses: each has a token bucket of questions, which is refilled over
-/// time.
+/// The rate limits of all addresses. Each address has a token bucket for queries, which is refilled
+/// over time.
 #[derive(Debug)]
 pub(super) struct QuestionRate {
     per_second: f64,
@@ -20,7 +20,7 @@ pub(super) struct QuestionRate {
     buckets: Mutex<HashMap<IpAddr, Bucket>>,
 }
 
-/// Number of questions that an address may still ask.
+/// The number of queries that an address may still send.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     left: f64,
@@ -39,7 +39,7 @@ impl QuestionRate {
         }
     }
 
-    /// Takes a question from the bucket of an address.
+    /// Takes a token for a query from the bucket of an address.
     ///
     /// # Errors
     ///

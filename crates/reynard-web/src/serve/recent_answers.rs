@@ -6,12 +6,12 @@ use std::sync::{Mutex, PoisonError};
 /// Number of answers kept.
 const KEPT: usize = 64;
 
-/// Length of a question in bytes above which its answer is not kept.
+/// Length of a query in bytes above which its answer is not kept.
 const LONGEST: usize = 4096;
 
-/// The most recent answers from a database that does not change, by question.
+/// The most recent answers from a database that does not change, indexed by query.
 pub(super) struct RecentAnswers<A> {
-    /// The questions and answers, the least recently used first.
+    /// The queries and answers, the least recently used first.
     answers: Mutex<VecDeque<(String, A)>>,
 }
 
@@ -22,8 +22,8 @@ impl<A> Default for RecentAnswers<A> {
 }
 
 impl<A: Clone> RecentAnswers<A> {
-    /// Returns the answer to a question. If it is not in the cache, it is computed by a function.
-    /// Errors are not kept.
+    /// Returns the answer to a query. An answer that is not in the cache is computed by a function.
+    /// Errors are not cached.
     pub(super) fn get_or_make<E>(
         &self,
         question: &str,
@@ -43,7 +43,7 @@ impl<A: Clone> RecentAnswers<A> {
     }
 }
 
-/// Returns the answer to a question and marks it as the most recently used.
+/// Returns the cached answer to a query, and marks it as the most recently used.
 fn take<A: Clone>(answers: &mut VecDeque<(String, A)>, question: &str) -> Option<A> {
     let place = answers.iter().position(|(known, _)| known == question)?;
     let entry = answers.remove(place)?;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// A database on another server, which answers the questions of the page.
+/// A database on another server, which answers the queries of the page.
 pub trait RemoteDatabase: Send + Sync {
     /// Returns the name shown on the page.
     fn name(&self) -> String;
@@ -12,7 +12,7 @@ pub trait RemoteDatabase: Send + Sync {
     /// Returns the number of games.
     fn games(&self) -> u64;
 
-    /// Sends a question to the other server, and waits for its answer.
+    /// Sends a query to the other server, and waits for its answer.
     ///
     /// # Errors
     ///
@@ -20,13 +20,13 @@ pub trait RemoteDatabase: Send + Sync {
     fn ask(&self, question: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer>;
 }
 
-/// A question to another server.
+/// A query to another server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteQuestion<'a> {
-    /// Path of the question, relative to that of the API, such as `explore`.
+    /// Path of the query, relative to that of the API, such as `explore`.
     pub path: &'a str,
-    /// Fields of the question as a JSON object, without the index of the database; `None` for a
-    /// GET.
+    /// Fields of the query as a JSON object, without the index of the database; `None` for a GET
+    /// request.
     pub fields: Option<&'a str>,
 }
 
@@ -39,7 +39,7 @@ pub struct RemoteAnswer {
     pub body: Vec<u8>,
 }
 
-/// A remote database, as used by a server.
+/// A remote database that a server makes available to the page.
 #[derive(Clone)]
 pub struct ServedRemote(Arc<dyn RemoteDatabase>);
 

@@ -11,22 +11,23 @@ use reynard_db::{Database, DatabaseError};
 /// Minimum time between two checks of a file.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// A database on this machine, with data derived from it. If another program adds games or replaces
-/// the file, the change is detected.
+/// A database on this machine, and data derived from it. Changes are detected if another program
+/// adds games or replaces the file.
 pub(super) struct ServedFile<T> {
     path: PathBuf,
     make: fn(Database) -> T,
     opened: Mutex<OpenedFile<T>>,
 }
 
-/// A database in the state in which it was last opened.
+/// A database as it was when it was last opened.
 struct OpenedFile<T> {
     file: Arc<T>,
     stamp: Option<FileStamp>,
     looked: Instant,
 }
 
-/// The length and modification time of a file, which change with its contents.
+/// The length and modification time of a file. A change to the file's contents changes at least one
+/// of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FileStamp {
     len: u64,
@@ -40,7 +41,7 @@ impl FileStamp {
     }
 }
 
-/// Returns a database that uses all processors to answer questions.
+/// Returns the database, set to use all processors for answering queries.
 fn on_all_processors(database: Database) -> Database {
     database.with_threads(thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN))
 }
@@ -69,7 +70,7 @@ impl<T> ServedFile<T> {
         Self { path: path.to_owned(), make, opened: Mutex::new(opened) }
     }
 
-    /// Returns the database, which is reopened if its file has changed. If it cannot be reopened,
+    /// Returns the database, after reopening it if its file has changed. If it cannot be reopened,
     /// the previous state is returned.
     pub(super) fn current(&self) -> Arc<T> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);

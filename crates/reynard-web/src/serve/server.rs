@@ -39,9 +39,9 @@ use crate::PageFile;
 pub struct ServerSettings {
     /// Address to listen on; port 0 selects any free port.
     pub listen: SocketAddr,
-    /// Maximum number of threads of an engine.
+    /// Maximum number of threads per engine.
     pub threads: usize,
-    /// Maximum size of the transposition table of an engine, in MiB.
+    /// Maximum size of an engine's transposition table in MiB.
     pub hash: usize,
     /// External engines, in addition to Reynard's own.
     pub engines: Vec<EngineProgram>,
@@ -55,17 +55,17 @@ pub struct ServerSettings {
     pub remotes: Vec<ServedRemote>,
     /// PGN files, each of which is available as a database until the server ends.
     pub games: Vec<PathBuf>,
-    /// Notebook of a learner, to which the page may add.
+    /// The learner's notebook, to which the page may add.
     pub notebook: Option<ServedNotebook>,
     /// Files of the page.
     pub files: Vec<PageFile>,
-    /// Limits on connections and questions.
+    /// Limits on connections and queries.
     pub limits: Limits,
 }
 
 impl Default for ServerSettings {
     /// Listens on 127.0.0.1:8765 and serves the built-in page. An engine may use one thread and a
-    /// transposition table of 64 MiB. External engines have 10 s to answer `uci`.
+    /// 64 MiB transposition table. External engines have 10 s to answer `uci`.
     fn default() -> Self {
         Self {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),
@@ -86,8 +86,8 @@ impl Default for ServerSettings {
 
 /// A server of the page, with the engines, tablebases and databases on this machine.
 ///
-/// The server answers only requests that name this machine and come from its own page, and requires
-/// a token if other machines can reach it. It never opens a file by a name that a page has sent.
+/// The server answers only requests that name this machine and come from its own page. It requires
+/// a token if other machines can reach it. It never opens a file whose name was sent by a page.
 ///
 /// ```
 /// use std::net::Ipv4Addr;
@@ -108,9 +108,9 @@ pub struct Server {
 
 /// Interval at which the server checks whether it should stop.
 const TURN: Duration = Duration::from_millis(50);
-/// Maximum number of questions that wait for other servers at once.
+/// Maximum number of queries that wait for other servers at the same time.
 const REMOTE_PLACES: usize = 16;
-/// Time limit for connections to end when the server stops.
+/// Time allowed for connections to end when the server stops.
 const ENDING: Duration = Duration::from_secs(30);
 
 impl Server {
@@ -240,8 +240,8 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Returns the maximum number of slow questions of one kind that are answered at once. The
-/// remaining cores are left to other questions.
+/// Returns the maximum number of slow queries of one kind that are answered at once. The remaining
+/// cores are left for other queries.
 fn heavy_places() -> usize {
     available_parallelism().map_or(1, NonZero::get).div_ceil(2).min(4)
 }
@@ -254,7 +254,7 @@ fn token() -> Result<String, ServeError> {
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
-/// Accepts connections, with a limit on their total number and on those from each address.
+/// Accepts connections, limiting their total number and the number from each address.
 async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Result<()> {
     let (limits, service) = (app.limits, router(Arc::clone(app)));
     let connections = Arc::new(Semaphore::new(limits.connections));

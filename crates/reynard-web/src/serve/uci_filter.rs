@@ -1,4 +1,4 @@
-//! The UCI commands that the page may send. None of them takes a file name or runs without an end.
+//! The UCI commands that the page may send. None of them takes a file name or runs forever.
 
 use reynard_uci::{Command, Extension, Message, same_name};
 
@@ -25,7 +25,7 @@ pub(super) enum Reader {
 pub(super) enum Filtered {
     /// The line may pass. Holds the line to send to the engine.
     Passed(String),
-    /// The line is refused. Holds the reason to send to the page.
+    /// The line is refused. Holds the reason, which is sent to the page.
     Refused(String),
     /// The socket must be closed.
     Ended,
@@ -109,7 +109,7 @@ fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(
     }
 }
 
-/// Returns `false` if an answer of the engine declares an option that the page cannot set.
+/// Returns `false` if a line from the engine declares an option that the page cannot set.
 pub(super) fn is_shown(answer: &str) -> bool {
     match Message::parse(answer).map(|read| read.value) {
         Ok(Message::Option(option)) => {

@@ -1,9 +1,9 @@
-//! The imports of a module.
+//! Rewrites the imports of a module.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A module whose imports name addresses in the import map.
+/// A module whose imports refer to addresses in the import map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
     pub(super) text: String,
@@ -43,7 +43,7 @@ pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> 
     Module { text: out, imports }
 }
 
-/// Returns the name of the file that a relative path denotes within the file `name`, or `None` if
+/// Returns the name of the file to which a relative path in the file `name` refers, or `None` if
 /// the path leads out of the page.
 fn resolve(name: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = name.split('/').collect();
