@@ -22,7 +22,7 @@ pub struct PgnSource {
 /// Settings for reading games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSettings {
-    /// Number of threads that decompress and read. It affects only the running time.
+    /// Number of threads that decompress and read. This number affects only the running time.
     pub threads: NonZeroUsize,
     /// Treatment of games with errors: kept with their legal moves, omitted, or the end of reading.
     pub policy: ErrorPolicy,
@@ -117,7 +117,7 @@ impl PgnSource {
         self
     }
 
-    /// Opens the source. This is for callers that read it in another way.
+    /// Opens the source, for callers that read it in another way.
     ///
     /// # Errors
     ///

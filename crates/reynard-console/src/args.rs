@@ -1,4 +1,4 @@
-//! Parsing of the command line.
+//! Parses the command line.
 
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};

@@ -96,7 +96,7 @@ fn without_numbers(text: &str) -> String {
     plain
 }
 
-/// If a file is missing, suggests, as a question, a similarly named file in the same folder.
+/// Suggests, as a question, a similarly named file in the same folder if a file is missing.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
         .chain()

@@ -54,7 +54,7 @@ impl Reading {
         Self { strict: true, ..self }
     }
 
-    /// Returns `true` if every fault is refused.
+    /// Returns `true` if every fault is rejected.
     pub const fn is_strict(self) -> bool {
         self.strict
     }

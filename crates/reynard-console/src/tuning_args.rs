@@ -91,7 +91,7 @@ fn own(tunable: &Tunable) -> SpsaParameter {
     SpsaParameter { name: tunable.name.to_owned(), value, min, max, step }
 }
 
-/// Starts the engine, so that its options can be queried.
+/// Starts the engine, whose options can then be queried.
 fn start(player: &MatchPlayer, timeouts: Timeouts) -> anyhow::Result<EngineProcess> {
     let engine = EngineProcess::start(&player.engine, timeouts);
     Ok(engine.map_err(SpsaError::Engine)?)

@@ -40,8 +40,8 @@ type End = Result<ExitStatus, io::ErrorKind>;
 
 #[derive(Debug)]
 struct Shared {
-    /// The child. It is locked only briefly, including while it is reaped, because its id may
-    /// belong to another process afterwards.
+    /// The child. The lock is held only briefly. It is also held while the child is reaped, because
+    /// its id may belong to another process afterwards.
     child: Mutex<Child>,
     end: Mutex<Option<End>>,
     ended: Condvar,

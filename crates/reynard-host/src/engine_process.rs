@@ -300,7 +300,7 @@ impl EngineProcess {
         self.0.stop_pondering()
     }
 
-    /// Returns `true` if no answer to a search is pending, so that another search can begin.
+    /// Returns `true` if no answer to a search is pending, in which case another search can begin.
     pub fn is_idle(&self) -> bool {
         self.0.is_idle()
     }

@@ -179,7 +179,7 @@ impl Process {
     }
 
     /// Returns the next line if it arrives before the deadline. The deadline is also missed if the
-    /// process floods its output, so that the line cannot be read in time. A late line is
+    /// process floods its output and the line therefore cannot be read in time. A late line is
     /// discarded.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;

@@ -554,8 +554,8 @@ impl Board {
         Py::new(py, board_of(core))
     }
 
-    /// Returns the faults of the position as pairs of a name and a text. The list is empty if the
-    /// position is valid.
+    /// Returns the faults of the position as pairs of a name and a description. The list is empty
+    /// if the position is valid.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").diagnostics()[0][0]

@@ -34,8 +34,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the game that led to a board. The game begins after the last position that is not valid
-/// by the rules.
+/// Returns the game that led to a board. The game begins after the last position that the rules do
+/// not accept.
 fn game_of(core: &Core) -> PyResult<Game> {
     let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
     let State::Legal(now) = &core.state else { return Err(illegal()) };

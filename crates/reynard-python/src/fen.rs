@@ -66,7 +66,7 @@ static PIECES: [Option<Piece>; 256] = {
     pieces
 };
 
-/// What precedes a character in a rank.
+/// Kind of the preceding character in a rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     /// The start of the rank, or the mark of a promoted piece.
@@ -161,7 +161,8 @@ pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
     parse_fields(split_at_blanks(text)).or_else(|_| parse_fields(text.split_whitespace()))
 }
 
-/// Splits text as `split(' ')` does. The standard library's search is optimized for longer texts.
+/// Splits text as `split(' ')` does, but faster: the standard library's search is optimized for
+/// longer strings.
 fn split_at_blanks(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {

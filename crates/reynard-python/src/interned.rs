@@ -14,8 +14,8 @@ use crate::board_cell::LOCKED;
 use crate::moves::{Move, Parts};
 use crate::places::PLACES;
 
-/// Returns an object for the move packed in `bits` (see [`Parts::bits`]) to which nothing else
-/// holds a reference: a free object, or a new one.
+/// Returns a move object to which nothing else holds a reference: a free object, or a new one.
+/// `bits` contains the move packed as [`Parts::bits`].
 #[inline(always)]
 pub(crate) fn take(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
     if bits <= Parts::SQUARE_BITS

@@ -1,4 +1,4 @@
-//! Reads games from a text handle line by line: the fast path of `reynard.pgn.read_game`.
+//! Reads games from a text file object line by line: the fast path of `reynard.pgn.read_game`.
 //!
 //! Common text is parsed here: tags, SAN, move numbers, comments, variations, glyphs. If anything
 //! else occurs (an illegal move, a null move, text between moves), the lines are passed to the
@@ -49,7 +49,7 @@ struct Line {
 /// The error for text that only the Python reader can parse.
 struct Uncommon;
 
-/// Returns `true` for white space as defined by Python.
+/// Returns `true` if the character is white space as defined by Python.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)
 }

@@ -419,7 +419,7 @@ impl SquareSet {
         cls.call1((attacks::between(a.0, b.0).bits(),))
     }
 
-    /// Returns the set of one square.
+    /// Returns the set that contains one square.
     #[classmethod]
     fn from_square<'py>(cls: &Bound<'py, PyType>, square: Square) -> PyResult<Bound<'py, PyAny>> {
         cls.call1((square.0.bitboard().bits(),))

@@ -1,4 +1,4 @@
-//! Decoding of the numbers in a DTZ table.
+//! Decodes the numbers in a DTZ table.
 
 use crate::Wdl;
 use crate::dtz::Dtz;

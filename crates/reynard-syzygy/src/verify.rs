@@ -1,4 +1,4 @@
-//! Verification of whole tables: their structure, and the checksum at the end.
+//! Verifies whole tables: their structure, and the checksum at the end.
 
 use std::path::Path;
 

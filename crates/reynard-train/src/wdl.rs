@@ -200,8 +200,8 @@ impl ScoreOutcomes {
     }
 }
 
-/// Returns the derivatives of the log odds of a win and of a loss with respect to the coefficients
-/// of slope and cut.
+/// Returns the derivatives of the log odds of a win and a loss with respect to the coefficients of
+/// slope and cut.
 fn derivatives(score: i32, material: MaterialPoints) -> [[f64; TERMS]; 2] {
     let [x, pawns] = [material.part(), f64::from(score) / 100.0];
     let powers = [1.0, x, x * x, x * x * x];

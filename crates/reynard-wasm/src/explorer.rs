@@ -11,7 +11,7 @@ use crate::failure::{Failure, to_json};
 use crate::game_list::GameList;
 use crate::position::{read_fen, uci};
 
-/// Maximum number of games in an index. It exists because the memory of a page is limited.
+/// Maximum number of games in an index. The memory of a page is limited.
 const MOST_GAMES: usize = 200_000;
 /// Maximum total number of moves in all games; each move takes 16 bytes.
 const MOST_PLIES: usize = 12_000_000;

@@ -1,4 +1,4 @@
-//! Export of game records as PGN.
+//! Exports game records as PGN.
 
 use std::io::{self, Write};
 use std::time::{Duration, UNIX_EPOCH};

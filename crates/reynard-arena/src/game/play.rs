@@ -1,4 +1,4 @@
-//! Playing one game.
+//! Plays one game.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};

@@ -69,7 +69,7 @@ const LIMIT: u64 = 256 << 20;
 const WAITS: u32 = 10;
 /// Longest pause that is accepted when a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Time after which the user is told that the program is waiting for an answer.
+/// Time after which the user is shown that the program is waiting for an answer.
 const SHOWN: Duration = Duration::from_secs(1);
 
 impl RemoteBase {
@@ -298,7 +298,7 @@ fn client(address: &BaseAddress) -> anyhow::Result<HttpClient> {
     HttpClient::new(&options).context("SSL_CERT_FILE")
 }
 
-/// Percent-encodes a name for use as a part of an address.
+/// Returns a name in percent-encoding, for use as a part of an address.
 fn encoded(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()

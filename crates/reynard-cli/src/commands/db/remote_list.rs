@@ -17,7 +17,7 @@ use crate::remote::RemoteBase;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemoteList<'a> {
     pub(super) pos: Option<&'a Position>,
-    /// The filter as text; the parsed filter follows.
+    /// The text of the filter. `query` is the same filter, parsed.
     pub(super) filter: &'a str,
     pub(super) query: &'a Query,
     pub(super) mark: Option<&'a str>,

@@ -128,7 +128,7 @@ impl Play {
     }
 }
 
-/// Returns the name of a file with a hash of its content.
+/// Returns the name of a file, followed by a hash of its content.
 fn fingerprint(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

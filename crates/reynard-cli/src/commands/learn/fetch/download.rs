@@ -233,7 +233,8 @@ impl Download {
         rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff")
     }
 
-    /// Returns the counter of bytes since the last game. The game reader resets it to 0.
+    /// Returns the counter of bytes read since the last game. The game reader resets the counter to
+    /// 0.
     pub(super) fn since_game(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.since_game)
     }
