@@ -6,8 +6,8 @@ use reynard_engine::eval::BLOCKS;
 
 use super::weights::EvalWeights;
 
-/// Blocks of which exactly one weight applies to every piece or side, so a constant can be moved
-/// from them to another block.
+/// Blocks of which exactly one weight applies to each piece or side. A constant can therefore be
+/// moved from such a block to another block.
 const TO_MATERIAL: [(&str, usize); 12] = [
     ("pawn on square", 0),
     ("knight on square", 1),

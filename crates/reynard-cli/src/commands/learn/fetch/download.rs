@@ -234,7 +234,7 @@ impl Download {
     }
 
     /// Returns the counter of bytes read since the last game. The game reader resets the counter to
-    /// 0.
+    /// zero.
     pub(super) fn since_game(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.since_game)
     }
