@@ -79,7 +79,7 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     Ok(cli)
 }
 
-/// Returns an argument meant for the engine that was combined with a subcommand.
+/// Returns an engine argument that was combined with a subcommand.
 fn stray_argument(matches: &ArgMatches) -> Option<String> {
     let given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
     commands::uci::Args::NAMES.into_iter().find(given).map(|name| name.replace('_', "-"))

@@ -87,8 +87,8 @@ impl MatchPlayer {
     ///
     /// # Errors
     ///
-    /// [`ParsePlayerError::NoLimit`] with `program` if there is no limit, or
-    /// [`ParsePlayerError::XboardNodes`] if the protocol does not support it.
+    /// [`ParsePlayerError::NoLimit`] with `program` if no limit is set, or
+    /// [`ParsePlayerError::XboardNodes`] if a node limit is set for the xboard protocol.
     pub fn limited(self, program: &str) -> Result<Self, ParsePlayerError> {
         let player = self;
         if player.limits.is_unlimited() {

@@ -50,7 +50,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Names of the arguments meant for the engine, which cannot be combined with a subcommand.
+    /// Names of the engine arguments, which cannot be combined with a subcommand.
     pub(crate) const NAMES: [&str; 7] =
         ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out", "parameters"];
 }
