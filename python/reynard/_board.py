@@ -74,7 +74,7 @@ class Outcome:
     winner: Optional[Color]
 
     def result(self) -> str:
-        """Returns the result as in PGN."""
+        """Returns the result in PGN notation."""
         if self.winner is None:
             return "1/2-1/2"
         return "1-0" if self.winner else "0-1"
@@ -358,7 +358,7 @@ def empty(cls: Any, *, chess960: bool = False) -> Any:
 @_add(Board)
 @classmethod
 def from_epd(cls: Any, epd: str, *, chess960: bool = False) -> Tuple[Any, Dict[str, Any]]:
-    """Returns the board of an EPD record, and its operations.
+    """Returns the board described by an EPD record, and the record's operations.
 
     >>> import reynard
     >>> board, operations = reynard.Board.from_epd("4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; id \\"mate\\";")
@@ -565,13 +565,13 @@ def has_chess960_castling_rights(self: Any) -> bool:
 
 @_add(Board)
 def castling_xfen(self: Any) -> str:
-    """Returns the castling rights as X-FEN."""
+    """Returns the castling rights in X-FEN notation."""
     return self._castling_text(False)
 
 
 @_add(Board)
 def castling_shredder_fen(self: Any) -> str:
-    """Returns the castling rights as Shredder-FEN: the files of the rooks."""
+    """Returns the castling rights in Shredder-FEN notation: as the files of the rooks."""
     return self._castling_text(True)
 
 
@@ -693,7 +693,7 @@ def is_game_over(self: Any, *, claim_draw: bool = False) -> bool:
 
 @_add(Board)
 def result(self: Any, *, claim_draw: bool = False) -> str:
-    """Returns the result as in PGN, or `*` if the game is not over."""
+    """Returns the result in PGN notation, or `*` if the game is not over."""
     outcome = self.outcome(claim_draw=claim_draw)
     return outcome.result() if outcome else "*"
 
@@ -831,7 +831,7 @@ def _epd_moves(board: Any, opcode: str, text: str) -> Any:
 
 
 def _operations_in(board: Any, text: str) -> Dict[str, Any]:
-    """Parses operations: names, each followed by a quoted text, or by a number or moves up to a semicolon."""
+    """Parses operations: names, each followed by a quoted string, or by a number or moves up to a semicolon."""
     operations: Dict[str, Any] = {}
     at = 0
     while at < len(text):

@@ -34,6 +34,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 def install_on_import() -> None:
-    """Redirects `import chess` to this package, which is loaded on first use. Does nothing if `chess` is already loaded or the hook is installed."""
+    """Redirects `import chess` to this package, which is loaded on first use. Does nothing if `chess` is already loaded or the hook is
+    already installed."""
     if "chess" not in sys.modules and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())

@@ -21,7 +21,8 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
-        """Returns the score in centipawns. For a mate score, returns None, or a number up to `mate_score` if that is given."""
+        """Returns the score in centipawns. For a mate score, returns None or, if `mate_score` is given, a number of at most that
+        magnitude."""
 
     @abc.abstractmethod
     def mate(self) -> Optional[int]:
@@ -29,7 +30,7 @@ class Score(abc.ABC):
 
     @abc.abstractmethod
     def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
-        """Returns the expected wins, draws and losses at a ply of the game, by a model fitted to games.
+        """Returns the expected wins, draws and losses at a ply of the game, as estimated by a model that was fitted to games.
 
         The models are those of Stockfish, "sf12", "sf14", "sf15", "sf15.1", "sf16" and "sf16.1" (also called "sf"), and that of lichess,
         "lichess", which ignores draws and the ply. Raises ValueError for any other name.
@@ -187,7 +188,7 @@ class PovScore:
         return self.relative.is_mate()
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> PovWdl:
-        """Returns the expected wins, draws and losses at a ply of the game, by a model of `Score.wdl`."""
+        """Returns the expected wins, draws and losses at a ply of the game, as estimated by a model of `Score.wdl`."""
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:

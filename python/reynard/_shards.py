@@ -18,7 +18,7 @@ StrPath = Union[str, "os.PathLike[str]"]
 
 
 def is_address(path: str) -> bool:
-    """Returns True for an address, such as `s3://bucket/games.pgn`, rather than a local file."""
+    """Returns True if the path is an address, such as `s3://bucket/games.pgn`, rather than a local file."""
     return "://" in path
 
 
@@ -41,7 +41,7 @@ def _make_folder(filesystem: Any, path: str) -> None:
 
 @contextlib.contextmanager
 def _named_errors(address: str) -> Iterator[None]:
-    """Converts the errors of a file system to file errors with the address."""
+    """Converts the errors of a file system to file errors that contain the address."""
     try:
         yield
     except FileNotFoundError as error:
@@ -101,7 +101,7 @@ def shards(
     checksums: bool = True,
     **options: Any,
 ) -> str:
-    """Lists the shards of a job, writes the manifest to the folder `to`, and returns its path.
+    """Lists the shards of a job, writes the manifest to the folder `to`, and returns the path of the manifest.
 
     Tasks, with their options and defaults: `perft` (fen="startpos", depth, split=2, hash_mib=0), `parquet` (rows="games"
     or "positions", every=1, columns), `check` (report="errors" or "lints"), `annotate` (nodes, hash_mib=16), `syzygy` (folders),
@@ -181,7 +181,7 @@ def shards_before(job: StrPath) -> List[int]:
 
 @contextlib.contextmanager
 def _copy(folder: str) -> Iterator[str]:
-    """Provides a local folder with the manifest of a job at an address."""
+    """Provides a local folder that contains the manifest of the job at an address."""
     with tempfile.TemporaryDirectory() as local:
         manifest = _manifest(folder)
         with _named_errors(manifest):

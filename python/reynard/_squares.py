@@ -73,7 +73,7 @@ def piece_name(piece_type: PieceType) -> str:
 
 
 def parse_square(name: str) -> Square:
-    """Returns the square with a name. Raises ValueError if the name is invalid.
+    """Returns the square with the given name. Raises ValueError if the name is invalid.
 
     >>> import reynard
     >>> reynard.parse_square("a2")
@@ -363,7 +363,8 @@ BB_DIAG_MASKS, BB_FILE_MASKS, BB_RANK_MASKS = (list(masks) for masks in zip(*map
 
 
 class _Attacks(Dict[Bitboard, Bitboard]):
-    """The attacks of a slider, indexed by its blockers. An entry is computed on first access, and all entries when the whole table is used.
+    """The attacks of a slider, indexed by its blockers. An entry is computed when it is first accessed; all entries are computed when the
+    whole table is used.
     """
 
     __slots__ = ("kind", "at", "mask", "line", "is_full")
@@ -395,7 +396,7 @@ class _Attacks(Dict[Bitboard, Bitboard]):
 
 
 def _whole(name: str) -> Any:
-    """Returns a method of a dictionary that first fills the table."""
+    """Returns a dictionary method that first fills the table."""
     plain = getattr(dict, name)
 
     def method(self: _Attacks, *arguments: Any) -> Any:

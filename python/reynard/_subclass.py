@@ -1,7 +1,8 @@
 """Replacements for methods that depend on methods overridden by subclasses of Board.
 
-The methods of Board are native, and do not look up methods in Python, since the look-up would take longer than most of the methods do. When
-a class overrides a method, the methods that depend on it are replaced in this class by those of this module. All other methods stay native.
+The methods of Board are native, and do not look up methods in Python, since the look-up would take longer than most of the methods
+themselves. When a class overrides a method, the methods that depend on it are replaced, in that class, with those of this module. All other
+methods remain native.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard
 
 
 class _Asked:
-    """The methods of a board, which a move generator uses in place of the board."""
+    """A board's methods, bundled so that a move generator can use them instead of the board."""
 
     def __init__(self, board: Any) -> None:
         self.generate_legal_moves = board.generate_legal_moves
@@ -156,7 +157,7 @@ _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
 
 
 def _is_overridden(cls: type, name: str) -> bool:
-    """Returns True if a class before Board in the method resolution order has a method of this name."""
+    """Returns True if a class before Board in the method resolution order has a method with this name."""
     owner = next((owner for owner in cls.__mro__ if name in vars(owner)), object)
     return owner not in (Board, BaseBoard, object)
 

@@ -104,7 +104,7 @@ class PovWdl:
 
 @dataclasses.dataclass(frozen=True)
 class _WinRate:
-    """A logistic curve of the score: its middle `a` and its width `b` are cubic polynomials of the ply."""
+    """A logistic function of the score. Its midpoint `a` and its width `b` are cubic polynomials in the ply."""
 
     # Engine units per 100 centipawns, and the maximum score that is distinguished.
     pawn: int
@@ -116,7 +116,7 @@ class _WinRate:
     width: Tuple[float, float, float, float]
 
     def curve(self, ply: int) -> Tuple[float, float]:
-        """Returns the middle and the width at a ply."""
+        """Returns the midpoint and the width at a ply."""
         m = min(max(ply + self.first_ply, self.least_ply), 240) / 64
         a, b = (functools.reduce(lambda value, term: value * m + term, terms) for terms in (self.middle, self.width))
         return a, b
@@ -148,24 +148,25 @@ _WIN_RATES["sf"] = _WIN_RATES["sf16.1"]
 
 @functools.lru_cache(maxsize=4096)
 def _curve(model: str, ply: int) -> Tuple[float, float]:
-    """Returns the middle and the width of a model at a ply. Cached, since many positions share a ply."""
+    """Returns the midpoint and the width of a model at a ply. Cached, since many positions share a ply."""
     return _WIN_RATES[model].curve(ply)
 
 
 def _lichess(centipawns: int) -> Wdl:
-    """Returns wins and losses on the curve of lichess.org/page/accuracy, fitted to its games."""
+    """Returns wins and losses according to the curve at lichess.org/page/accuracy, which was fitted to lichess games."""
     wins = int(0.5 + 1000 / (1 + math.exp(-0.00368208 * centipawns)))
     return Wdl(wins, 0, 1000 - wins)
 
 
 def lichess_mate(moves: int) -> Wdl:
-    """Returns wins and losses for a mate by the lichess model: mate in one counts as 2,000 centipawns, mate in ten or more as 1,100."""
+    """Returns wins and losses for a mate according to the lichess model: mate in one counts as 2,000 centipawns, mate in ten or more as
+    1,100."""
     worth = 100 * (21 - min(abs(moves), 10))
     return _lichess(worth if moves > 0 else -worth)
 
 
 def wdl_of(centipawns: int, model: str, ply: int) -> Wdl:
-    """Returns the wins, draws and losses of a score by a model. Raises ValueError if there is no model with that name."""
+    """Returns the wins, draws and losses that a model estimates for a score. Raises ValueError if there is no model with that name."""
     if model == "lichess":
         return _lichess(min(max(centipawns, -1000), 1000))
     if model not in _WIN_RATES:

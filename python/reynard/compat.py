@@ -17,7 +17,7 @@ import types
 import zipfile
 from typing import Any, Dict, List, Optional, Union
 
-#: The version of python-chess whose names are served.
+#: The version of python-chess whose names this package provides.
 VERSION = "1.11.2+reynard"
 
 _MODULES = ("pgn", "engine", "svg", "polyglot", "syzygy")
@@ -28,7 +28,7 @@ _MISSING = {
 
 
 class _NotHere(NotImplementedError, AttributeError):
-    """Raised for an unavailable name, for which `hasattr` returns False."""
+    """Raised if a name is unavailable; `hasattr` then returns False."""
 
 
 class _Missing(types.ModuleType):
@@ -49,7 +49,7 @@ def _placeholder(module: str, name: str, text: str, base: type = object, **attri
     return type(name, (base,), {"__new__": refuse, "__module__": f"chess.{module}", "__doc__": f"Missing: {text}.", **attributes})
 
 
-#: The classes of variants, with the names that python-chess gives to the variants.
+#: The variants' classes, with the names that the variants have in python-chess.
 _VARIANT_BOARDS = {
     "SuicideBoard": ("suicide", ["Suicide", "Suicide chess"]),
     "GiveawayBoard": ("giveaway", ["Giveaway", "Giveaway chess", "Give away", "Give away chess"]),
@@ -96,7 +96,7 @@ def _gaviota_names() -> Dict[str, Any]:
 
 
 def _find_variant(name: str) -> Any:
-    """Returns the board class of a variant. Raises NotImplementedError for variants with other rules."""
+    """Returns the board class of a variant. Raises NotImplementedError if the variant's rules are not supported."""
     from reynard.pgn import Headers
 
     try:
@@ -163,7 +163,7 @@ def _hook_path() -> str:
 
 
 def install_hook() -> str:
-    """Installs the start-up hook in this environment, and returns its path. Programs that are started with REYNARD_COMPAT=1 then get this
+    """Installs the start-up hook in this environment, and returns its path. Programs that are started with REYNARD_COMPAT=1 then use this
     package.
     """
     path = _hook_path()

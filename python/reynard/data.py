@@ -1,7 +1,7 @@
 """Columns: millions of games and positions as Arrow tables, Parquet files and NumPy arrays.
 
 A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every library that supports Arrow accepts it without a copy:
-`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of them is required.
+`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of these libraries is required.
 
 >>> import reynard.data
 >>> pgn = b'[White "Morphy"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n[White "Tal"]\\n\\n1. d4 Ke7 *'
@@ -9,9 +9,9 @@ A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every li
 >>> table.to_dicts()[1]
 {'White': 'Tal', 'Result': '*', 'plies': 1, 'complete': False}
 
-Functions on many positions accept them in any form: boards, FENs, games as lists of moves, 32 packed bytes each (`bytes` or a NumPy
-array), or a column of any library that supports Arrow: packed, text or lists of moves. From a table, the column `position` or `moves` is
-used.
+Functions on many positions accept the positions in any form: boards, FENs, games as lists of moves, packed positions of 32 bytes each
+(`bytes` or a NumPy array), or a column of any library that supports Arrow: packed, text or lists of moves. If a table is given, its column
+`position` or `moves` is used.
 
 >>> reynard.data.fens(["e4 e5", ["d2d4", "Nf6"]])[0]
 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
@@ -88,7 +88,7 @@ def _sources(src: Any) -> List[Any]:
 
 
 def _named(name: Any) -> List[Any]:
-    """Returns the files for a path, for a pattern with `*`, `?` or `[`, or for an address for fsspec."""
+    """Returns the files that a path, a pattern with `*`, `?` or `[`, or an address for fsspec stands for."""
     if not isinstance(name, str):
         return [name]
     if "://" in name:
@@ -153,18 +153,20 @@ def read_games(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Table:
-    """Reads games into a table with a row for each game.
+    """Reads games into a table with one row per game.
 
-    `columns` are names in any order; the default is the schema. Any other tag can also be a column (`WhiteFideId`), and so can `comments`
-    and `glyphs`, lists with an item for each move, and `base` and `increment`, the time control in milliseconds. `where` keeps the games
-    that match a filter in the language of `reynard pgn filter`, and numbers only these games. `moves` are 16-bit numbers or text. A game
-    with an error is a row with its legal moves and `complete` false. With the policy "skip" the game is omitted; with "stop" it raises
-    ReadError. The default number of threads is the number of processors; the table does not depend on it.
+    `columns` are column names in any order; the default is all columns of the schema. Any other tag can also be a column (`WhiteFideId`),
+    and so can `comments` and `glyphs`, lists with an item for each move, and `base` and `increment`, the time control in milliseconds.
+    `where` keeps the games that match a filter in the language of `reynard pgn filter`; only these games are numbered. `moves` selects
+    16-bit numbers or text for the moves. A game with an error becomes a row with its legal moves, in which `complete` is false. With the
+    policy "skip" the game is omitted; with "stop" it raises ReadError. The default number of threads is the number of processors; the table
+    does not depend on it.
 
     `range` is for programs that share a file among workers: it selects the games that start in these bytes of the file, which is given as a
-    path or bytes. If ranges are consecutive, every game belongs to exactly one of them, wherever the borders are. Plain PGN is split where
-    an `Event` tag follows an empty line, Zstandard between its frames (pzstd writes many). Files in gzip, bzip2 or ZIP can only be read
-    completely and raise ValueError. Game numbers, and line numbers in errors, count within the range, offsets within the file.
+    path or bytes. If ranges are consecutive, every game belongs to exactly one of them, wherever the boundaries lie. Plain PGN is split
+    where an `Event` tag follows an empty line, and Zstandard between frames (pzstd writes many). Files in gzip, bzip2 or ZIP format can
+    only be read as a whole, so a range of them raises ValueError. Game numbers, and line numbers in errors, are relative to the range;
+    offsets are relative to the file.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
@@ -194,7 +196,7 @@ def read_positions(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Table:
-    """Reads games into a table with a row for each position of the main lines in which a move was played.
+    """Reads games into a table with one row for each position of the main lines in which a move was played.
 
     `every` keeps every nth position of a game, starting with the first. `range` is as in `read_games`.
 
@@ -308,8 +310,8 @@ def scan_pgn(
 ) -> Any:
     """Returns games as a Polars LazyFrame, which reads only the columns that a query needs, batch by batch.
 
-    Rows rejected by a filter of the query are dropped with their batch, and a limit ends the reading. `columns` can include tags
-    and other columns that are not in the schema, as in `read_games`. Requires Polars.
+    Rows rejected by a filter in the query are dropped as their batch is read, and a limit in the query ends the reading. `columns` can
+    include tags and other columns that are not in the schema, as in `read_games`. Requires Polars.
 
     >>> import polars, reynard.data
     >>> games = reynard.data.scan_pgn(b'[WhiteElo "2400"]\\n\\n1. e4 1-0\\n\\n[WhiteElo "1800"]\\n\\n1. d4 *')
@@ -393,7 +395,7 @@ def planes(
     """Returns positions as planes of zeros and ones, in a NumPy array of shape [n, 8, 8, 12], or [n, 12, 8, 8] for "nchw".
 
     The first axis of the board is the rank, starting with rank 1. The planes are White's pawns, knights, bishops, rooks, queens and king,
-    then Black's. With `flip`, the board is seen from the side to move, whose planes come first.
+    then Black's. With `flip`, the board is seen from the point of view of the side to move, whose planes come first.
 
     >>> import reynard, reynard.data
     >>> board = reynard.data.planes([reynard.Board()])[0]
@@ -422,7 +424,7 @@ def piece_counts(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.u
 
 
 def legal_mask(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":
-    """Returns the legal moves of positions over the 1,968 policy indices, in a NumPy array of shape [n, 1968] of zeros and ones.
+    """Returns masks of the legal moves over the 1,968 policy indices, in a NumPy array of zeros and ones of shape [n, 1968].
 
     With `flip`, Black's moves are mirrored, as `planes` mirrors the board.
 

@@ -44,7 +44,7 @@ class Database:
     """A database of games, as created by `reynard db`. The file is opened for reading only, unless `writable` is True.
 
     Filters are those of `reynard db` and `reynard pgn filter`: `white~tal year>=1960 result=1-0`. Positions are boards or FENs. A game is
-    found by every position that it reached, by any move order. Games are numbered from 0.
+    found under every position that it reached, whatever the move order. Games are numbered from 0.
     """
 
     def __init__(self, path: StrPath, *, writable: bool = False) -> None:
@@ -94,9 +94,9 @@ class Database:
     ) -> Dict[str, Any]:
         """Returns the moves that were played in a position (by default the start position), with their results.
 
-        The dictionary is the object of `reynard db explore --json`: `games`, `white`, `draws`, `black`, `moves`, `top` and others. Each item
-        of `moves` has `san`, `uci`, results, ratings, years, and in `to` the number of games that reached the next position by any move
-        order. Without `transpositions`, `to` is omitted.
+        The dictionary is the object printed by `reynard db explore --json`: `games`, `white`, `draws`, `black`, `moves`, `top` and others.
+        Each item of `moves` has `san`, `uci`, results, ratings, years, and in `to` the number of games that reached the next position by
+        any move order. Without `transpositions`, `to` is omitted.
         """
         board = _board(position) or Board()
         found: Dict[str, Any] = json.loads(self._native.explore(board, where, top, transpositions))
@@ -115,7 +115,7 @@ class Database:
         moves: data.Moves = "bits",
         limit: Optional[int] = None,
     ) -> data.Table:
-        """Returns games as a table of `reynard.data`. Its column `offset` is the number of the game."""
+        """Returns games as a table of `reynard.data`. The column `offset` contains the numbers of the games."""
         from . import data
 
         request = _native.TableRequest("games", columns=data._names(columns), moves=moves)

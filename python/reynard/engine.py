@@ -572,7 +572,7 @@ class SimpleAnalysisResult(_Analysis):
         self._dropped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
-        # Only one thread may read at a time, since the thread of a wait abandoned by asyncio continues.
+        # Only one thread may read at a time, since the thread of a wait that asyncio has abandoned keeps running.
         self._reading = threading.RLock()
         self._received = _time.monotonic()
 
@@ -857,7 +857,7 @@ class SimpleEngine:
             self._ready()
 
     def _override(self, options: ConfigMapping) -> None:
-        """Sets the options of a call, and restores those changed by the previous call."""
+        """Sets the options given for a call, and restores those changed by the previous call."""
         overridden, self._overridden = self._overridden, UciOptionMap()
         for name, value in options.items():
             before = overridden.get(name, self._config.get(name))
@@ -939,7 +939,7 @@ class SimpleEngine:
     def _ponder_hit(
         self, board: Board, limit: Limit, game: object, info: Info, options: ConfigMapping, opponent: Optional[Opponent]
     ) -> Optional[SimpleAnalysisResult]:
-        """Continues pondering as the search of a position, if the position was expected and nothing else has changed."""
+        """Turns the ponder search into the search of a position, if the position was expected and nothing else has changed."""
         if self._pondering is None or options or self._overridden or game != self._game:
             return None
         search, expected = self._pondering
@@ -957,7 +957,7 @@ class SimpleEngine:
         moves = [move.uci() for move in board.move_stack]
         root = board.root()
         if not all(board.move_stack):
-            # UCI has no null move. The engine gets only the position, and cannot detect repetitions.
+            # UCI has no null move. The engine gets only the position, so it cannot detect repetitions.
             LOGGER.warning("not sending a game with null moves to the engine: only the position")
             root, moves = board, []
         fen = root.fen(shredder=chess960, en_passant="fen")
@@ -1067,7 +1067,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _time_of(limit: Limit, board: Board) -> Optional[float]:
-    """Returns the time in seconds that a search with a limit may take, or None if the limit is not one of time."""
+    """Returns the time in seconds that a search with a limit may take, or None if the limit does not restrict the time."""
     if limit.time is not None:
         return limit.time
     clock = limit.white_clock if board.turn else limit.black_clock
@@ -1367,7 +1367,8 @@ def __getattr__(name: str) -> Any:
     import asyncio
 
     class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
-        """The default policy of asyncio, since every loop can start processes. It exists because programs set it before they start engines.
+        """The default policy of asyncio, which suffices since every loop can start processes. It exists because programs set it before they
+        start engines.
         """
 
     globals()[name] = EventLoopPolicy
@@ -1646,11 +1647,11 @@ class Engine:
         """Does nothing: the engine does not learn from results."""
 
     def stop(self) -> None:
-        """Stops any search on another thread."""
+        """Stops any search that is running on another thread."""
         self._native.stop()
 
     def close(self) -> None:
-        """Stops any search on another thread, and releases the memory of the engine."""
+        """Stops any search that is running on another thread, and releases the engine's memory."""
         self._closed = True
         self._native.close()
 

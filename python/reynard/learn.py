@@ -30,7 +30,7 @@ _KNOWN = {"me", "engine", "nodes", "new-cards-a-day", "retention", "rollover-hou
 
 
 class Notebook:
-    """A notebook: a folder created by `reynard learn start`. The constructor reads the notebook, which is never written.
+    """A notebook: a folder created by `reynard learn start`. The constructor reads the notebook; nothing is ever written to it.
 
     Raises FileNotFoundError if the folder has no `notebook.toml`, and ValueError if a setting in this file is invalid.
     """
@@ -48,7 +48,7 @@ class Notebook:
 
     @property
     def notes(self) -> List[str]:
-        """Notes on skipped content, such as a repertoire file that does not state its side."""
+        """Notes about skipped content, such as a repertoire file that does not state its side."""
         return self._native.notes
 
     def cards(self, now: Optional[datetime.datetime] = None) -> Table:
@@ -61,8 +61,8 @@ class Notebook:
         return self._native.cards(_millis(now))
 
     def due(self, now: Optional[datetime.datetime] = None) -> Table:
-        """Returns the rows of `cards` that are due on the day of `now`, as `reynard learn drill` asks them. The day ends at the hour set in
-        the notebook. Cards that are suspended or have never been asked are omitted. The longest overdue cards come first.
+        """Returns the rows of `cards` that are due on the day of `now`, as `reynard learn drill` would show them. The day ends at the hour
+        set in the notebook. Cards that are suspended or have never been asked are omitted. The longest overdue cards come first.
         """
         millis = _millis(now)
         return self._native.due(millis, self._offset_at(millis), self._rollover)
@@ -84,7 +84,7 @@ class Notebook:
         return self._native.report()
 
     def _offset_at(self, millis: int) -> int:
-        """Returns the offset from UTC in minutes: from the settings, or otherwise of this machine at a given time."""
+        """Returns the offset from UTC in minutes: from the settings, or otherwise that of this machine at a given time."""
         offset = self._offset
         if offset is None:
             offset = datetime.datetime.fromtimestamp(millis / 1000).astimezone().utcoffset() or datetime.timedelta()

@@ -214,7 +214,7 @@ def _move_of(node: ChildNode) -> Move:
 
 
 class GameNode(abc.ABC):
-    """A position of a game, with the moves played from it."""
+    """A position in a game, with the moves played from it."""
 
     parent: Optional[GameNode]
     move: Optional[Move]
@@ -268,13 +268,13 @@ class GameNode(abc.ABC):
         return not self.variations
 
     def starts_variation(self) -> bool:
-        """Returns True for the first move of a variation."""
+        """Returns True if this is the first move of a variation."""
         if not self.parent or not self.parent.variations:
             return False
         return self.parent.variations[0] != self
 
     def is_mainline(self) -> bool:
-        """Returns True for a node in the main line of the game."""
+        """Returns True if this node is in the main line of the game."""
         node: GameNode = self
         while node.parent:
             if not node.parent.variations or node.parent.variations[0] != node:
@@ -283,7 +283,7 @@ class GameNode(abc.ABC):
         return True
 
     def is_main_variation(self) -> bool:
-        """Returns True if this is the first of the moves from its parent."""
+        """Returns True if this is the first of the moves played from its parent."""
         return not self.parent or not self.parent.variations or self.parent.variations[0] == self
 
     def _index(self, move: Union[int, Move, GameNode]) -> int:
@@ -669,7 +669,7 @@ class Game(GameNode):
         return self.board().ply() if "FEN" in self.headers else 0
 
     def setup(self, board: Union[Board, str]) -> None:
-        """Sets the start position, in the tags FEN, SetUp and Variant."""
+        """Sets the start position by means of the tags FEN, SetUp and Variant."""
         if isinstance(board, Board):
             chess960, fen = board.chess960, board.fen()
             if chess960 is False and board.has_chess960_castling_rights():
@@ -1271,7 +1271,7 @@ class StringExporter(StringExporterMixin, BaseVisitor[str]):
 
 
 class FileExporter(StringExporterMixin, BaseVisitor[int]):
-    """Writes games to a text file. The result is the number of characters."""
+    """Writes games to a text file. The result is the number of characters written."""
 
     def __init__(
         self,
@@ -1511,9 +1511,9 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
 
 
 def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game]:
-    """Reads the games of a file, plain or compressed with gzip, bzip2 or zstd, one after another.
+    """Reads the games in a file, plain or compressed with gzip, bzip2 or zstd, one after another.
 
-    Bytes or a binary file object can be given instead of a path. Lines that are not UTF-8 are decoded as Latin-1.
+    Bytes or a binary file object can be given instead of a path. Lines that are not valid UTF-8 are decoded as Latin-1.
 
     >>> import reynard.pgn
     >>> [game.headers["White"] for game in reynard.pgn.open(b'[White "Morphy"]\\n\\n1. e4 *')]

@@ -84,7 +84,7 @@ class ZobristHasher:
 
 
 def zobrist_hash(board: Any, *, _hasher: Callable[[Any], int] = ZobristHasher(POLYGLOT_RANDOM_ARRAY)) -> int:
-    """Returns the key of a position in Polyglot books.
+    """Returns the key that Polyglot books use for a position.
 
     >>> import reynard, reynard.polyglot
     >>> board = reynard.Board("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3")
@@ -95,7 +95,7 @@ def zobrist_hash(board: Any, *, _hasher: Callable[[Any], int] = ZobristHasher(PO
 
 
 class Entry(NamedTuple):
-    """An entry of a book."""
+    """An entry in a book."""
 
     key: int
     raw_move: int
@@ -185,7 +185,7 @@ class MemoryMappedReader:
     def find_all(
         self, board: Union[Board, int], *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Iterator[Entry]:
-        """Iterates over the entries of a position or a key. For a position, illegal moves are skipped."""
+        """Iterates over the entries for a position or a key. For a position, illegal moves are skipped."""
         key, position = (board, None) if isinstance(board, int) else (zobrist_hash(board), board)
         for index in range(self.bisect_key_left(key), len(self)):
             entry = self[index]
@@ -209,7 +209,7 @@ class MemoryMappedReader:
         minimum_weight: int = 1,
         exclude_moves: Container[Move] = (),
     ) -> Optional[Entry]:
-        """Returns the entry of a position with the largest weight, or the default if there is none."""
+        """Returns the entry with the largest weight for a position, or the default if there is none."""
         try:
             return self.find(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
         except IndexError:
@@ -218,7 +218,7 @@ class MemoryMappedReader:
     def find(
         self, board: Union[Board, int], *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
-        """Returns the entry of a position with the largest weight. Raises IndexError if there is none."""
+        """Returns the entry with the largest weight for a position. Raises IndexError if there is none."""
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for the position")
@@ -232,7 +232,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """Returns a random entry of a position, uniformly distributed. Raises IndexError if there is none."""
+        """Returns a random entry for a position, uniformly distributed. Raises IndexError if there is none."""
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book has no entry for the position")
@@ -246,7 +246,7 @@ class MemoryMappedReader:
         exclude_moves: Container[Move] = (),
         random: Optional[_random.Random] = None,
     ) -> Entry:
-        """Returns a random entry of a position, with probabilities proportional to the weights. Raises IndexError if there is none."""
+        """Returns a random entry for a position, with probabilities proportional to the weights. Raises IndexError if there is none."""
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         total = sum(entry.weight for entry in entries)
         if not total:

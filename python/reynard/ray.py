@@ -5,9 +5,9 @@
 >>> reynard.ray.run(job)["counts"]["games"]
 95089
 
-or `python -m reynard.ray annotated`. Ray only schedules the shards: `reynard.data.run_shard` does the work, and the files are the same as
-those of a single process. Requires Ray: `pip install ray`. Workers open the job and its inputs by path, on a shared file system or as
-addresses for fsspec.
+The command `python -m reynard.ray annotated` does the same. Ray only schedules the shards: `reynard.data.run_shard` does the work, and the
+files are the same as those of a single process. Requires Ray: `pip install ray`. Workers open the job and its inputs by their paths on a
+shared file system, or by their addresses for fsspec.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _check_address(address: str) -> None:
 
 
 def start(**options: Any) -> None:
-    """Connects to the cluster of RAY_ADDRESS, or starts one on this machine, unless there is a connection.
+    """Connects to the cluster at RAY_ADDRESS, or starts one on this machine, unless a connection already exists.
 
     Ray's dashboard, its usage statistics, and its messages other than errors are turned off. Options are those of `ray.init`.
     Raises ConnectionError if no server is listening at the address.
@@ -141,7 +141,7 @@ class _Driver:
             self.all_run_since = time.monotonic()
 
     def _double_late(self) -> None:
-        """Starts a second task for each late shard, by the rule of `reynard cluster run`."""
+        """Starts a second task for each late shard, according to the rule of `reynard cluster run`."""
         late = _native.late_after(self.times)
         if late is None or self.all_run_since is None or time.monotonic() - self.all_run_since < late:
             return
@@ -164,7 +164,7 @@ class _Driver:
             else:
                 self.failed[shard] = str(getattr(error, "cause", None) or error)
             return
-        # The first one counts, since the other one would write the same bytes.
+        # The first task to end counts, since the other one would write the same bytes.
         for other in [other for other, number in self.running.items() if number == shard]:
             del self.running[other]
             self.ray.cancel(other, force=True)

@@ -31,7 +31,7 @@ from ._squares import (
 SQUARE_SIZE = 45
 MARGIN = 20
 
-# The shapes of the pieces on a square of 100 by 100, as in the crate `reynard`: the body, and
+# The shapes of the pieces in a 100-by-100 square, as in the crate `reynard`: the body, and
 # lines on it.
 _SHAPES = {
     "pawn": (
@@ -153,14 +153,14 @@ CHECK_GRADIENT = (
     '<radialGradient id="check_gradient"><stop offset="0%" stop-color="#ff0000"/>'
     '<stop offset="55%" stop-color="#e71010"/><stop offset="100%" stop-color="#a00000" stop-opacity="0"/></radialGradient>'
 )
-#: A cross on a square of 45 by 45.
+#: A cross in a 45-by-45 square.
 XX = '<g id="xx"><path d="M12 12L33 33M33 12L12 33" stroke="#000000" stroke-width="3" stroke-linecap="round"/></g>'
 #: The names of files and ranks as SVG.
 COORDS = {name: f'<text x="10" y="14" font-size="11" font-family="sans-serif" text-anchor="middle">{name}</text>' for name in "12345678abcdefgh"}
 
 
 def _color(text: str) -> Tuple[str, float]:
-    """Returns the color and the opacity that a hexadecimal text represents."""
+    """Returns the color and the opacity that a hexadecimal string represents."""
     if text.startswith("#") and len(text) in (5, 9):
         digits = (len(text) - 1) // 4
         alpha = int(text[-digits:], 16) / (16**digits - 1)

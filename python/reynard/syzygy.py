@@ -22,7 +22,7 @@ class MissingTableError(KeyError):
 
 
 def _strength(side: str) -> Tuple[int, List[int]]:
-    """Returns the sort key of a side of a table: more pieces first, then stronger ones."""
+    """Returns the sort key for one side of a table: more pieces first, then stronger ones."""
     return len(side), [-PCHR.index(letter) for letter in side]
 
 
@@ -41,7 +41,7 @@ def normalize_tablename(name: str, *, mirror: bool = False) -> str:
 def is_tablename(
     name: str, *, one_king: bool = True, piece_count: Optional[int] = TBPIECES, normalized: bool = True
 ) -> bool:
-    """Returns True if a text is the name of a table.
+    """Returns True if a string is the name of a table.
 
     >>> import reynard.syzygy
     >>> reynard.syzygy.is_tablename("KBvK"), reynard.syzygy.is_tablename("KvKB")
@@ -132,7 +132,7 @@ def dtz_before_zeroing(wdl: int) -> int:
 
 
 class Tablebase:
-    """The tables of several folders. They are opened on demand."""
+    """The tables in several folders. Each table is opened when it is first needed."""
 
     def __init__(self, *, max_fds: Optional[int] = 128, VariantBoard: Any = Board) -> None:
         self.max_fds = max_fds
@@ -164,7 +164,7 @@ class Tablebase:
         return self._native
 
     def add_directory(self, directory: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds the tables of a folder and returns their number."""
+        """Adds the tables in a folder and returns the number of tables added."""
         names = sorted(os.listdir(directory))
         if load_wdl and load_dtz:
             self._tables.add_directory(directory)
@@ -228,7 +228,7 @@ class Tablebase:
             return default
 
     def probe_wdl_table(self, board: Board) -> int:
-        """Returns the value stored in the WDL table. Captures and en passant may be better.
+        """Returns the value stored in the WDL table. A capture, en passant included, may be better than this value.
 
         Raises MissingTableError (a KeyError) if the table is missing.
         """
@@ -318,7 +318,7 @@ def open_tablebase(
     max_fds: Optional[int] = 128,
     VariantBoard: Any = Board,
 ) -> Tablebase:
-    """Opens the tables of a folder."""
+    """Opens the tables in a folder."""
     tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)
     tables.add_directory(directory, load_wdl=load_wdl, load_dtz=load_dtz)
     return tables

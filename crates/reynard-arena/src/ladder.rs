@@ -12,7 +12,7 @@ use reynard_base::printable;
 use reynard_host::{EngineOptions, EngineProtocol, EngineSpec};
 use reynard_host::{MatchLimits, TimeControl};
 
-/// List of opponents of increasing strength.
+/// A list of opponents of increasing strength.
 ///
 /// ```
 /// use reynard_arena::Ladder;
@@ -37,7 +37,7 @@ pub struct Ladder {
     pub rungs: Vec<Rung>,
 }
 
-/// Opponent of a [`Ladder`].
+/// An opponent on a [`Ladder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// Name, with control characters escaped.
@@ -46,12 +46,13 @@ pub struct Rung {
     pub package: Option<String>,
     /// The engine.
     pub engine: EngineSpec,
-    /// Limits. If none are set, those of the challenger apply.
+    /// The opponent's limits. If none are set, the challenger's limits apply.
     pub limits: MatchLimits,
 }
 
 impl Rung {
-    /// Returns the opponent as a player against a challenger with these limits.
+    /// Returns the opponent as a player. `challenger` contains the limits that apply if the
+    /// opponent has none of its own.
     ///
     /// ```
     /// use reynard_arena::Ladder;
@@ -127,7 +128,7 @@ impl From<Entry> for Rung {
 }
 
 impl Ladder {
-    /// The TOML file of the standard ladder, as a template.
+    /// The TOML file that defines the standard ladder. It can serve as a template.
     pub const STANDARD: &str = include_str!("ladder.toml");
 
     /// Returns the standard ladder: engines packaged by Debian, starting with Stockfish limited to
@@ -146,11 +147,11 @@ impl Ladder {
         Self::from_toml(Self::STANDARD).unwrap_or_else(|error| unreachable!("the ladder: {error}"))
     }
 
-    /// Parses a ladder with a table `[[rung]]` or `[[engine]]` for each opponent.
+    /// Parses a ladder. Each opponent is a `[[rung]]` or `[[engine]]` table.
     ///
     /// # Errors
     ///
-    /// [`LadderError`] if the text is not TOML of this format, or has no rungs.
+    /// [`LadderError`] if the text is not TOML in this format, or does not contain any rungs.
     ///
     /// ```
     /// use reynard_arena::{Ladder, LadderError};
@@ -171,7 +172,7 @@ impl Ladder {
 pub enum LadderError {
     /// Not TOML, or not in the expected format.
     Toml(toml::de::Error),
-    /// The ladder has no rungs.
+    /// The ladder does not have any rungs.
     Empty,
 }
 

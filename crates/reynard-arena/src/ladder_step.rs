@@ -10,7 +10,7 @@ use crate::ladder::Rung;
 use crate::stats::{Elo, Pairs, Tally};
 use crate::tournament::{Schedule, Standings};
 
-/// Results of a challenger, player 0, against the opponent of a rung.
+/// The results of a challenger, player 0, against the opponent on a rung.
 ///
 /// ```
 /// use reynard_arena::{Ladder, LadderStep, MatchFormat, Schedule};
@@ -29,7 +29,7 @@ pub struct LadderStep {
     pub tally: Tally,
     /// Game pairs by points.
     pub pairs: Pairs,
-    /// Number of game pairs that repeat another pair move by move and are not counted.
+    /// Number of game pairs that repeat another pair move by move. They are not counted.
     #[serde(skip_serializing_if = "is_zero")]
     pub repeated_pairs: u64,
     /// Score from 0 to 1.
@@ -53,8 +53,8 @@ const fn is_zero(number: &u64) -> bool {
 }
 
 impl LadderStep {
-    /// Creates the step from the games at a rung, which are counted by their numbers in the
-    /// schedule.
+    /// Creates the step from the games played on a rung. Each game is identified by its number in
+    /// the schedule.
     pub fn new(rung: &Rung, schedule: Schedule, records: &[GameRecord]) -> Self {
         let mut standings = Standings::new(schedule);
         for record in records {
@@ -111,7 +111,7 @@ impl fmt::Display for LadderStep {
     }
 }
 
-/// Position of an engine on a ladder.
+/// An engine's position on a ladder.
 ///
 /// ```
 /// use reynard_arena::LadderPlace;
@@ -132,7 +132,7 @@ pub struct LadderPlace {
 }
 
 impl LadderPlace {
-    /// Creates the position of an engine that has not played.
+    /// Creates the position of an engine that has not played any games.
     pub fn new(engine: impl Into<String>) -> Self {
         Self { engine: engine.into(), above: None, below: None }
     }

@@ -2,9 +2,9 @@
 //!
 //! * [`Tournament`] plays games between several engines, optionally in parallel, and reports each
 //!   as a [`GameRecord`].
-//! * [`Standings`] collects the results of a tournament.
+//! * [`Standings`] summarizes the results of a tournament.
 //! * [`stats`] evaluates results: Elo and its error, likelihood of superiority, SPRT, rating lists.
-//! * [`spsa`] tunes the options of an engine with games against itself.
+//! * [`spsa`] tunes an engine's options by having it play against itself.
 //! * [`Ladder`] is a list of opponents of increasing strength, and [`LadderStep`] contains the
 //!   results against one of them.
 //!

@@ -1,4 +1,4 @@
-//! Combining the rows of chunks into batches of equal size.
+//! Combines the rows of chunks into batches of equal size.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -10,8 +10,8 @@ use arrow_select::concat::concat_batches;
 use crate::parts::Parts;
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
-/// Combines the rows of any number of collectors into batches of equal size, and counts games over
-/// all of them.
+/// Combines the rows of any number of collectors into batches of equal size, and numbers the games
+/// consecutively across all collectors.
 ///
 /// Batches depend only on the games, not on how they were split into chunks. All batches have the
 /// same number of rows, except for the last one and for those that reach 256 MiB before that.
@@ -47,11 +47,11 @@ impl Batcher {
         Self { parts: Parts::new(spec, batch_rows), ready: VecDeque::new() }
     }
 
-    /// Adds rows, which must belong to the same table.
+    /// Adds a collector's rows, which must belong to the same table.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Arrow`] if the rows belong to another table.
+    /// [`BatchError::Arrow`] if the rows belong to a different table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
         let schema = self.schema();
         self.parts.push(rows, |parts| {

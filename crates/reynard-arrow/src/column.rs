@@ -9,19 +9,19 @@ use reynard::PackedPosition;
 
 use crate::MoveFormat;
 
-/// The key of the schema version in the metadata of schemas and files.
+/// The key under which the schema version is stored in the metadata of schemas and files.
 pub const SCHEMA_KEY: &str = "reynard.schema";
 
-/// The version of the schema. Columns are only ever added.
+/// The version of the schema. Later versions only add columns.
 pub const SCHEMA_VERSION: &str = "1";
 
-/// A column of the table of games. The variants are in the order of the table.
+/// A column of the games table. The variants are in table order.
 ///
 /// Tag columns have the names of the PGN tags, as in the data sets of Lichess. A missing or empty
 /// tag is null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GameColumn {
-    /// `game`: number of the game over all inputs, counted from 1.
+    /// `game`: number of the game, counted from 1 across all inputs.
     Game,
     /// `offset`: byte offset of the game in the decompressed file, counted from 0.
     Offset,
@@ -50,9 +50,9 @@ pub enum GameColumn {
     Termination,
     /// The tag `FEN`.
     Fen,
-    /// `WhiteElo`: rating of White; null if it is 0 or not a number.
+    /// `WhiteElo`: White's rating; null if it is 0 or not a number.
     WhiteElo,
-    /// `BlackElo`: rating of Black; null if it is 0 or not a number.
+    /// `BlackElo`: Black's rating; null if it is 0 or not a number.
     BlackElo,
     /// The tag `WhiteTitle`.
     WhiteTitle,
@@ -62,16 +62,17 @@ pub enum GameColumn {
     WhiteRatingDiff,
     /// `BlackRatingDiff`: rating points won or lost by Black.
     BlackRatingDiff,
-    /// `ECO`: the tag, or otherwise the code of the last position with an opening name.
+    /// `ECO`: the tag, or otherwise the code of the last position that has an opening name.
     Eco,
-    /// `Opening`: the tag, or otherwise the name of the last position with an opening name.
+    /// `Opening`: the tag, or otherwise the name of the last position that has an opening name.
     Opening,
     /// `plies`: number of plies.
     Plies,
-    /// `complete`: false for a game with an error, of which only the moves before the error are
-    /// included.
+    /// `complete`: false if the game contains an error, in which case only the moves before the
+    /// error are included.
     Complete,
-    /// `moves`: the moves of the main line; null moves are 0, or `0000` and `--` as text.
+    /// `moves`: the moves of the main line. Null moves are 0 as numbers, `0000` in UCI notation,
+    /// and `--` in standard notation.
     Moves,
     /// `clock`: milliseconds left on the player's clock after each move; null if no move has a
     /// clock.
@@ -80,19 +81,19 @@ pub enum GameColumn {
     /// moves is 32000 - n or n - 32000. Null if no move has an evaluation.
     Eval,
     /// `elapsed`: milliseconds spent on each move, from `[%emt]`, or from the clocks and the tag
-    /// `TimeControl`; null if the time of no move is known.
+    /// `TimeControl`; null if the time is not known for any move.
     Elapsed,
     /// `commands`: commands in the comments after each move that are not in another column, as
     /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.
     Commands,
 }
 
-/// A column of the table of positions. The variants are in the order of the table.
+/// A column of the positions table. The variants are in table order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PositionColumn {
-    /// `game`: number of the game over all inputs, counted from 1.
+    /// `game`: number of the game, counted from 1 across all inputs.
     Game,
-    /// `ply`: number of plies played before this position; there are no rows after ply 65,535.
+    /// `ply`: number of plies played before this position. Positions after ply 65,535 have no rows.
     Ply,
     /// `key`: Zobrist key of the position, with the Polyglot constants.
     Key,
@@ -118,7 +119,7 @@ pub struct UnknownColumn {
 }
 
 impl GameColumn {
-    /// All columns, in the order of the table.
+    /// All columns, in table order.
     pub const ALL: [Self; 29] = [
         Self::Game,
         Self::Offset,
@@ -192,7 +193,7 @@ impl GameColumn {
         }
     }
 
-    /// Returns `true` for a column whose values come from the tag with its name.
+    /// Returns `true` if the column's values come from the tag of the same name.
     pub(crate) fn is_tag(self) -> bool {
         !matches!(
             self,
@@ -233,7 +234,7 @@ impl GameColumn {
 pub(crate) const ITEM: &str = "item";
 
 impl PositionColumn {
-    /// All columns, in the order of the table.
+    /// All columns, in table order.
     pub const ALL: [Self; 9] = [
         Self::Game,
         Self::Ply,

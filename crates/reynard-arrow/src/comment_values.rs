@@ -22,7 +22,7 @@ pub(crate) struct MoveValues {
     pub(crate) commands: String,
 }
 
-/// The command that keeps unparsed text. It is not an annotation of a move.
+/// The command that preserves unparsed text. It is not an annotation of a move.
 const UNREAD: &[u8] = b"unread";
 
 /// The evaluation of a position in which White has mated; a mate in n moves is n less.
@@ -35,7 +35,7 @@ const LONGEST_MATE: u32 = 1_000;
 const LARGEST: i32 = 30_999;
 
 impl MoveValues {
-    /// Adds the values of a comment. The first value of each kind counts.
+    /// Adds the values of a comment. Only the first value of each kind is kept.
     pub(crate) fn add(&mut self, comment: Text<'_>) {
         let raw = comment.raw();
         if !raw.contains(&b'%') {

@@ -1,4 +1,4 @@
-//! Errors of tables.
+//! Errors that occur while tables are created.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrow_schema::ArrowError;
 use reynard_pgn::{Diagnostic, ReadError};
 
-/// An error that ends the creation of a table.
+/// An error that aborts the creation of a table.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -18,7 +18,7 @@ pub enum BatchError {
         /// The reason.
         error: io::Error,
     },
-    /// There was an error in a game, and the policy is to stop at the first one.
+    /// A game contains an error, and the policy is to stop at the first one.
     Stopped(Box<Diagnostic>),
     /// The output could not be written.
     Write(io::Error),

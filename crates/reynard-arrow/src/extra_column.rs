@@ -1,4 +1,4 @@
-//! Additional columns of games: any tag, comments, glyphs, and times.
+//! Additional columns of the games table: any tag, comments, glyphs, and times.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use crate::column::ITEM;
 
-/// An optional column of the table of games, placed after the fixed ones.
+/// An optional column of the games table, placed after the fixed ones.
 ///
 /// ```
 /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -19,22 +19,22 @@ use crate::column::ITEM;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ExtraColumn {
-    /// The text of the tag with this name; null if it is missing or empty.
+    /// The value of the tag with this name; null if the tag is missing or empty.
     Tag(String),
     /// `comments`: the comment after each move; null if no move has a comment.
     Comments,
-    /// `glyphs`: the numeric annotation glyphs after each move, as `$5 $14`; null if no move has a
-    /// glyph.
+    /// `glyphs`: the numeric annotation glyphs after each move, written as `$5 $14`; null if no
+    /// move has a glyph.
     Glyphs,
-    /// `base`: time of the first stage of the tag `TimeControl` in milliseconds; null if there is
-    /// no stage.
+    /// `base`: time of the first stage of the tag `TimeControl` in milliseconds; null if there are
+    /// no stages.
     Base,
-    /// `increment`: time added by each move of the first stage of the tag `TimeControl` in
-    /// milliseconds; null if there is no stage.
+    /// `increment`: time added per move in the first stage of the tag `TimeControl`, in
+    /// milliseconds; null if there are no stages.
     Increment,
 }
 
-/// The error returned for a name that is neither that of a tag nor of an extra column.
+/// The error returned for a name that is neither a tag name nor the name of an extra column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownExtraColumn(String);
 
@@ -72,7 +72,8 @@ impl ExtraColumn {
 impl FromStr for ExtraColumn {
     type Err = UnknownExtraColumn;
 
-    /// Parses the name of a tag, which begins with an uppercase letter, or that of another column.
+    /// Parses the name of a column: a tag name, which begins with an uppercase letter, or the name
+    /// of another extra column.
     fn from_str(text: &str) -> Result<Self, UnknownExtraColumn> {
         let is_tag = text.starts_with(|letter: char| letter.is_ascii_uppercase())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -1,4 +1,4 @@
-//! The values of the extra columns of games.
+//! The values of the extra columns of the games table.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::ExtraColumn;
 #[derive(Debug, Default)]
 pub(crate) struct ExtraRows {
     columns: Vec<Extra>,
-    /// The number of plies so far.
+    /// The number of plies played so far in the current game.
     plies: usize,
 }
 
@@ -25,13 +25,13 @@ enum Extra {
         value: Option<String>,
         texts: StringBuilder,
     },
-    /// Comments or glyphs, each with the number of plies before it.
+    /// Comments or glyphs, each with the number of plies played before it.
     Texts {
         kind: Annotation,
         found: Vec<(usize, String)>,
         lists: ListBuilder<StringBuilder>,
     },
-    /// A time of the first stage of the time control.
+    /// A time from the first stage of the time control.
     Time {
         of: fn(&TimeStage) -> Duration,
         stage: Option<TimeStage>,
@@ -39,7 +39,7 @@ enum Extra {
     },
 }
 
-/// A kind of annotation of a move.
+/// A kind of move annotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Annotation {
     Comment,
@@ -79,7 +79,7 @@ impl ExtraRows {
         }
     }
 
-    /// Adds a tag. If a tag is repeated, the first one counts.
+    /// Adds a tag. If a tag is repeated, only the first one is used.
     pub(crate) fn tag(&mut self, tag: &[u8], text: Text<'_>) {
         for column in &mut self.columns {
             match column {
@@ -118,7 +118,7 @@ impl ExtraRows {
         self.columns.iter().any(|it| matches!(it, Extra::Texts { kind, .. } if *kind == wanted))
     }
 
-    /// Adds a text to the last move, after any existing ones.
+    /// Adds text to the last move, after any existing text.
     fn annotate(&mut self, wanted: Annotation, text: &str) {
         for column in &mut self.columns {
             let Extra::Texts { kind, found, .. } = column else { continue };
@@ -135,7 +135,7 @@ impl ExtraRows {
         }
     }
 
-    /// Adds the row of the game, and returns its approximate number of bytes.
+    /// Adds the row for the current game, and returns its approximate size in bytes.
     pub(crate) fn end(&mut self) -> usize {
         let mut bytes = 0;
         for column in &mut self.columns {
@@ -156,7 +156,7 @@ impl ExtraRows {
 }
 
 impl Extra {
-    /// Adds the value of a game with this number of plies and returns its approximate number of
+    /// Adds the value for a game with this number of plies, and returns its approximate size in
     /// bytes.
     fn append(&mut self, plies: usize) -> usize {
         match self {

@@ -1,4 +1,4 @@
-//! Rows of the table of games.
+//! Rows of the games table.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) struct GameRows {
     extras: ExtraRows,
     weights: Vec<u32>,
     format: MoveFormat,
-    /// `true` if a column contains opening names.
+    /// `true` if any column contains opening names.
     openings: bool,
     game: Game,
 }
@@ -44,7 +44,7 @@ struct Game {
     opening: Option<NamedOpening>,
     plies: u32,
     bits: Vec<u16>,
-    /// The text of the moves, and the end of each move in the text.
+    /// The text of all moves, and the offset at which each move ends.
     text: String,
     ends: Vec<usize>,
     values: Vec<MoveValues>,
@@ -143,7 +143,7 @@ impl GameRows {
         self.extras.glyph(number);
     }
 
-    /// Adds the row of the game and returns the number of rows.
+    /// Adds the row for the current game and returns the number of rows.
     pub(crate) fn end(&mut self, end: &GameEnd) -> u64 {
         for column in &mut self.columns {
             column.append(&self.game, end);
@@ -191,7 +191,7 @@ impl ColumnBuilder {
         }
     }
 
-    /// Adds the value of a game.
+    /// Adds the value for a game.
     fn append(&mut self, game: &Game, end: &GameEnd) {
         match self {
             Self::Game(numbers) => numbers.push(game.number),
@@ -290,7 +290,7 @@ impl ColumnBuilder {
     }
 }
 
-/// Creates a builder for lists of moves, none of which is null.
+/// Creates a builder for lists of moves. The items of a list are never null.
 fn list<B: ArrayBuilder>(items: B, moves: MoveFormat) -> ListBuilder<B> {
     ListBuilder::new(items).with_field(Field::new(ITEM, moves.data_type(), false))
 }

@@ -1,9 +1,10 @@
 //! Chess games and positions as Arrow record batches and Parquet files.
 //!
-//! PGN of any size, plain or compressed, is converted to one of two tables: a row for each game, or
-//! a row for each position with the move played there. [`TableSpec`] selects the table and its
-//! columns; [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors is a row with
-//! its legal moves and `complete = false`; it is never an error of the whole table.
+//! PGN of any size, plain or compressed, is converted to one of two tables: one row per game, or
+//! one row per position together with the move played there. [`TableSpec`] selects the table and
+//! its columns; [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors becomes a
+//! row with the legal moves before the first error and `complete = false`; it never makes the whole
+//! table fail.
 //!
 //! ```
 //! use arrow_array::cast::AsArray;
@@ -20,14 +21,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`BatchReader`] is an iterator, and a `RecordBatchReader` for the C stream interface of Arrow
+//! [`BatchReader`] is an iterator, and a `RecordBatchReader` for Arrow's C stream interface
 //! (feature `ffi`). [`read_batches`] calls a function with each batch on the calling thread.
 //! [`write_parquet`] writes a file, and [`ParquetWriter`] does the same for callers that read games
 //! themselves. All keep a bounded number of rows in memory, and the number of threads never changes
 //! a byte of the output.
 //!
 //! For neural networks, [`planes`] and [`policy_mask`] convert packed positions. [`packed_column`]
-//! reads packed positions from a column created by any tool: packed, as FEN, or as lists of moves.
+//! reads positions from a column created by any tool, whether they are packed, in FEN, or given as
+//! lists of moves.
 //!
 //! # Features
 //!

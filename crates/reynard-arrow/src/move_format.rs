@@ -1,8 +1,8 @@
-//! Forms of moves in columns.
+//! Notations for moves in columns.
 
 use arrow_schema::DataType;
 
-/// The notation of the moves in the table of games.
+/// The notation of the moves in the games table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MoveFormat {
     /// 16-bit numbers: [`Move::bits`](reynard::Move::bits).

@@ -1,7 +1,7 @@
 //! Columns of Parquet files.
 //!
-//! Only the types of the tables are supported. The Arrow writer of the crate `parquet` supports all
-//! types, but adds 2 MB to a binary.
+//! Only the column types that occur in the tables are supported. The Arrow writer of the crate
+//! `parquet` supports all types, but adds 2 MB to a binary.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ use parquet::data_type::{
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedColumnWriter;
 
-/// Writes a column of a row group whose rows are in several parts. The bytes do not depend on where
-/// the rows were split.
+/// Writes a column of a row group whose rows are in several parts. The bytes written do not depend
+/// on where the rows were split.
 pub(crate) fn write_column(
     column: &mut SerializedColumnWriter<'_>,
     parts: &[ArrayRef],
@@ -48,7 +48,7 @@ pub(crate) fn write_column(
     }
 }
 
-/// A function that returns the value of a row that is not null.
+/// A function that returns the value of a non-null row.
 type Values<T> = Box<dyn Fn(usize) -> T>;
 
 fn numbers<A: ArrowPrimitiveType, T: 'static>(

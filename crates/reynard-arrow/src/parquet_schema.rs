@@ -7,7 +7,7 @@ use parquet::errors::ParquetError;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::TypePtr;
 
-/// Returns the schema of a file, from which a reader reconstructs this Arrow schema.
+/// Returns the Parquet schema from which a reader reconstructs the given Arrow schema.
 pub(crate) fn parquet_schema(schema: &Schema) -> Result<TypePtr, ParquetError> {
     let columns: Result<String, _> = schema.fields().iter().map(|field| column(field)).collect();
     parse_message_type(&format!("message arrow_schema {{ {} }}", columns?)).map(Arc::new)

@@ -22,11 +22,11 @@ use crate::{
     SCHEMA_VERSION, TableSpec, TableTotals,
 };
 
-/// A writer of a table to a Parquet file, compressed with zstd.
+/// A writer that stores a table in a Parquet file, compressed with zstd.
 ///
 /// The file depends only on the games, the table and the level; it contains no time, host name or
-/// number of threads. A row group has 131,072 games or 1,048,576 positions, or fewer if these take
-/// more than 256 MiB.
+/// number of threads. A row group has 131,072 games or 1,048,576 positions, or fewer if they take
+/// up more than 256 MiB.
 ///
 /// ```
 /// use reynard_arrow::{ParquetWriter, RowCollector, TableSpec, ZstdLevel};
@@ -72,13 +72,13 @@ impl<W: Write> Write for Counted<W> {
 /// Totals of a finished file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParquetSummary {
-    /// The games and rows.
+    /// The totals over all games and rows.
     pub totals: TableTotals,
     /// The size of the file in bytes.
     pub bytes: u64,
 }
 
-/// Level of zstd compression, 1 to 22; 3 by default.
+/// A zstd compression level from 1 to 22; 3 by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZstdLevel(ParquetLevel);
 
@@ -133,18 +133,18 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(Self { writer, parts })
     }
 
-    /// Adds rows, which must belong to the same table. The games of these rows are numbered after
-    /// those added before.
+    /// Adds rows, which must belong to the same table. Their games are numbered after the games
+    /// added before.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows belong to
-    /// another table.
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows belong to a
+    /// different table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
         self.parts.push(rows, |parts| write_group(&mut self.writer, parts))
     }
 
-    /// Returns the output. If the output collects bytes, the caller may remove them at any time.
+    /// Returns the output. If the output collects bytes, the caller may take them out at any time.
     ///
     /// ```
     /// use reynard_arrow::{ParquetWriter, TableSpec, ZstdLevel};
@@ -195,7 +195,7 @@ fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// Returns the number of rows of a row group.
+/// Returns the number of rows in a row group.
 const fn group_rows(spec: &TableSpec) -> NonZeroUsize {
     match spec {
         TableSpec::Games(_) => const { NonZeroUsize::new(1 << 17).expect("not 0") },
@@ -249,7 +249,8 @@ fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
 /// # Errors
 ///
 /// [`BatchError`] if a source cannot be read, if the file cannot be written, or at the first error
-/// in a game if the policy is to stop there. The bytes already written do not form a Parquet file.
+/// in a game if the policy is to stop there. In that case, the bytes already written do not form a
+/// Parquet file.
 ///
 /// ```
 /// use reynard_arrow::{PgnSource, ReadSettings, TableSpec, ZstdLevel, write_parquet};

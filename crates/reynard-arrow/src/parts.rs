@@ -1,4 +1,4 @@
-//! Rows of chunks, split where a batch is full.
+//! The rows of chunks, split where a batch is full.
 
 use std::num::NonZeroUsize;
 
@@ -7,7 +7,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
-/// Rows of any number of collectors, as the parts of the next batch.
+/// The rows of any number of collectors, which become the parts of the next batch.
 ///
 /// Batches depend only on the games, not on how they were split into chunks.
 #[derive(Debug)]

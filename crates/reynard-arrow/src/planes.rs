@@ -1,8 +1,8 @@
-//! Positions as planes of zeros and ones, as input for neural networks.
+//! Positions as planes of zeros and ones, the input of neural networks.
 
 use reynard::{Color, PackedPosition, Square};
 
-/// Number of planes: six piece types of each color, pawn to king.
+/// Number of planes: one for each piece type of each color.
 pub const PLANES: usize = 12;
 
 const SQUARES: usize = 64;
@@ -30,7 +30,7 @@ pub enum PlaneView {
     SideToMove,
 }
 
-/// Writes positions as planes, 768 values each: 1 on the square of a piece, otherwise 0.
+/// Writes each position as planes of 768 values: 1 on the square of a piece, otherwise 0.
 ///
 /// The planes of a color are those of its pawns, knights, bishops, rooks, queens and king, in this
 /// order.
@@ -66,7 +66,7 @@ pub fn planes<T: Copy + From<u8>>(
     }
 }
 
-/// Counts the pieces of positions, with [`PLANES`] counts each, in the order of the planes.
+/// Counts the pieces in each position: [`PLANES`] counts per position, in the order of the planes.
 ///
 /// # Panics
 ///
@@ -91,7 +91,8 @@ pub fn piece_counts(positions: &[PackedPosition], view: PlaneView, out: &mut [u8
     }
 }
 
-/// Returns the indices of the ones among the 768 values of a position, one per piece.
+/// Returns the indices of the nonzero values among the 768 values of a position, one index per
+/// piece.
 ///
 /// ```
 /// use reynard::{PackedPosition, Position};

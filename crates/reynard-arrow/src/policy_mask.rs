@@ -4,14 +4,14 @@ use reynard::{Color, PackedPosition, PolicyIndex};
 
 use crate::{PlaneView, RowError, legal_positions};
 
-/// Writes the legal moves of positions as a mask, [`PolicyIndex::COUNT`] values each: 1 at the
+/// Writes the legal moves of each position as a mask of [`PolicyIndex::COUNT`] values: 1 at the
 /// index of a legal move, otherwise 0.
 ///
 /// With [`PlaneView::SideToMove`] the indices of Black's moves are mirrored, like the planes.
 ///
 /// # Errors
 ///
-/// [`RowError`] with the first position that cannot be played.
+/// [`RowError`] for the first position that cannot be played.
 ///
 /// # Panics
 ///

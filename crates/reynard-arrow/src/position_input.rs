@@ -1,4 +1,4 @@
-//! Positions from columns, texts and moves, in packed form.
+//! Packed positions created from columns, strings and moves.
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub enum PositionInputError {
     Unpack(UnpackError),
     /// The position cannot be packed.
     Pack(PackError),
-    /// The text is not a FEN.
+    /// The text is not a valid FEN.
     Fen(FenError),
     /// The position cannot be played.
     Illegal(SetupError),
@@ -110,14 +110,14 @@ impl PositionReplay {
         self.play(mv.filter(|&mv| self.pos.is_legal(mv)), text)
     }
 
-    /// Plays a null move.
+    /// Plays a null move. `text` is the move as written, for the error.
     fn pass(&mut self, text: &str) -> Result<(), PositionInputError> {
         self.plies += 1;
         let illegal = |_| PositionInputError::Move { ply: self.plies, text: text.to_owned() };
         self.pos.play_null().map_err(illegal)
     }
 
-    /// Plays a legal move, or returns an error if there is none.
+    /// Plays a legal move, or returns an error if no legal move is given.
     fn play(
         &mut self,
         mv: Option<Move>,
@@ -135,14 +135,14 @@ impl PositionReplay {
     }
 }
 
-/// Returns the position of a text: a FEN, or moves from the start position in UCI or standard
-/// notation.
+/// Returns the position described by a string: a FEN, or moves from the start position in UCI or
+/// standard notation.
 ///
-/// Move numbers and a result are skipped.
+/// Move numbers and a result among the moves are skipped.
 ///
 /// # Errors
 ///
-/// [`PositionInputError`] if the text is neither a FEN nor a line of legal moves.
+/// [`PositionInputError`] if the string is neither a FEN nor a line of legal moves.
 ///
 /// ```
 /// use reynard_arrow::packed_text;
@@ -168,12 +168,12 @@ pub fn packed_text(text: &str) -> Result<PackedPosition, PositionInputError> {
     Ok(PackedPosition::from(replay.position()))
 }
 
-/// Returns the positions of a column: packed positions of 32 bytes, texts as for [`packed_text`],
-/// or lists of moves from the start position, as numbers or texts.
+/// Returns the positions in a column: packed positions of 32 bytes, strings as for [`packed_text`],
+/// or lists of moves from the start position, given as numbers or strings.
 ///
 /// # Errors
 ///
-/// [`RowError`] with the first row without a position.
+/// [`RowError`] for the first row that is not a position.
 ///
 /// ```
 /// use arrow_array::StringArray;
@@ -243,11 +243,11 @@ pub(crate) fn legal(packed: PackedPosition) -> Result<Position, PositionInputErr
         .map_err(PositionInputError::Illegal)
 }
 
-/// Returns the playable positions, in the order of the packed positions.
+/// Unpacks positions that must be playable. The order is kept.
 ///
 /// # Errors
 ///
-/// [`RowError`] with the first position that cannot be played.
+/// [`RowError`] for the first position that cannot be played.
 ///
 /// ```
 /// use reynard::{PackedPosition, Position};

@@ -1,4 +1,4 @@
-//! Rows of the table of positions.
+//! Rows of the positions table.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::column::PACKED_LEN;
 use crate::comment_values::{MoveValues, elapsed};
 use crate::{BatchError, PositionColumn, PositionTable, TableSpec};
 
-/// The rows of the games so far. The rows of a game are added while it is read, and removed if it
-/// is rejected.
+/// The rows of all games so far. The rows of a game are added while it is being read, and removed
+/// if it is rejected.
 #[derive(Debug)]
 pub(crate) struct PositionRows {
     schema: SchemaRef,
@@ -25,14 +25,14 @@ pub(crate) struct PositionRows {
     every: u32,
     values: bool,
     rows: usize,
-    /// Number of rows before the game.
+    /// Number of rows before the current game.
     rows_before: usize,
     game: u64,
-    /// Number of plies of the game so far.
+    /// Number of plies played so far in the current game.
     ply: u32,
-    /// The values after each move of the game, if any column needs them.
+    /// The values after each move of the current game, if any column needs them.
     game_values: Vec<MoveValues>,
-    /// The moves of the game that have a row.
+    /// The indices of the current game's moves that have a row.
     game_rows: Vec<usize>,
     time_control: Option<String>,
 }
@@ -51,7 +51,7 @@ enum ColumnBuilder {
     Elapsed(Vec<Option<u32>>),
 }
 
-/// Concatenated texts, from which the last ones can be removed.
+/// Concatenated strings, from which the last ones can be removed.
 #[derive(Debug, Default)]
 struct Texts {
     text: String,
@@ -115,20 +115,20 @@ impl PositionRows {
         }
     }
 
-    /// Ends the game and returns the number of its rows.
+    /// Ends the current game and returns the number of its rows.
     pub(crate) fn end(&mut self) -> u64 {
         self.settle();
         (self.rows - self.rows_before) as u64
     }
 
-    /// Removes the rows of the game.
+    /// Removes the rows of the current game.
     pub(crate) fn reject(&mut self) {
         self.game_rows.clear();
         self.rows = self.rows_before;
         self.columns.iter_mut().for_each(|column| column.truncate(self.rows));
     }
 
-    /// Writes the values after the moves of the game, once no more comments can follow.
+    /// Writes the values after the moves of the current game, once no more comments can follow.
     fn settle(&mut self) {
         let (rows, values) = (std::mem::take(&mut self.game_rows), &self.game_values);
         let of_rows = || rows.iter().filter_map(|&ply| values.get(ply));

@@ -1,4 +1,4 @@
-//! Reading games into batches, on the calling thread and others.
+//! Reads games into batches, on the calling thread and on other threads.
 
 use std::fmt;
 use std::io::{self, Cursor, Read};
@@ -11,7 +11,7 @@ use reynard_pgn::{ErrorPolicy, Input, ReaderOptions, read_parallel};
 
 use crate::{BatchError, Batcher, RowCollector, TableSpec, TableTotals};
 
-/// A source of games in PGN, plain or compressed with gzip, bzip2 or zstd. The compression is
+/// A source of PGN games, plain or compressed with gzip, bzip2 or zstd. The compression is
 /// recognized by the first bytes.
 pub struct PgnSource {
     name: Option<Arc<str>>,
@@ -22,10 +22,9 @@ pub struct PgnSource {
 /// Settings for reading games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSettings {
-    /// Number of threads that decompress and read. It affects only the running time.
+    /// Number of threads that decompress and read. This number affects only the running time.
     pub threads: NonZeroUsize,
-    /// Treatment of games with errors: kept with their legal moves, left out, or ending the
-    /// reading.
+    /// Treatment of games with errors: kept with their legal moves, omitted, or the end of reading.
     pub policy: ErrorPolicy,
     /// Number of rows in a batch.
     pub batch_rows: NonZeroUsize,
@@ -48,7 +47,7 @@ impl Default for ReadSettings {
 }
 
 impl PgnSource {
-    /// Creates a source of bytes.
+    /// Creates a source that reads bytes.
     ///
     /// ```
     /// use reynard_arrow::PgnSource;
@@ -90,15 +89,15 @@ impl PgnSource {
         Self { name: None, offset: 0, open: Box::new(|| Ok(Box::new(open()?))) }
     }
 
-    /// Sets the name of the source in errors, usually its path.
+    /// Sets the name that identifies the source in errors, usually its path.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Sets the offset of the text in a larger one, in bytes. The offsets of games are relative to
-    /// the larger text.
+    /// Sets the byte offset of the source's text within a larger text. The offsets of games are
+    /// then relative to the larger text.
     ///
     /// ```
     /// use reynard_arrow::arrow_array::cast::AsArray;
@@ -156,7 +155,7 @@ impl fmt::Debug for PgnSource {
 /// # Errors
 ///
 /// [`BatchError`] if a source cannot be read, or at the first error in a game if the policy is to
-/// stop there. All previous batches have been handed out.
+/// stop there. All previous batches have already been handed out.
 ///
 /// ```
 /// use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Batches as an iterator.
+//! An iterator over batches.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -10,10 +10,10 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 
-/// Iterator over the batches of a table, read ahead by a separate thread.
+/// Iterator over the batches of a table. A separate thread reads ahead.
 ///
-/// At most two batches are queued. Dropping the iterator ends the reading. A thread that is waiting
-/// for input ends only when input arrives. After an error there are no more batches.
+/// At most two batches are queued. Dropping the iterator stops the thread, but a thread that is
+/// waiting for input stops only when input arrives. No batches follow an error.
 ///
 /// The iterator is a `RecordBatchReader`: with the feature `ffi`,
 /// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` passes it to any other language.
@@ -60,7 +60,7 @@ impl BatchReader {
         Self { schema: spec.schema(), batches: Some(receiver), thread }
     }
 
-    /// Ends the reading and propagates a panic of the thread.
+    /// Waits for the thread to end, and propagates its panic.
     fn end(&mut self) {
         self.batches = None;
         if let Some(thread) = self.thread.take()

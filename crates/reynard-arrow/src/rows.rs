@@ -14,7 +14,7 @@ use crate::{BatchError, TableSpec};
 /// Sums over the games of a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableTotals {
-    /// Number of games read, including those left out by the policy.
+    /// Number of games read, including those omitted under the policy.
     pub games: u64,
     /// Number of plies in the rows.
     pub plies: u64,
@@ -27,7 +27,7 @@ pub struct TableTotals {
 /// A visitor for [`read_parallel`](reynard_pgn::read_parallel) or a
 /// [`Reader`](reynard_pgn::Reader), which converts games to rows.
 ///
-/// Games that the reader rejects have no rows, but they count in the numbering of games.
+/// Games that the reader rejects have no rows, but are included in the numbering of games.
 ///
 /// ```
 /// use reynard_arrow::{RowCollector, TableSpec};
@@ -70,8 +70,8 @@ impl RowCollector {
         Self { rows, totals: TableTotals::default(), offset: None }
     }
 
-    /// Sets the value of `offset` for the following games if they are not from a file, for instance
-    /// to a number in a database.
+    /// Sets the `offset` of the following games if they do not come from a file, for instance to a
+    /// number in a database.
     ///
     /// ```
     /// use arrow_array::{cast::AsArray, types::UInt64Type};
@@ -94,7 +94,7 @@ impl RowCollector {
         self.totals
     }
 
-    /// Returns the rows; the games are numbered from `games_before` + 1.
+    /// Returns the rows. The first game is numbered `games_before` + 1.
     ///
     /// # Errors
     ///
@@ -115,7 +115,7 @@ impl RowCollector {
         self.into_weighted(games_before).map(|(batch, _)| batch)
     }
 
-    /// Returns the rows, with the approximate number of bytes of each.
+    /// Returns the rows, with the approximate size of each in bytes.
     pub(crate) fn into_weighted(
         self,
         games_before: u64,

@@ -8,7 +8,7 @@ use arrow_schema::{Field, Schema, SchemaRef};
 
 use crate::{ExtraColumn, GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION};
 
-/// A table of games or positions, with its columns.
+/// A table of games or positions, together with its columns.
 ///
 /// ```
 /// use reynard_arrow::{GameColumn, GameTable, TableSpec};
@@ -20,13 +20,13 @@ use crate::{ExtraColumn, GameColumn, MoveFormat, PositionColumn, SCHEMA_KEY, SCH
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableSpec {
-    /// A row for each game.
+    /// One row for each game.
     Games(GameTable),
-    /// A row for each position in which a move was played.
+    /// One row for each position in which a move was played.
     Positions(PositionTable),
 }
 
-/// A table with a row for each game.
+/// A table with one row for each game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTable {
     columns: BTreeSet<GameColumn>,
@@ -34,7 +34,7 @@ pub struct GameTable {
     extras: Vec<ExtraColumn>,
 }
 
-/// A table with a row for each position of the main lines in which a move was played.
+/// A table with one row for each position of the main lines in which a move was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionTable {
     columns: BTreeSet<PositionColumn>,
@@ -42,12 +42,12 @@ pub struct PositionTable {
 }
 
 impl TableSpec {
-    /// Returns the table of games with all columns.
+    /// Returns the games table with all columns.
     pub fn games() -> Self {
         Self::Games(GameTable::default())
     }
 
-    /// Returns the table of positions with all columns.
+    /// Returns the positions table with all columns.
     pub fn positions() -> Self {
         Self::Positions(PositionTable::default())
     }
@@ -75,7 +75,7 @@ impl TableSpec {
 }
 
 impl GameTable {
-    /// Sets the columns, which are always in the order of the schema.
+    /// Sets the columns. Their order is always that of the schema.
     ///
     /// ```
     /// use reynard_arrow::{GameColumn, GameTable};
@@ -89,7 +89,7 @@ impl GameTable {
         self
     }
 
-    /// Sets the form of the moves.
+    /// Sets the notation of the moves.
     ///
     /// ```
     /// use arrow_schema::DataType;
@@ -107,7 +107,7 @@ impl GameTable {
         self
     }
 
-    /// Sets the extra columns: other tags, comments, glyphs. Repeated columns count once.
+    /// Sets the extra columns: other tags, comments, glyphs. Repeated columns are ignored.
     ///
     /// ```
     /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -131,12 +131,12 @@ impl GameTable {
         &self.extras
     }
 
-    /// Returns the columns, in the order of the table.
+    /// Returns the columns, in table order.
     pub fn columns(&self) -> impl Iterator<Item = GameColumn> + '_ {
         self.columns.iter().copied()
     }
 
-    /// Returns the form of the moves.
+    /// Returns the notation of the moves.
     pub const fn moves(&self) -> MoveFormat {
         self.moves
     }
@@ -147,7 +147,7 @@ impl GameTable {
 }
 
 impl PositionTable {
-    /// Sets the columns, which are always in the order of the schema.
+    /// Sets the columns. Their order is always that of the schema.
     ///
     /// ```
     /// use reynard_arrow::{PositionColumn, PositionTable};
@@ -161,7 +161,7 @@ impl PositionTable {
         self
     }
 
-    /// Keeps only every nth position of a game, beginning with the first.
+    /// Keeps only every `nth` position of a game, beginning with the first.
     ///
     /// ```
     /// use std::num::NonZeroU16;
@@ -177,26 +177,26 @@ impl PositionTable {
         self
     }
 
-    /// Returns the columns, in the order of the table.
+    /// Returns the columns, in table order.
     pub fn columns(&self) -> impl Iterator<Item = PositionColumn> + '_ {
         self.columns.iter().copied()
     }
 
-    /// Returns `n`, where every `n`th position of a game is kept.
+    /// Returns `n` if only every `n`th position of a game is kept.
     pub const fn every(&self) -> NonZeroU16 {
         self.every
     }
 }
 
 impl Default for GameTable {
-    /// Returns all columns, with moves as numbers.
+    /// Returns the table with all columns, and with moves as numbers.
     fn default() -> Self {
         Self { columns: GameColumn::ALL.into(), moves: MoveFormat::Bits, extras: Vec::new() }
     }
 }
 
 impl Default for PositionTable {
-    /// Returns all columns of all positions.
+    /// Returns the table with all columns and all positions.
     fn default() -> Self {
         Self { columns: PositionColumn::ALL.into(), every: NonZeroU16::MIN }
     }

@@ -19,7 +19,7 @@ impl TagValues {
         self.values.fill(None);
     }
 
-    /// Adds a tag. If a tag is repeated, the first one counts.
+    /// Adds a tag. If a tag is repeated, only the first one is used.
     pub(crate) fn add(&mut self, name: &[u8], value: Text<'_>) {
         let known = GameColumn::ALL.into_iter().find(|it| it.name().as_bytes() == name);
         let Some(column) = known.filter(|column| column.is_tag()) else { return };
@@ -37,12 +37,12 @@ impl TagValues {
         self.text.get(range).filter(|text| !text.is_empty())
     }
 
-    /// Returns the rating in a tag.
+    /// Returns the rating stated in a tag.
     pub(crate) fn elo(&self, column: GameColumn) -> Option<u16> {
         self.get(column)?.parse().ok().filter(|&elo| elo > 0)
     }
 
-    /// Returns the rating change in a tag: `+7`, `-12`.
+    /// Returns the rating change stated in a tag, such as `+7` or `-12`.
     pub(crate) fn rating_change(&self, column: GameColumn) -> Option<i16> {
         self.get(column)?.parse().ok()
     }
@@ -56,7 +56,7 @@ impl TagValues {
         tags.result(mark)
     }
 
-    /// Returns the number of bytes.
+    /// Returns the size of all values in bytes.
     pub(crate) fn len(&self) -> usize {
         self.text.len()
     }

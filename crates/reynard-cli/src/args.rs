@@ -26,7 +26,7 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// Words that are not subcommands, with the command to suggest instead.
+/// Words that are not subcommands, each with the command to suggest instead.
 const TIPS: [(&str, &str); 37] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
@@ -85,7 +85,7 @@ fn stray_argument(matches: &ArgMatches) -> Option<String> {
     commands::uci::Args::NAMES.into_iter().find(given).map(|name| name.replace('_', "-"))
 }
 
-/// The commands in help order.
+/// The commands, grouped and in the order of the help text.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Play and analyze", &["play", "analyze", "learn", "serve", "web"]),
     ("Positions", &["show", "moves", "fen", "epd", "see", "perft"]),
@@ -104,7 +104,7 @@ pub(crate) fn command() -> clap::Command {
     ))
 }
 
-/// Returns the list of commands, in groups.
+/// Returns the list of commands, divided into groups.
 fn grouped(command: &clap::Command) -> String {
     let about = |name: &&str| {
         let about = command.find_subcommand(name).and_then(clap::Command::get_about);
@@ -121,6 +121,6 @@ fn grouped(command: &clap::Command) -> String {
     GROUPS.iter().map(group).collect::<Vec<_>>().concat()
 }
 
-/// Styles of the list of commands.
+/// Styles for the list of commands.
 const HEADING: Style = *STYLES.get_header();
 const NAME: Style = *STYLES.get_literal();

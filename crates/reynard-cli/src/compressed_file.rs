@@ -1,4 +1,4 @@
-//! Text files that are compressed according to their names.
+//! Text files that are compressed according to their file names.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,12 +13,12 @@ pub(crate) fn create(path: &Path) -> anyhow::Result<CompressedWriter<WholeFile>>
     Ok(CompressedWriter::new(compression, WholeFile::create(path)?)?)
 }
 
-/// Extensions of compressed files and archives that cannot be written.
+/// File extensions of compressed files and archives that cannot be written.
 const NOT_WRITTEN: [&str; 13] =
     ["7z", "br", "lz", "lz4", "lzma", "lzo", "rar", "tar", "tbz2", "tgz", "txz", "xz", "z"];
 
-/// Returns the compression of a text file according to its name. Unsupported formats and archives
-/// are an error.
+/// Returns the compression of a text file, according to its file name. Archives and unsupported
+/// formats are an error.
 pub(crate) fn compression_of(path: &Path) -> anyhow::Result<Compression> {
     let compression = Compression::of_name(path);
     if compression == Compression::Zip {
@@ -33,14 +33,15 @@ pub(crate) fn compression_of(path: &Path) -> anyhow::Result<Compression> {
     Ok(compression)
 }
 
-/// Writes a text file completely or not at all.
+/// Writes a text file, either completely or not at all.
 pub(crate) fn write(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let mut file = create(path)?;
     file.write_all(text)?;
     file.finish()?.finish()
 }
 
-/// Rejects the name of a compressed file for uncompressed `content`.
+/// Rejects a file name that denotes a compressed file if the file is not compressed. `content`
+/// names the content for the message.
 pub(crate) fn refuse_compressed(path: &Path, content: &str) -> anyhow::Result<()> {
     if let Some(ending) = compressed_ending(path) {
         bail!("{}: {content} is not compressed: leave out the ending .{ending}", path.display());
@@ -48,7 +49,7 @@ pub(crate) fn refuse_compressed(path: &Path, content: &str) -> anyhow::Result<()
     Ok(())
 }
 
-/// Returns the extension of a compressed file or an archive.
+/// Returns the file extension if it is that of a compressed file or an archive.
 pub(crate) fn compressed_ending(path: &Path) -> Option<&'static str> {
     match Compression::of_name(path) {
         Compression::Plain => not_written(path),
@@ -56,7 +57,8 @@ pub(crate) fn compressed_ending(path: &Path) -> Option<&'static str> {
     }
 }
 
-/// Returns the extension of a compressed file or an archive that cannot be written.
+/// Returns the file extension if it is that of a compressed file or an archive that cannot be
+/// written.
 fn not_written(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?;
     NOT_WRITTEN.into_iter().find(|one| ending.eq_ignore_ascii_case(one))

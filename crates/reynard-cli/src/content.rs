@@ -1,21 +1,21 @@
-//! Recognizes input as positions or games.
+//! Recognizes if input consists of positions or games.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 
 use reynard::Setup;
 use reynard_console::rules::START;
 
-/// Content of a stream.
+/// The content of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     Positions,
     Games,
 }
 
-/// Recognizes the content by its first nonblank line. A line with the ranks of a board means
-/// positions; any other line means games.
+/// Recognizes the content by its first nonblank line. If that line contains the ranks of a board,
+/// the content is positions; otherwise it is games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
-    /// Maximum number of bytes examined.
+    /// Maximum number of bytes to examine.
     const MOST: usize = 1 << 16;
     let mut input = BufReader::new(input);
     let mut seen = Vec::new();

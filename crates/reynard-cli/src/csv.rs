@@ -1,6 +1,6 @@
-//! Rows of CSV.
+//! CSV rows.
 
-/// Returns a row without its line end, with fields quoted where necessary. A field that a
+/// Returns a row without its line end. Fields are quoted where necessary, and a field that a
 /// spreadsheet would treat as a formula is prefixed with an apostrophe.
 pub(crate) fn csv_row(fields: impl IntoIterator<Item = String>) -> String {
     fields.into_iter().map(|field| quoted(&field)).collect::<Vec<_>>().join(",")

@@ -30,14 +30,14 @@ pub(crate) struct DrawingArgs {
     theme: Option<Theme>,
 }
 
-/// Place of the coordinates.
+/// The places where coordinates can be drawn.
 const COORDINATES: [Choice<Coordinates>; 3] = [
     ("inside", Coordinates::Inside, "In the squares at the edge"),
     ("outside", Coordinates::Outside, "On a border around the board"),
     ("none", Coordinates::Hidden, "No coordinates"),
 ];
 
-/// Theme of a board.
+/// The themes of a board.
 const THEMES: [Choice<Theme>; 4] = [
     ("wood", Theme::WOOD, "Brown"),
     ("sea", Theme::SEA, "Blue"),
@@ -45,11 +45,11 @@ const THEMES: [Choice<Theme>; 4] = [
     ("paper", Theme::PAPER, "Black and white, for print"),
 ];
 
-/// The squares of a move; `None` for the last move of the position.
+/// The squares of a move to tint; `None` for the position's last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MoveSquares(Option<Bitboard>);
 
-/// The purpose of a picture.
+/// The purpose for which a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Display on a screen.
@@ -86,7 +86,7 @@ impl DrawingArgs {
         if self.flip { Color::Black } else { Color::White }
     }
 
-    /// Returns the squares of the last move that are to be tinted; none if tinting is not
+    /// Returns the squares of the last move that are to be tinted, or no squares if tinting is not
     /// requested.
     pub(crate) fn last_move(&self, last: Option<Move>) -> Bitboard {
         let of_move = |mv: Move| mv.from().bitboard().with(mv.king_target());
@@ -113,7 +113,7 @@ impl DrawingArgs {
         self.finished(SvgBoard::of_position(pos), last_move, drawings, purpose)
     }
 
-    /// Draws pieces that do not form a position, for a purpose.
+    /// Draws pieces that do not form a valid position, for a purpose.
     pub(crate) fn placement(&self, board: &Board, purpose: Purpose) -> SvgBoard {
         self.finished(SvgBoard::new(board), None, &Drawings::default(), purpose)
     }
@@ -146,7 +146,7 @@ impl DrawingArgs {
     }
 }
 
-/// Parses the squares of a move such as `e2e4`, or an empty text for the last move.
+/// Parses the squares of a move such as `e2e4`. An empty string stands for the last move.
 fn squares(text: &str) -> Result<MoveSquares, InvalidArrow> {
     if text.is_empty() {
         return Ok(MoveSquares(None));

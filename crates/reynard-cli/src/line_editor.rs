@@ -17,8 +17,8 @@ impl LineEditor {
         Ok(Self(Editor::with_history(config, MemHistory::new())?))
     }
 
-    /// Reads a line, with completion of these words. Returns `None` at the end of input and after
-    /// Ctrl-C. In both cases, the cursor is at the beginning of a new line.
+    /// Reads a line, offering `words` for completion. Returns `None` at the end of input and after
+    /// Ctrl-C. In both cases, the cursor is left at the beginning of a new line.
     pub(crate) fn read(
         &mut self,
         prompt: &str,
@@ -33,7 +33,7 @@ impl LineEditor {
     }
 }
 
-/// Completion of the words that can be entered.
+/// Completes the words that can be entered.
 struct Words(Vec<String>);
 
 impl Completer for Words {

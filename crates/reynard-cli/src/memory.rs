@@ -1,10 +1,10 @@
-//! Available memory: of the machine, of the control group of the process, and within the limit of
+//! The available memory: of the machine, of the process's control group, and within the limit of
 //! the process itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the available memory in bytes; `None` if the system does not report it.
+/// Returns the available memory in bytes, or `None` if the system does not report it.
 pub(crate) fn available() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| of_group(&text));
@@ -14,13 +14,14 @@ pub(crate) fn available() -> Option<u64> {
     [machine, group, process].into_iter().flatten().min()
 }
 
-/// Parses the limit of the address space in `/proc/self/limits`; `None` if there is no limit.
+/// Parses the limit on the address space in `/proc/self/limits`. Returns `None` if there is no
+/// limit.
 fn of_limits(limits: &str) -> Option<u64> {
     let rest = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     rest.split_whitespace().next()?.parse().ok()
 }
 
-/// Parses the used address space in `/proc/self/status`.
+/// Parses the size of the address space in use in `/proc/self/status`.
 fn in_use(status: &str) -> Option<u64> {
     let rest = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
     let kibibytes: u64 = rest.split_whitespace().next()?.parse().ok()?;
@@ -34,17 +35,17 @@ fn of_machine(meminfo: &str) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// Returns the minimum of the available memory of the groups in `/proc/self/cgroup` and of their
-/// parents.
+/// Returns the smallest amount of memory available in any of the groups in `/proc/self/cgroup` and
+/// their parents.
 fn of_group(cgroup: &str) -> Option<u64> {
     cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
 }
 
-/// The names of the files with the memory limit and the memory usage of a group.
+/// The names of the files that contain the memory limit and the memory usage of a group.
 type Names = [&'static str; 2];
 
-/// Returns the folder for a line of `/proc/self/cgroup`. In version 2 of control groups, there is
-/// one line without controllers; in version 1, there is one line for each controller.
+/// Returns the group's folder, given a line of `/proc/self/cgroup`. In version 2 of control groups,
+/// there is one line without controllers; in version 1, there is one line for each controller.
 fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     let mut parts = line.splitn(3, ':').skip(1);
     let (controllers, path) = (parts.next()?, parts.next()?.trim_start_matches('/'));
@@ -56,7 +57,7 @@ fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     is_memory.then(|| (Path::new("/sys/fs/cgroup/memory").join(path), names))
 }
 
-/// Returns the available memory of a group and of each of its parents.
+/// Returns the memory available in a group and in each of its parents.
 fn left(folder: &Path, [limit, used]: Names) -> Vec<u64> {
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     folder

@@ -30,7 +30,7 @@ fn every(text: &str) -> Result<NonZeroU16, &'static str> {
 }
 
 impl TableArgs {
-    /// Returns the name of the first option that was given.
+    /// Returns the name of the first of these options that was given.
     pub(crate) fn given(&self) -> Option<&'static str> {
         let what = self.what.map(|_| "--what");
         what.or(self.every.map(|_| "--every"))
@@ -54,7 +54,8 @@ mod present {
     use crate::commands::pgn::target::Target;
 
     impl TableArgs {
-        /// Returns the specification of the table, with the named columns or with all columns.
+        /// Returns the specification of the table. It has the named columns, or all columns if none
+        /// are named.
         pub(crate) fn spec<N: ToString>(&self, columns: &[N]) -> anyhow::Result<TableSpec> {
             let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
             if self.what == Some(Rows::Positions) {
@@ -80,7 +81,7 @@ mod present {
         }
     }
 
-    /// A table being written to a file or to standard output.
+    /// A table that is being written to a file or to standard output.
     pub(crate) struct TableOutput<'a> {
         writer: ParquetWriter<Vec<u8>>,
         target: Target<'a>,

@@ -8,9 +8,9 @@ use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
 use reynard_console::output::{Output, Paint};
 
-/// Prints a board. On a terminal with colors, figurines stand on colored squares, and a king in
-/// check and the squares of a move are marked. Otherwise, the board is printed as text with the
-/// given figures.
+/// Prints a board. On a terminal with colors, figurines are drawn on colored squares; a king in
+/// check and the squares of a move are highlighted. Otherwise, the board is printed as text with
+/// the given figures.
 pub(crate) fn print_board(
     pos: &Position,
     orientation: Color,
@@ -24,7 +24,7 @@ pub(crate) fn print_board(
     print(TextBoard::of_position(pos), &colored, figures, out)
 }
 
-/// Prints pieces that do not form a position, in colors if the terminal supports them.
+/// Prints pieces that do not form a valid position, in colors if the terminal supports them.
 pub(crate) fn print_placement(
     board: &Board,
     orientation: Color,
@@ -36,7 +36,7 @@ pub(crate) fn print_placement(
     print(TextBoard::new(board), &colored, figures, out)
 }
 
-/// Prints a board in colors if the terminal supports them, and otherwise as text.
+/// Prints a board in colors if the terminal supports them, otherwise as text.
 fn print(
     text: TextBoard,
     colored: &ColoredBoard<'_>,
@@ -53,11 +53,11 @@ fn print(
 /// A board on colored squares.
 struct ColoredBoard<'a> {
     board: &'a Board,
-    /// Squares to paint in red.
+    /// Squares that are painted red.
     marked: Bitboard,
-    /// Squares to paint in green.
+    /// Squares that are painted green.
     moved: Bitboard,
-    /// The side at the bottom.
+    /// The side shown at the bottom.
     orientation: Color,
 }
 

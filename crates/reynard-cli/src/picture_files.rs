@@ -1,4 +1,4 @@
-//! PNG, GIF and PDF, in builds with the feature `pictures`.
+//! PNG, GIF and PDF files, in builds with the feature `pictures`.
 
 use clap::ValueEnum;
 
@@ -89,7 +89,7 @@ mod present {
         sheet.diagrams.push(Diagram { board, caption, turn: Some(turn), solution });
     }
 
-    /// Creates the PDF, and notes characters that are missing from the font.
+    /// Creates the PDF, and prints a note about characters that are missing from the font.
     #[expect(clippy::needless_pass_by_value, reason = "the sheet of other builds is an empty type")]
     pub(crate) fn pdf(sheet: Sheet, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let Pdf { bytes, missing_letters, .. } = sheet.to_pdf();
@@ -115,7 +115,7 @@ mod absent {
 
     use super::SheetArgs;
 
-    /// A sheet, which is not available in this build.
+    /// Stands in for a sheet, which is not available in this build.
     pub(crate) type Sheet = Infallible;
 
     impl SheetArgs {

@@ -30,7 +30,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns the limits, or the given time if no limits are set.
+    /// Returns the limits, or a limit of the given time if none are set.
     pub(crate) fn limits(&self, otherwise: Duration) -> SearchLimits {
         let none = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
         SearchLimits {
@@ -41,7 +41,7 @@ impl SearchOptions {
         }
     }
 
-    /// Returns `true` if any of the search options was given.
+    /// Returns `true` if any of the search options is given.
     pub(crate) const fn is_given(&self) -> bool {
         self.depth.is_some()
             || self.time.is_some()
@@ -54,8 +54,8 @@ impl SearchOptions {
         self.time.is_none() && (self.depth.is_some() || self.nodes.is_some())
     }
 
-    /// Returns the number of threads. By default, it is one if that makes the result reproducible,
-    /// and otherwise one per core.
+    /// Returns the number of threads. The default is one if this makes the result reproducible, and
+    /// otherwise one per core.
     pub(crate) fn threads_or_default(&self) -> usize {
         match self.threads {
             Some(threads) => threads.get(),

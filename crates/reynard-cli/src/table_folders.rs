@@ -1,4 +1,4 @@
-//! Endgame table folders from an option or from the environment.
+//! Folders of endgame tables, from an option or from the environment.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,11 +8,11 @@ use anyhow::bail;
 use reynard_console::output::Output;
 use reynard_syzygy::{TableFolders, Tablebase, TablebaseOptions};
 
-/// Environment variables with the table folders, used if no option names folders. Other programs
-/// use the second variable as well.
+/// Environment variables that name table folders. They are used if no option names folders. The
+/// second variable is also used by other programs.
 pub(crate) const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
 
-/// Returns the given lists of folders, or otherwise the list from the environment.
+/// Returns the given lists of folders. If there are none, returns the list from the environment.
 pub(crate) fn lists(given: &[PathBuf]) -> Vec<OsString> {
     if given.is_empty() {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty());
@@ -21,7 +21,8 @@ pub(crate) fn lists(given: &[PathBuf]) -> Vec<OsString> {
     given.iter().map(|path| path.clone().into_os_string()).collect()
 }
 
-/// Opens the tables in lists of folders, and notes each unusable folder and table.
+/// Opens the tables in lists of folders, and prints a note about each folder or table that cannot
+/// be used.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Parsing of the command line.
+//! Parses the command line.
 
 use std::error::Error as _;
 use std::ffi::{OsStr, OsString};
@@ -36,11 +36,11 @@ pub struct ColorArg {
 
 /// Parses the arguments of this process. `command` describes the whole command line. `tips` maps
 /// words that are not subcommands to the command to suggest instead. A word preceded by command
-/// names, as in `db verify`, is a tip only in that place.
+/// names, as in `db verify`, is matched only after those commands.
 ///
 /// # Errors
 ///
-/// Returns an error for invalid arguments, and for requests for help.
+/// Returns an error if the arguments are invalid, or if help was requested.
 pub fn parse<P: Parser>(
     command: Command,
     tips: &[(&str, &str)],
@@ -58,12 +58,13 @@ pub fn parse<P: Parser>(
     Ok((P::from_arg_matches(&matches)?, matches))
 }
 
-/// Returns `true` for a hyphen before a digit or a decimal point.
+/// Returns `true` if the argument begins with a hyphen followed by a digit or a decimal point.
 fn begins_as_negative_number(arg: &OsStr) -> bool {
     matches!(arg.as_encoded_bytes(), [b'-', b'0'..=b'9' | b'.', ..])
 }
 
-/// Lets all options take negative numbers. Options that permit none report their own error.
+/// Allows negative numbers as the values of all options. Options that do not permit them report
+/// their own error.
 fn with_negative_numbers(command: Command) -> Command {
     command
         .mut_args(|arg| {
@@ -73,8 +74,8 @@ fn with_negative_numbers(command: Command) -> Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// Replaces the message for a number that cannot be parsed. The messages of the standard library
-/// are meant for programmers.
+/// Replaces the message about a number that cannot be parsed. The standard library's messages are
+/// meant for programmers.
 fn explain_number(error: &clap::Error, command: &Command) -> Option<clap::Error> {
     let cause = error.source()?;
     let reason = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
@@ -98,7 +99,7 @@ fn explain_number(error: &clap::Error, command: &Command) -> Option<clap::Error>
     Some(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command))
 }
 
-/// Returns the choice of color for help and usage errors, which are printed before `--color` is
+/// Returns the color setting for help and usage errors, which are printed before `--color` is
 /// parsed.
 fn help_color(args: &[OsString]) -> ColorChoice {
     let mut words = args.iter().filter_map(|word| word.to_str());

@@ -1,4 +1,4 @@
-//! Library values selected by name on the command line.
+//! Library values that are selected by name on the command line.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

@@ -1,4 +1,4 @@
-//! `reynard completions`: scripts for completing commands and options in a shell.
+//! `reynard completions`: scripts that complete commands and options in a shell.
 
 use std::io::Write;
 
@@ -35,7 +35,7 @@ enum Dialect {
 ///
 /// # Errors
 ///
-/// Returns an error if the output fails.
+/// Returns an error if writing the output fails.
 pub fn run(args: &Args, cli: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     use clap_complete::Shell;
     let script = match args.shell {

@@ -1,8 +1,8 @@
-//! Echo of control characters on a terminal.
+//! Control of the terminal's echo of control characters.
 //!
 //! A terminal echoes Ctrl-C as `^C`. This moves the cursor away from the end of a progress bar,
-//! which then cannot erase all of its lines. The echo is therefore off while there is work that
-//! Ctrl-C can stop.
+//! which then cannot erase all of its lines. The echo is therefore turned off while work that
+//! Ctrl-C can stop is in progress.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcgetpgrp, tcsetat
 /// `true` while the echo is off.
 static IS_OFF: Mutex<bool> = Mutex::new(false);
 
-/// Turns the echo off if standard error is a terminal with the echo on.
+/// Turns the echo off if standard error is a terminal whose echo is on.
 pub(crate) fn hide() {
     let mut is_off = lock();
     if !*is_off && may_change() {
@@ -34,7 +34,7 @@ fn lock() -> MutexGuard<'static, bool> {
     IS_OFF.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Changes the modes of the terminal if necessary. Returns `true` if it changed them.
+/// Changes the terminal's modes if necessary. Returns `true` if it changed them.
 fn change(
     needs_change: impl Fn(&LocalModes, LocalModes) -> bool,
     apply: impl Fn(&mut LocalModes, LocalModes),
@@ -48,7 +48,7 @@ fn change(
 }
 
 /// Returns `true` unless the process is in the background of its terminal. The system suspends a
-/// background process that changes the modes.
+/// background process that changes the terminal's modes.
 fn may_change() -> bool {
     match tcgetpgrp(io::stderr()) {
         Ok(group) => group == getpgrp(),

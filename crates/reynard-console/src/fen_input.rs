@@ -1,4 +1,4 @@
-//! FENs from the command line or standard input, optionally followed by a move.
+//! FENs given on the command line or on standard input, optionally followed by a move.
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
@@ -12,7 +12,7 @@ use crate::output::{Output, Status};
 use crate::rules::{Accepted, Diagnostic, Reading, START};
 use crate::source;
 
-/// Source of the FENs.
+/// The source of the FENs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenInput {
     /// The command-line argument.
@@ -53,7 +53,7 @@ impl FenOrStart {
     }
 }
 
-/// The answer to a FEN that is not a valid position.
+/// The answer to a FEN that does not describe a valid position.
 #[derive(Serialize)]
 struct Refusal<'a> {
     input: &'a str,
@@ -61,9 +61,9 @@ struct Refusal<'a> {
     diagnostics: &'a [Diagnostic],
 }
 
-/// A FEN as given, with its result: a position, or a value derived from one.
+/// A FEN as given, together with its result: a position, or a value derived from a position.
 pub struct Item<'a, T = Accepted> {
-    /// The text as given.
+    /// The input, unchanged.
     pub input: &'a str,
     /// The position, or the reasons why it is invalid.
     pub read: Result<T, Vec<Diagnostic>>,
@@ -72,8 +72,8 @@ pub struct Item<'a, T = Accepted> {
 }
 
 impl FenInput {
-    /// Parses the words of the command line: `-`, a FEN in one or several words, [`START`], or no
-    /// words, which means [`START`].
+    /// Parses the words given on the command line: `-`, a FEN in one or more words, [`START`], or
+    /// no words, which stand for [`START`].
     pub fn from_words(words: &[String]) -> Self {
         match words {
             [dash] if dash == "-" => Self::Stdin,
@@ -84,7 +84,8 @@ impl FenInput {
 
     /// Answers each FEN in turn, and flushes the answers whenever the input pauses.
     ///
-    /// Returns [`Status::Diagnostics`] if an answer returned it or a FEN was refused.
+    /// Returns [`Status::Diagnostics`] if any call to `answer` returned that status or a FEN was
+    /// rejected.
     pub fn answer(
         &self,
         reading: Reading,
@@ -94,7 +95,7 @@ impl FenInput {
         self.answer_each(|text| reading.read(text), out, answer)
     }
 
-    /// Answers FENs that are each followed by a move, like [`answer`](Self::answer).
+    /// Answers FENs, each of which is followed by a move, like [`answer`](Self::answer).
     pub fn answer_with_move(
         &self,
         reading: Reading,
@@ -126,7 +127,8 @@ impl FenInput {
 
 /// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses.
 ///
-/// Returns [`Status::Diagnostics`] if an answer returned it or a line was refused.
+/// Returns [`Status::Diagnostics`] if any call to `answer` returned that status or a line was
+/// rejected.
 pub fn answer_lines<T>(
     input: impl Read,
     read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
@@ -148,8 +150,8 @@ pub fn answer_lines<T>(
     Ok(status)
 }
 
-/// Parses the FEN of an option, or returns the start position if the option has no words. If the
-/// FEN is invalid, prints a note for each fault and returns `None`.
+/// Parses the FEN given in an option, or returns the start position if the option has no words. If
+/// the FEN is invalid, prints a note about each fault and returns `None`.
 pub fn position_of_option(
     words: &[String],
     reading: Reading,
@@ -179,8 +181,8 @@ pub struct Format {
 }
 
 impl Format {
-    /// Writes an answer as JSON or as lines of text. Control characters from foreign data are
-    /// escaped in the text.
+    /// Writes an answer as JSON or as lines of text. In text, control characters from foreign data
+    /// are escaped.
     pub fn answer(self, answer: &(impl Display + Serialize), out: &mut Output) -> io::Result<()> {
         if self.json {
             return out.json(answer);
@@ -192,7 +194,8 @@ impl Format {
 }
 
 impl<T> Item<'_, T> {
-    /// Reports why there is no position: as an object among the answers, or as notes.
+    /// Reports the reasons why there is no position, either as an object among the answers or as
+    /// notes.
     pub fn refuse(
         &self,
         diagnostics: &[Diagnostic],

@@ -24,8 +24,8 @@ use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 /// Exit code of a process ended by Ctrl-C, as used by shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// The error returned by a command that Ctrl-C has ended. The exit code is [`INTERRUPTED`]. An
-/// empty message is not printed.
+/// The error returned by a command that Ctrl-C has ended. The exit code is [`INTERRUPTED`]. If the
+/// message is empty, nothing is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub String);
 
@@ -37,13 +37,13 @@ impl fmt::Display for Interrupted {
 
 impl std::error::Error for Interrupted {}
 
-/// The handler of the process, once installed.
+/// The process's handler, once it has been installed.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 
 /// A function that cleans up and then calls its argument, which ends the process.
 pub type CleanUp = fn(end: &mut dyn FnMut());
 
-/// Functions that run before a signal ends the process, the last one registered first.
+/// Functions that run before a signal ends the process, in reverse order of registration.
 static CLEAN_UPS: Mutex<Vec<CleanUp>> = Mutex::new(Vec::new());
 
 /// Registers a function that cleans up when a signal ends the process.
@@ -67,7 +67,7 @@ fn end_by(mut end: impl FnMut()) {
 /// one to the process and one to its group.
 const SAME_PRESS: Duration = Duration::from_millis(500);
 
-/// Handler of Ctrl-C. If no work is in progress, Ctrl-C ends the process as usual.
+/// A Ctrl-C handler. If no work is in progress, Ctrl-C ends the process as usual.
 #[derive(Clone)]
 pub struct Interrupt(Arc<Mutex<State>>);
 
@@ -75,7 +75,7 @@ pub struct Interrupt(Arc<Mutex<State>>);
 struct State {
     /// The work in progress, by number.
     work: BTreeMap<u64, Control>,
-    /// The number for the next work.
+    /// The number of the next piece of work.
     next: u64,
     stopped: bool,
     /// Time of the last Ctrl-C.
@@ -83,7 +83,7 @@ struct State {
 }
 
 impl Interrupt {
-    /// Installs the handler. A process has only one handler, which later calls return.
+    /// Installs the handler. A process has only one handler; later calls return the same one.
     pub fn install() -> anyhow::Result<Self> {
         let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(interrupt) = &*listening {
@@ -101,8 +101,8 @@ impl Interrupt {
     }
 
     /// Runs work that Ctrl-C can stop: a search through its control, other work by polling the
-    /// control or [`Self::is_stopped`]. If Ctrl-C was pressed before, the work is stopped from the
-    /// beginning.
+    /// control or [`Self::is_stopped`]. If Ctrl-C has already been pressed, the work is stopped
+    /// from the start.
     pub fn during<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         let control = Control::new();
         let number = self.begin(&control);
@@ -164,8 +164,8 @@ impl Interrupt {
     }
 }
 
-/// Starts to listen for Ctrl-C, and for the signals that end the process: SIGTERM, and SIGHUP
-/// unless `nohup` has disabled it. After the clean-up, these signals have their usual effect.
+/// Starts to listen for Ctrl-C and for the signals that end the process: SIGTERM, and SIGHUP unless
+/// `nohup` has disabled it. After the clean-up, the latter signals end the process as usual.
 #[cfg(unix)]
 fn listen(interrupt: Interrupt) -> io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
@@ -197,7 +197,7 @@ fn listen(interrupt: Interrupt) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || interrupt.press())
 }
 
-/// Makes a write beyond the file size limit fail with an error that names the file. Otherwise the
+/// Makes writes beyond the file size limit fail with an error that names the file. Otherwise a
 /// signal would end the process without a message.
 #[cfg(unix)]
 pub fn report_file_size_limit() {

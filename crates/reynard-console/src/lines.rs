@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// Maximum length of a line in bytes, far above that of any FEN. Longer lines are truncated and
-/// marked, so that a stream without line breaks does not exhaust the memory.
+/// Maximum length of a line in bytes, which is far more than any FEN needs. Longer lines are
+/// truncated and marked, so that a stream without line breaks does not exhaust the memory.
 pub const MAX_LINE: usize = 4096;
 
 /// A line reader that reports when it is about to wait for more input.

@@ -1,4 +1,4 @@
-//! `reynard man`: manual pages, generated from the same description as the help texts.
+//! `reynard man`: manual pages, generated from the same descriptions as the help texts.
 
 use std::fs;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ pub struct Args {
     place: Option<PathBuf>,
 }
 
-/// Prints the page of the program or of a command, or writes all pages into a folder.
+/// Prints the manual page for the program or for a command, or writes all pages into a folder.
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 pub use reynard_base::counted;
 
-/// Returns the nodes per second. A time too short to measure counts as one nanosecond.
+/// Returns the number of nodes per second. A time too short to measure is taken as one nanosecond.
 #[expect(clippy::cast_possible_truncation, reason = "no machine counts 2^64 nodes a second")]
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64
@@ -59,8 +59,8 @@ pub fn share(text: &str) -> Result<f32, &'static str> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("not a number from 0 to 1")
 }
 
-/// Parses the N of "every N-th game is held out". With 0 no game is held out; 1 is refused because
-/// no games would be left for training.
+/// Parses the N of "every N-th game is held out". If it is 0, no game is held out; 1 is rejected
+/// because no games would be left for training.
 pub fn held_out(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
         Ok(1) => Err("every game would be held out, and none be left for training"),

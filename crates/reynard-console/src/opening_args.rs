@@ -44,7 +44,7 @@ enum Order {
     Random,
 }
 
-/// Openings of a match, as stored in its journal.
+/// The openings of a match, as stored in its journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningRecord {
     file: Option<PathBuf>,
@@ -53,13 +53,13 @@ pub struct OpeningRecord {
 }
 
 impl OpeningArgs {
-    /// Returns the file of the openings, or `None` for the built-in ones.
+    /// Returns the file that contains the openings, or `None` for the built-in openings.
     pub fn file(&self) -> Option<&Path> {
         let is_built_in = [BALANCED, NONE].iter().any(|&name| self.openings.as_os_str() == name);
         (!is_built_in).then_some(&*self.openings)
     }
 
-    /// Returns the openings in the form stored in a journal.
+    /// Returns the openings as they are stored in a journal.
     pub fn record(&self, chess960: bool) -> OpeningRecord {
         let seed = (self.order == Order::Random).then_some(self.seed);
         let is_chess960 = chess960 && self.openings.as_os_str() == BALANCED;
@@ -71,8 +71,8 @@ impl OpeningArgs {
         OpeningRecord { file, plies: self.plies, seed }
     }
 
-    /// Reads the openings. Openings of a file after which the game is already over are skipped with
-    /// a note. Another note reports openings that need Chess960.
+    /// Reads the openings. If the game is already over after an opening in a file, the opening is
+    /// skipped with a note. Another note reports openings that need Chess960.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl OpeningArgs {
     }
 }
 
-/// Returns a note if there are more rounds than openings, so that openings are repeated.
+/// Returns a note if there are more rounds than openings, in which case openings are repeated.
 pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer]) -> Option<String> {
     let openings = openings.len();
     if rounds <= openings {
@@ -117,7 +117,7 @@ pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer])
     Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
 }
 
-/// Reads the openings of a file, without those after which the game is already over.
+/// Reads the openings in a file, except those after which the game is already over.
 fn playable(
     path: &Path,
     plies: usize,
@@ -151,8 +151,8 @@ fn playable(
     Ok(suite)
 }
 
-/// Reads the openings of a file, truncated to `plies` plies. The lines of a book depend on the
-/// seed.
+/// Reads the openings in a file, truncated to `plies` plies. The lines drawn from a book depend on
+/// the seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
     // A book is binary; all other files must be text.
     let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use reynard_base::printable;
 use serde::Serialize;
 
-/// Result of a command that was carried out.
+/// The result of a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// No diagnostics: exit code 0.
@@ -19,7 +19,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns the worse of the two.
+    /// Returns the worse of the two statuses.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -49,7 +49,7 @@ pub enum Paint {
     Plain,
 }
 
-/// Buffered standard output, written by [`flush`](Self::flush).
+/// Buffered standard output. The buffer is written by [`flush`](Self::flush).
 pub struct Output {
     writer: BufWriter<Stream>,
     paint: Paint,
@@ -57,17 +57,17 @@ pub struct Output {
     status: Status,
 }
 
-/// Behavior if the reader of standard output closes it, as `head` does after its last line.
+/// The reaction when the reader of standard output closes it, as `head` does after its last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
     /// The output is meant for the reader, so the command ends.
     Needed,
-    /// The output also goes to a file, so the command continues.
+    /// The result also goes to a file, so the command continues.
     Optional,
 }
 
 impl Reader {
-    /// Ignores a closed pipe if the reader is optional.
+    /// Ignores the error for a closed pipe if the reader is optional.
     fn settle(self, written: io::Result<()>) -> io::Result<()> {
         match written {
             Err(error) if self == Self::Optional && error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -76,7 +76,7 @@ impl Reader {
     }
 }
 
-/// Standard output, with the role of its reader.
+/// Standard output, together with the role of its reader.
 struct Stream {
     stdout: StdoutLock<'static>,
     reader: Reader,
@@ -114,8 +114,8 @@ impl Output {
         self.writer.get_mut().reader = Reader::Optional;
     }
 
-    /// Records the status so far. It becomes the exit code if the reader closes standard output
-    /// before the command ends.
+    /// Records the status so far. The recorded status becomes the exit code if the reader closes
+    /// standard output before the command ends.
     pub const fn found(&mut self, status: Status) {
         self.status = self.status.and(status);
     }
@@ -148,8 +148,8 @@ impl Output {
         self.writer.get_ref().stdout.is_terminal()
     }
 
-    /// Returns `true` for a terminal with the locale `C` or `POSIX`, which cannot display
-    /// figurines.
+    /// Returns `true` if standard output is a terminal with the locale `C` or `POSIX`, which cannot
+    /// display figurines.
     pub fn is_ascii_terminal(&self) -> bool {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
@@ -190,7 +190,7 @@ impl Output {
         self.paint_note(AnsiColor::Yellow, word)
     }
 
-    /// Paints a word of the data if standard output has colors.
+    /// Paints a word of the output in the given color if standard output has colors.
     pub fn paint_data(&self, color: AnsiColor, word: &str) -> String {
         painted(self.paint, color, word)
     }
@@ -224,7 +224,7 @@ impl Write for Output {
     }
 }
 
-/// Escapes like [`printable`], except for the styles of [`painted`].
+/// Escapes control characters like [`printable`], but keeps the styles of [`painted`].
 fn printable_but_styles(text: &str) -> String {
     let mut shown = String::with_capacity(text.len() + 8);
     let mut rest = text;
@@ -243,15 +243,15 @@ fn printable_but_styles(text: &str) -> String {
     shown
 }
 
-/// The escape sequences of [`painted`]: bold, red, yellow, and their end.
+/// The escape sequences used by [`painted`]: bold, red, yellow, and the end of a style.
 const STYLES: [&str; 4] = ["\u{1b}[1m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[0m"];
 
-/// Returns `true` for a terminal that does not support escape sequences.
+/// Returns `true` if the terminal does not support escape sequences.
 pub fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_some_and(|value| value == "dumb")
 }
 
-/// Chooses the use of colors. `NO_COLOR` counts if it is set to any non-empty value: see
+/// Decides if colors are used. `NO_COLOR` has an effect if it is set to any non-empty value: see
 /// <https://no-color.org>.
 fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());

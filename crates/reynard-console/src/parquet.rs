@@ -1,4 +1,4 @@
-//! Parquet files in builds without the feature `parquet`.
+//! Stand-in for Parquet output in builds without the feature `parquet`.
 
 use std::convert::Infallible;
 

@@ -1,5 +1,5 @@
 //! Engines on the command line: `PROGRAM[,KEY=VALUE]..`, or `FILE.toml[,KEY=VALUE]..` for the
-//! engines of a file.
+//! engines defined in a file.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use reynard_arena::{Ladder, MatchPlayer, PlayerSettings};
 use reynard_host::{EngineSpec, MatchLimits, find_program};
 
-/// Parses the players of a match, and numbers players with the same name.
+/// Parses the players of a match, and adds numbers to the names of players with the same name.
 pub fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     let mut players: Vec<MatchPlayer> = Vec::new();
     for text in texts {
@@ -26,7 +26,7 @@ pub fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>>
     Ok(players)
 }
 
-/// Parses a player. `self` is the engine of this version: see [`own_engine`].
+/// Parses a player. `self` stands for the engine of this version: see [`own_engine`].
 pub fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     one(text, each)?.limited(text).with_context(|| quoted(text))
 }
@@ -50,8 +50,8 @@ pub fn own_engine() -> anyhow::Result<PathBuf> {
     Ok(engine)
 }
 
-/// Parses an engine whose limits are set by other options. `self` is this program. Limits in a file
-/// of engines apply only to matches.
+/// Parses an engine whose limits are set by other options. `self` stands for this program. Limits
+/// in a file of engines apply only to matches, not here.
 pub fn engine(text: &str) -> anyhow::Result<EngineSpec> {
     let (_, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     if ["tc", "movetime", "nodes", "depth"].iter().any(|limit| settings.get(limit).is_some()) {
@@ -82,7 +82,7 @@ fn one(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     }
 }
 
-/// Parses an engine, or all engines of a file. The engines need not have limits.
+/// Parses an engine, or all engines in a file. The engines need not have limits.
 fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     let (program, settings) = PlayerSettings::parse(text).with_context(|| quoted(text))?;
     let is_file =
@@ -102,7 +102,7 @@ fn typed(text: &str, each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
     Ok(players)
 }
 
-/// Reads all engines of a file, or only the one whose name is given in the settings.
+/// Reads all engines in a file, or only the one named in the settings.
 fn of_file(path: &Path, settings: &PlayerSettings) -> anyhow::Result<Vec<MatchPlayer>> {
     let name = || path.display().to_string();
     let text = fs::read_to_string(path).with_context(name)?;

@@ -1,4 +1,4 @@
-//! Execution of the program, from the command to the exit code.
+//! Runs the program, from the command to the exit code.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -45,8 +45,8 @@ pub fn finish(
     }
 }
 
-/// Prints help to standard output with exit code 0, and a usage error to standard error with exit
-/// code 2.
+/// Prints help to standard output and returns exit code 0, or prints a usage error to standard
+/// error and returns exit code 2.
 pub fn report(error: &clap::Error) -> ExitCode {
     let is_harmless = |arg: OsString| !arg.to_string_lossy().contains(char::is_control);
     let printed = if std::env::args_os().all(is_harmless) {
@@ -65,8 +65,8 @@ pub fn report(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Returns the message of an error with its causes, omitting a cause that the message already
-/// contains.
+/// Returns the message of an error, followed by its causes. A cause that the message already
+/// contains is omitted.
 fn explanation(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -78,7 +78,7 @@ fn explanation(error: &anyhow::Error) -> String {
     without_numbers(&text) + &near
 }
 
-/// Removes error numbers of the operating system, such as `(os error 2)`, from a message.
+/// Removes operating system error numbers, such as `(os error 2)`, from a message.
 fn without_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut plain = parts.next().unwrap_or_default().to_owned();
@@ -96,7 +96,7 @@ fn without_numbers(text: &str) -> String {
     plain
 }
 
-/// Suggests, as a question, a file with a similar name in the folder of a missing file.
+/// Suggests, as a question, a similarly named file in the same folder if a file is missing.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
         .chain()

@@ -9,8 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use crate::numbers::long_time;
 use crate::output::{self, Paint};
 
-/// Creates a progress bar with counts on standard error. It draws nothing unless standard error is
-/// a terminal.
+/// Creates a progress bar with counts on standard error. If standard error is not a terminal, the
+/// bar draws nothing.
 pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if output::is_dumb_terminal() {
@@ -23,12 +23,12 @@ pub fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     bar
 }
 
-/// Interval at which the time is updated.
+/// Interval at which the displayed time is updated.
 const TICK: Duration = Duration::from_millis(250);
 
 /// Creates a progress bar in percent on standard error, for file sizes and other quantities whose
-/// numbers mean little to people. It draws nothing unless standard error is a terminal. The message
-/// is shown at the end of the bar. `speed` is the part of the template for the speed.
+/// numbers mean little to people. If standard error is not a terminal, the bar draws nothing. The
+/// message is shown after the bar. `speed` is the part of the template that shows the speed.
 pub fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
     let color = if paint == Paint::Colors { ".cyan" } else { "" };
     let bar = ProgressBar::new(length);
@@ -38,10 +38,10 @@ pub fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
     bar
 }
 
-/// Template for a speed in bytes per second, for [`percent_bar`].
+/// Template part for a speed in bytes per second; see [`percent_bar`].
 pub const BYTES_PER_SECOND: &str = "{binary_bytes_per_sec}  ";
 
-/// Parses a template that may contain the key `left` for the remaining time.
+/// Parses a template in which the key `left` stands for the remaining time.
 pub fn style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());

@@ -1,4 +1,4 @@
-//! Conversion of FENs to positions with notes, for every command.
+//! Converts FENs to positions, with notes, for all commands.
 
 use reynard::epd::{EpdDiagnostic, EpdOptions};
 use reynard::fen::{FenRepair, FenStyle, LenientFen};
@@ -10,7 +10,7 @@ use reynard::{
 };
 use serde::Serialize;
 
-/// The word for the start position, as in UCI.
+/// The word that stands for the start position, as in UCI.
 pub const START: &str = "startpos";
 
 /// Options for reading FENs: the faults that are accepted. They mean the same in every command;
@@ -54,12 +54,12 @@ impl Reading {
         Self { strict: true, ..self }
     }
 
-    /// Returns `true` if every fault is refused.
+    /// Returns `true` if every fault is rejected.
     pub const fn is_strict(self) -> bool {
         self.strict
     }
 
-    /// Applies the default for the accepted faults if no option sets it.
+    /// Applies the default for accepting faults if no option determines which faults are accepted.
     const fn with_default(self) -> Self {
         if self.strict || self.relaxed || self.sanitize {
             return self;
@@ -67,8 +67,8 @@ impl Reading {
         Self { relaxed: true, sanitize: true, ..self }
     }
 
-    /// Parses a FEN or [`START`], optionally followed by moves, or an EPD record. Notes report
-    /// waived faults and dropped rights.
+    /// Parses a FEN or [`START`], optionally followed by moves, or an EPD record. Notes report the
+    /// faults that were accepted and the rights that were dropped.
     pub fn read(self, text: &str) -> Result<Accepted, Vec<Diagnostic>> {
         let reading = self.with_default();
         let accepted = match read_with_line(text, |fen| reading.read_fen(fen)) {
@@ -83,7 +83,7 @@ impl Reading {
         }
     }
 
-    /// Parses a FEN followed by a legal move, in UCI text or SAN.
+    /// Parses a FEN followed by a legal move in UCI notation or SAN.
     pub fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Diagnostic>> {
         let text = text.trim();
         let (fen, word) = text
@@ -130,7 +130,7 @@ impl Reading {
         Ok((self.position(&read.setup)?, diagnostics))
     }
 
-    /// Parses the text of a FEN, dropping rights that exist only in Chess960.
+    /// Parses a FEN, dropping castling rights that exist only in Chess960.
     fn read_text(self, fen: &str) -> Result<LenientFen, Vec<Diagnostic>> {
         let read = if self.sanitize {
             Setup::from_fen_lenient(fen)
@@ -160,7 +160,7 @@ impl Reading {
             .map_err(|error| Diagnostic::all(&error))
     }
 
-    /// Returns a diagnostic if the castling rights are valid in themselves but refused by the
+    /// Returns a diagnostic if the castling rights are valid in themselves but rejected by the
     /// options.
     fn refused_rights(self, pos: &Position) -> Option<Diagnostic> {
         let is_standard = CastlingNotation::for_position(pos) == CastlingNotation::Standard;
@@ -174,7 +174,7 @@ impl Reading {
     }
 }
 
-/// Parses a position with `read` and plays the moves after it.
+/// Parses a position with `read`, and plays the moves that follow it.
 fn read_with_line(
     text: &str,
     read: impl Fn(&str) -> Result<(Position, Vec<Diagnostic>), Vec<Diagnostic>>,
@@ -196,14 +196,14 @@ fn read_with_line(
     Ok(Accepted { position, diagnostics, game: Some(Box::new(game)), record: None })
 }
 
-/// Returns the word after [`START`], which is empty if nothing follows. Returns `None` if the text
-/// does not begin with [`START`].
+/// Returns the text after [`START`], which may be empty. Returns `None` if the text does not begin
+/// with [`START`].
 fn after_start(fen: &str) -> Option<&str> {
     let mut words = fen.split_whitespace();
     (words.next() == Some(START)).then(|| words.next().unwrap_or_default())
 }
 
-/// A position and the tolerated faults of its FEN.
+/// A position, together with the faults in its FEN that were tolerated.
 pub struct Accepted {
     /// The position.
     pub position: Position,
@@ -222,13 +222,13 @@ impl Accepted {
         self.game.as_deref().cloned().unwrap_or_else(lone)
     }
 
-    /// Returns the last move, if it is known.
+    /// Returns the last move played, if it is known.
     pub fn last_move(&self) -> Option<Move> {
         self.game.as_ref().and_then(|game| game.last_move())
     }
 }
 
-/// A fault of a FEN.
+/// A fault in a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// The machine-readable name of the fault.
@@ -256,7 +256,7 @@ impl Diagnostic {
         Self::new("chess960-castling", "the castling rights exist in Chess960 only")
     }
 
-    /// Creates the diagnostic for a repair of the text or for a dropped right.
+    /// Creates the diagnostic for a repair of the text, or for rights that were dropped.
     fn repair(repair: FenRepair) -> Self {
         let hint = match repair {
             FenRepair::Chess960Right { .. } => "; --chess960 keeps it",
@@ -265,7 +265,8 @@ impl Diagnostic {
         Self::new(repair.name(), format!("{repair}{hint}"))
     }
 
-    /// Creates the diagnostic for an invalid FEN. It names the commands that accept the text.
+    /// Creates the diagnostic for an invalid FEN. The message names the commands that accept the
+    /// text.
     fn strict_syntax(fen: &str, error: &FenError) -> Self {
         let mut diagnostic = Self::syntax(error);
         if Position::from_fen_playable(fen).is_ok() {
@@ -335,13 +336,13 @@ impl Writing {
         if self.chess960 { FenStyle::Shredder } else { FenStyle::Unambiguous }
     }
 
-    /// Returns the variant used to parse castling rights.
+    /// Returns the castling notation used to parse castling rights.
     pub const fn chess(self) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard }
     }
 
-    /// Returns the notation of castling moves. It is that of standard chess if the rights of the
-    /// position can exist there and the Chess960 option is not set.
+    /// Returns the notation for castling moves. It is the notation of standard chess if the
+    /// position's castling rights can exist there and the Chess960 option is not set.
     pub fn castling(self, pos: &Position) -> CastlingNotation {
         if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::for_position(pos) }
     }

@@ -1,8 +1,8 @@
-//! Option for the memory used for sorting.
+//! The option for the memory available for sorting.
 
 use reynard_base::sort::KeyedSorter;
 
-/// Memory for sorting before records go to temporary files.
+/// Memory available for sorting before records are spilled to temporary files.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct SortMemory {
     /// The memory for sorting in MiB; what does not fit goes to temporary files
@@ -16,7 +16,7 @@ impl SortMemory {
         usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
     }
 
-    /// Creates a sorter with this memory.
+    /// Creates a sorter that may use this memory.
     pub fn sorter(self) -> KeyedSorter {
         KeyedSorter::new(self.bytes())
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use reynard_pgn::{Compression, Input};
 
-/// Opens a file or, for `-`, standard input. Gzip, bzip2 and Zstandard are decompressed.
+/// Opens a file or, for `-`, standard input. Gzip, bzip2 and Zstandard data is decompressed.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     if path.is_dir() {
         bail!("it is a folder: name the files in it");
@@ -17,8 +17,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(Input::new(raw)?))
 }
 
-/// Reads a whole file or, for `-`, standard input, with decompression. More than 256 MiB of
-/// decompressed data is refused.
+/// Reads a whole file or, for `-`, standard input, and decompresses it. More than 256 MiB of
+/// decompressed data is rejected.
 pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
@@ -30,7 +30,7 @@ pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
     })
 }
 
-/// Reads a whole file without decompression. A file of more than 256 MiB is refused.
+/// Reads a whole file without decompressing it. A file of more than 256 MiB is rejected.
 pub fn read_unpacked(path: &Path) -> anyhow::Result<Vec<u8>> {
     read_bounded(File::open(path)?)
 }
@@ -45,12 +45,13 @@ fn read_bounded(input: impl Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces each folder with the PGN files in it and its subfolders, sorted by path.
+/// Replaces each folder with the PGN files in the folder and its subfolders, sorted by path.
 pub fn expand<'a>(paths: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<Vec<PathBuf>> {
     expand_to(paths, "PGN file", &is_pgn)
 }
 
-/// Replaces each folder with the files of a kind in it and its subfolders, sorted by path.
+/// Replaces each folder with the files of the given kind in the folder and its subfolders, sorted
+/// by path.
 pub fn expand_to<'a>(
     paths: impl IntoIterator<Item = &'a Path>,
     kind: &str,
@@ -97,8 +98,8 @@ fn is_pgn(path: &Path) -> bool {
     [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|ending| name.ends_with(ending))
 }
 
-/// Returns standard input, which is named in errors. On a terminal, a message on standard error
-/// explains how to end the input.
+/// Returns standard input, wrapped so that errors name it. On a terminal, a message on standard
+/// error explains how to end the input.
 pub fn stdin() -> impl Read + Send {
     let stdin = io::stdin();
     if stdin.is_terminal() {
@@ -109,7 +110,8 @@ pub fn stdin() -> impl Read + Send {
 
 struct Stdin {
     stdin: io::Stdin,
-    /// `true` after the end of input, because a terminal would continue to deliver input after it.
+    /// `true` once the end of input has been reached, because a terminal would continue to deliver
+    /// input after it.
     ended: bool,
 }
 

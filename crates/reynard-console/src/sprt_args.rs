@@ -1,4 +1,4 @@
-//! Options of the sequential test.
+//! Options of the sequential probability ratio test.
 
 use std::str::FromStr;
 
@@ -50,8 +50,8 @@ impl FromStr for Bounds {
 }
 
 impl SprtArgs {
-    /// Checks that the test can end. From a single position, engines that repeat their games would
-    /// play the same pair of games forever.
+    /// Checks that the test can end. With a single start position, engines that repeat their games
+    /// would play the same pair of games forever.
     pub fn check(&self, openings: &OpeningSuite, players: &[MatchPlayer]) -> anyhow::Result<()> {
         let repeats = players.iter().all(|player| player.limits.is_deterministic());
         if self.sprt.is_some() && openings.len() == 1 && repeats {
@@ -63,7 +63,7 @@ impl SprtArgs {
         Ok(())
     }
 
-    /// Refuses these options for a task that is not a match.
+    /// Rejects these options for a task that is not a match.
     pub fn refuse(&self, task: &str) -> anyhow::Result<()> {
         if self.sprt.is_some() {
             bail!("--sprt is for matches, and this is a job of `{task}`");
@@ -71,7 +71,7 @@ impl SprtArgs {
         Ok(())
     }
 
-    /// Returns the test, if one is set and there are two players.
+    /// Returns the test, if one is requested and there are two players.
     pub fn of_match(&self, names: &[String]) -> anyhow::Result<Option<Sprt>> {
         let Some(Bounds(elo0, elo1)) = self.sprt else { return Ok(None) };
         if names.len() != 2 {

@@ -1,4 +1,4 @@
-//! Option for the time that engines have to start.
+//! The option for the time that engines have to start.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub struct StartTimeout {
 }
 
 impl StartTimeout {
-    /// Returns the timeouts of an engine.
+    /// Returns the timeouts for an engine.
     pub fn timeouts(self) -> Timeouts {
         let timeouts = Timeouts::default();
         self.start_timeout.map_or(timeouts, |limit| timeouts.with_start(limit))

@@ -1,10 +1,10 @@
-//! Option for the number of threads.
+//! The option for the number of threads.
 
 use std::num::{IntErrorKind, NonZeroUsize};
 use std::thread;
 
-/// Maximum number of threads: more than the processors of any machine, but not enough to overload
-/// one. The engine has the same limit for its option.
+/// Maximum number of threads. It exceeds the number of processors of any machine, but is not high
+/// enough to overload one. The engine's `Threads` option has the same limit.
 pub const MOST: u16 = 1024;
 
 /// Returns the selected number of threads, or one per core.

@@ -35,7 +35,7 @@ pub struct TuningArgs {
 /// Option with which this program, as an engine, announces the parameters of its search.
 pub const SHOW_PARAMETERS: &str = "--parameters";
 
-/// Returns `true` if the text of an engine refers to this program.
+/// Returns `true` if the description of an engine refers to this program.
 pub fn is_self(text: &str) -> bool {
     text.split(',').next() == Some("self")
 }
@@ -47,7 +47,7 @@ impl TuningArgs {
     }
 
     /// Returns the parameters to tune. If only the name of a parameter is given, its other values
-    /// come from the engine, whose text on the command line is `typed`.
+    /// come from the engine. `typed` is the engine's description as given on the command line.
     pub fn parameters(
         &self,
         typed: &str,
@@ -84,20 +84,20 @@ impl TuningArgs {
     }
 }
 
-/// Returns a parameter of this engine's search.
+/// Returns a parameter of this engine's own search.
 fn own(tunable: &Tunable) -> SpsaParameter {
     let [value, step] = [tunable.value, tunable.step].map(f64::from);
     let [min, max] = [tunable.min, tunable.max].map(i64::from);
     SpsaParameter { name: tunable.name.to_owned(), value, min, max, step }
 }
 
-/// Starts the engine to ask for its options.
+/// Starts the engine, whose options can then be queried.
 fn start(player: &MatchPlayer, timeouts: Timeouts) -> anyhow::Result<EngineProcess> {
     let engine = EngineProcess::start(&player.engine, timeouts);
     Ok(engine.map_err(SpsaError::Engine)?)
 }
 
-/// Returns a parameter from the option announced by the engine.
+/// Returns the parameter that corresponds to an option announced by the engine.
 fn announced(engine: &EngineProcess, name: &str) -> anyhow::Result<SpsaParameter> {
     let option = engine.option(name).with_context(|| {
         let names = engine.options().iter().map(|option| option.name.to_string());

@@ -1,11 +1,12 @@
-//! Usage errors, with suggestions of the intended command.
+//! Usage errors with suggestions for the intended command.
 
 use std::path::Path;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Adds a suggestion of the probable intention to a usage error, and removes unhelpful suggestions.
+/// Adds a suggestion for the probable intention to a usage error, and removes unhelpful
+/// suggestions.
 pub(crate) fn explain(
     mut error: clap::Error,
     command: &clap::Command,
@@ -46,7 +47,7 @@ pub(crate) fn explain(
     error
 }
 
-/// Suggests alternatives for the option style of other match programs, such as `-engine cmd=x`.
+/// Suggests alternatives to the option style of other match programs, such as `-engine cmd=x`.
 fn tip_for_single_dash() -> Option<String> {
     const OPTIONS: [&str; 7] =
         ["-engine", "-each", "-rounds", "-games", "-openings", "-sprt", "-concurrency"];
@@ -57,7 +58,7 @@ fn tip_for_single_dash() -> Option<String> {
     ))
 }
 
-/// Suggests an equals sign for a value that begins with a dash and follows an option.
+/// Suggests an equals sign if a value that begins with a hyphen follows an option.
 fn tip_for_value(error: &clap::Error, command: &clap::Command) -> Option<String> {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return None;
@@ -69,7 +70,7 @@ fn tip_for_value(error: &clap::Error, command: &clap::Command) -> Option<String>
         .then(|| format!("if `{0}` is the value of `{option}`, write `{option}={0}`", args[value]))
 }
 
-/// Returns `true` for an option that takes a value in one of the commands.
+/// Returns `true` if the option takes a value in any of the commands.
 fn takes_value(command: &clap::Command, option: &str) -> bool {
     let is_named = |arg: &clap::Arg| {
         let long = arg.get_long().map(|long| format!("--{long}"));
@@ -80,7 +81,7 @@ fn takes_value(command: &clap::Command, option: &str) -> bool {
         || command.get_subcommands().any(|child| takes_value(child, option))
 }
 
-/// Returns the message for a number out of range, such as `11 is not from 1 to 10`.
+/// Returns the message about a number that is out of range, such as `11 is not from 1 to 10`.
 fn range_in_words(error: &clap::Error) -> Option<String> {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -108,7 +109,7 @@ fn range_text(range: &str) -> Option<String> {
     })
 }
 
-/// Returns the chain of commands before an unknown one, without the program name: `learn` for
+/// Returns the chain of commands before an unknown command, without the program name: `learn` for
 /// `Usage: reynard learn [OPTIONS] <COMMAND>`.
 fn parent_of(error: &clap::Error) -> String {
     let usage = match error.get(ContextKind::Usage) {
@@ -143,7 +144,7 @@ fn tip(parent: &str, word: &str, command: &clap::Command, tips: &[(&str, &str)])
     (!names.is_empty()).then(|| names.join(" or "))
 }
 
-/// Returns suggestions for a file given in place of a command.
+/// Returns suggestions when a file is given in place of a command.
 fn tip_for_file(file: &str) -> String {
     let name = file.to_lowercase();
     let is = |endings: &[&str]| endings.iter().any(|ending| name.contains(ending));

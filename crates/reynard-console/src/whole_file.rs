@@ -1,4 +1,4 @@
-//! Output files that are replaced atomically, even if the process ends early.
+//! Output files that are replaced atomically, even if the process ends prematurely.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -11,21 +11,21 @@ use reynard_db::Database;
 
 use crate::interrupt::{self, Interrupt};
 
-/// Writes a file. The file always has either the old content or the complete new one. Devices and
-/// pipes are written to directly.
+/// Writes a file. At any time, the file has either the old content or the complete new content.
+/// Devices and pipes are written to directly.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let mut file = WholeFile::create(path)?;
     file.write_all(content)?;
     file.finish()
 }
 
-/// Opens or creates the journal of a long run. A second simultaneous run is refused.
+/// Opens or creates the journal of a long run. Fails if another run already uses the journal.
 pub fn open_journal(path: &Path) -> anyhow::Result<File> {
     files::open_journal(path).with_context(|| path.display().to_string())
 }
 
-/// An [`OutputFile`] whose errors contain its name, and which is also removed if a signal ends the
-/// process.
+/// An [`OutputFile`] whose errors contain its name, and whose unfinished file is removed if a
+/// signal ends the process.
 pub struct WholeFile {
     file: OutputFile,
     /// The path as given.
@@ -34,7 +34,7 @@ pub struct WholeFile {
 
 impl WholeFile {
     /// Creates a file. An existing file with this name is kept until the new one is finished.
-    /// Replacing a database is an error.
+    /// Replacing a game database is an error.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
         static LISTENING: Once = Once::new();
         refuse_database(path)?;
@@ -64,7 +64,7 @@ impl Write for WholeFile {
     }
 }
 
-/// Refuses an output that would replace an input, even if their paths are written differently.
+/// Rejects an output that would replace an input, even if the two paths are written differently.
 pub fn refuse_inputs(
     output: &Path,
     inputs: impl IntoIterator<Item: AsRef<Path>>,
@@ -92,7 +92,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses two options that name the same file, even if one path is a link.
+/// Rejects two options that name the same file, even if one path is a link.
 pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     for (index, &(option, path)) in files.iter().enumerate() {
         for &(other, second) in &files[index + 1..] {
@@ -106,7 +106,7 @@ pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses an output that would replace a database.
+/// Rejects an output that would replace a game database.
 pub fn refuse_database(output: &Path) -> anyhow::Result<()> {
     let mut beginning = Vec::new();
     if is_regular(output)
@@ -131,7 +131,7 @@ fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// Returns the path of the nth file: `graph.svg`, then `graph-2.svg`.
+/// Returns the path of the file with the given number: `graph.svg`, then `graph-2.svg`.
 pub fn numbered_path(path: &Path, number: u64) -> PathBuf {
     if number == 1 {
         return path.to_owned();

@@ -1,11 +1,11 @@
-//! Answers of engines.
+//! Answers from engines.
 
 use std::time::{Duration, Instant};
 
 use reynard::UciMove;
 use reynard_uci::{Info, UciScore as Score};
 
-/// The answer of an engine to [`EngineProcess::search`](super::EngineProcess::search).
+/// An engine's answer to [`EngineProcess::search`](super::EngineProcess::search).
 #[derive(Clone, Copy, Debug)]
 pub struct EngineAnswer {
     /// The move, or the reply that the engine sent instead of a move.
@@ -18,7 +18,7 @@ pub struct EngineAnswer {
     pub at: Instant,
     /// Time at which the position was sent.
     pub asked: Instant,
-    /// Data of the last `info` line for the best line.
+    /// Data from the last `info` line about the best line.
     pub info: AnswerInfo,
 }
 
@@ -49,7 +49,7 @@ impl EngineReply {
     }
 }
 
-/// Score, depth and nodes of an answer, as far as the engine reported them.
+/// Score, depth and nodes of an answer, to the extent that the engine reported them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerInfo {
     /// Score from the point of view of the side to move.

@@ -40,8 +40,8 @@ type End = Result<ExitStatus, io::ErrorKind>;
 
 #[derive(Debug)]
 struct Shared {
-    /// Locked briefly, and while the process is reaped, because its id may belong to another
-    /// process after that.
+    /// The child. The lock is held only briefly. It is also held while the child is reaped, because
+    /// its id may belong to another process afterwards.
     child: Mutex<Child>,
     end: Mutex<Option<End>>,
     ended: Condvar,
@@ -88,8 +88,8 @@ impl ChildProcess {
         self.id
     }
 
-    /// Waits for the process to end, for at most the given time. Returns `None` if it is still
-    /// running, and an error if the system cannot report its status.
+    /// Waits at most `most` for the process to end. Returns `None` if it is still running, and an
+    /// error if the system cannot report its status.
     pub fn wait(&self, most: Duration) -> Option<Result<ExitStatus, io::ErrorKind>> {
         let end = locked(&self.shared.end);
         let is_running = |end: &mut Option<End>| end.is_none();
@@ -164,7 +164,7 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(60);
 
-    /// Runs as the child of the other tests.
+    /// Reads standard input to its end. The other tests run this test as their child process.
     #[test]
     #[ignore = "the other tests start it"]
     fn reads_its_input_to_the_end() {

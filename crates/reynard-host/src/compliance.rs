@@ -1,4 +1,4 @@
-//! Checks of the protocol compliance of an engine.
+//! Checks of an engine's protocol compliance.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ use crate::process::{NoLine, Process};
 use crate::spec::{EngineProtocol, EngineSpec};
 use crate::timeouts::Timeouts;
 
-/// Result of one check of [`check_compliance`].
+/// Result of one of the checks in [`check_compliance`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ComplianceCheck {
     /// Name of the check, in lower case with hyphens.
@@ -118,7 +118,7 @@ const SOON: Duration = Duration::from_secs(5);
 /// Timeout for the answer to a short search.
 const SEARCH: Duration = Duration::from_secs(20);
 
-/// An engine under test, with its lines of input and output.
+/// An engine under test, with the lines it has received and sent.
 struct Probe {
     process: Process,
     /// Timeout for the greeting, and for each `readyok`.
@@ -334,7 +334,8 @@ impl Probe {
     }
 }
 
-/// Checks the lines of a search: they must parse, and the variations and the move must be legal.
+/// Checks the lines of a search: they must parse, and the principal variations and the move must be
+/// legal.
 fn answer(lines: &[String], pos: &Position) -> Result<UciMove, String> {
     for line in lines {
         let is_message = line.starts_with("info") || line.starts_with("bestmove");

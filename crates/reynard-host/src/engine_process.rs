@@ -23,7 +23,7 @@ use crate::xboard::Xboard;
 /// the engine, and kills the process if it does not end within [`Timeouts::quit`]. The interface is
 /// the same for both protocols and follows UCI. A call fails with [`EngineError::Unsupported`] if
 /// it needs something that xboard cannot express, such as a node limit, or a feature that the
-/// engine does not support, such as Chess960 or a start position.
+/// engine lacks, such as Chess960 or setting up a start position.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};
@@ -106,7 +106,7 @@ impl EngineProcess {
         self.0.process_id()
     }
 
-    /// Returns the options of a specification that the engine does not have.
+    /// Returns the options in a specification that the engine does not have.
     pub fn unknown_options(&self, spec: &EngineSpec) -> Vec<String> {
         let unknown = spec.options.names().filter(|name| !self.0.has_option(name));
         unknown.map(str::to_owned).collect()
@@ -176,7 +176,7 @@ impl EngineProcess {
 
     /// Searches a position and waits for the move.
     ///
-    /// `limit` is the time on the engine's clock. If no move has arrived after `limit` and
+    /// `limit` is the thinking time that the engine has. If no move has arrived after `limit` and
     /// [`Timeouts::margin`] have passed, the engine is sent `stop`. Each `info` line is passed to
     /// `watch`.
     ///
@@ -199,11 +199,11 @@ impl EngineProcess {
         })
     }
 
-    /// Searches a position like [`search`](Self::search), until `watch` breaks.
+    /// Searches a position like [`search`](Self::search), but stops when `watch` breaks.
     ///
-    /// `watch` receives each `info` line. While there are none, it receives `None` at least ten
-    /// times a second. When it breaks, the engine is sent `stop`, and the answer is the result of
-    /// the search so far. Xboard engines cannot be stopped in this way, and search to the end.
+    /// `watch` receives each `info` line. While none arrive, it receives `None` at least ten times
+    /// a second. When it breaks, the engine is sent `stop`, and the answer is the result of the
+    /// search so far. Xboard engines cannot be stopped in this way and complete their search.
     ///
     /// # Errors
     ///
@@ -236,13 +236,13 @@ impl EngineProcess {
         self.0.search(position, go, limit, watch)
     }
 
-    /// Returns `true` for an engine that has the option `Ponder`.
+    /// Returns `true` if the engine has a `Ponder` option.
     pub fn can_ponder(&self) -> bool {
         self.option("Ponder").is_some()
     }
 
-    /// Lets the engine search on the opponent's time (`go ponder`). The position is the one after
-    /// the expected move. The call must be followed by [`ponder_hit`](Self::ponder_hit) or
+    /// Lets the engine search on the opponent's time (`go ponder`). `position` is the position
+    /// after the expected move. The call must be followed by [`ponder_hit`](Self::ponder_hit) or
     /// [`stop_pondering`](Self::stop_pondering). Until then, [`read_waiting`](Self::read_waiting)
     /// keeps the engine's output from piling up.
     ///
@@ -271,7 +271,7 @@ impl EngineProcess {
         self.0.ponder(position, go)
     }
 
-    /// Reads the pending output of a pondering engine.
+    /// Reads a pondering engine's pending output.
     pub fn read_waiting(&mut self) {
         self.0.read_waiting();
     }
@@ -300,7 +300,7 @@ impl EngineProcess {
         self.0.stop_pondering()
     }
 
-    /// Returns `true` if no answer to a search is pending, so that another search can begin.
+    /// Returns `true` if no answer to a search is pending, in which case another search can begin.
     pub fn is_idle(&self) -> bool {
         self.0.is_idle()
     }

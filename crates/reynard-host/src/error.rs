@@ -19,7 +19,7 @@ use reynard_base::printable;
 pub enum EngineError {
     /// The program cannot be started.
     Start(io::Error),
-    /// The working directory of the specification does not exist.
+    /// The working directory given in the specification does not exist.
     NoDirectory(PathBuf),
     /// The process has ended.
     Died {
@@ -35,13 +35,13 @@ pub enum EngineError {
         /// Last lines that the process wrote to standard error.
         stderr: StderrTail,
     },
-    /// The process sent `uci` back. It is probably a program that copies its input to its output.
+    /// The process sent `uci` back. The program probably copies its input to its output.
     Echo,
-    /// The engine does not have an option.
+    /// The engine does not have the option.
     UnknownOption {
         /// Name of the option.
         name: String,
-        /// The most similar option that the engine has.
+        /// The most similarly named option that the engine has.
         nearest: Option<String>,
     },
     /// The engine did not answer in time.
@@ -60,11 +60,12 @@ pub enum EngineError {
     },
     /// The engine does not read its input.
     Deaf,
-    /// The engine or its protocol does not support the request. Holds the unsupported feature.
+    /// The engine or its protocol does not support the request. Holds the name of the unsupported
+    /// feature.
     Unsupported(&'static str),
     /// The engine rejected a legal move or position.
     Refused {
-        /// The message of the engine.
+        /// The engine's message.
         text: String,
     },
     /// The value is not valid for the option.
@@ -74,8 +75,7 @@ pub enum EngineError {
         /// The line that the engine sent.
         line: String,
     },
-    /// The command is not allowed in the current state of the session. This is an error of the
-    /// caller.
+    /// The command is not allowed in the current state of the session. This is a bug in the caller.
     NotAllowed(SendError),
 }
 

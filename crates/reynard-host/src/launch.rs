@@ -1,4 +1,4 @@
-//! Launch settings of engines.
+//! Launch settings for engines.
 
 use crate::log::EngineLog;
 use crate::processors::Processors;
@@ -13,7 +13,7 @@ use crate::processors::Processors;
 /// ```
 #[derive(Debug, Default)]
 pub struct Launch<'a> {
-    /// Log that records everything from the first line on.
+    /// Log that records all communication from the first line on.
     pub log: Option<EngineLog>,
     /// Processors to which all threads of the engine are pinned.
     pub processors: Option<&'a Processors>,

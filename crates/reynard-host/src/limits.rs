@@ -1,4 +1,4 @@
-//! Time controls and limits of engines.
+//! Time controls and limits for engines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Time control: base time, increment, and optionally the number of moves after which the base time
 /// is added again.
 ///
-/// Its text form is `MOVES/TIME+INCREMENT`, with times in seconds or as `minutes:seconds`. Moves
+/// It is written as `MOVES/TIME+INCREMENT`, with times in seconds or as `minutes:seconds`. Moves
 /// and increment are optional.
 ///
 /// ```
@@ -111,7 +111,7 @@ impl fmt::Display for ParseTimeControlError {
 
 impl std::error::Error for ParseTimeControlError {}
 
-/// Limits of an engine in a match. All limits that are set apply.
+/// Limits for an engine in a match. All limits that are set apply.
 ///
 /// ```
 /// use reynard_host::MatchLimits;
@@ -150,7 +150,8 @@ impl MatchLimits {
     }
 
     /// Returns `true` if there is a limit on nodes or depth, but neither a clock nor a time per
-    /// move. With such limits, most engines repeat the same game from the same start position.
+    /// move. With such limits, most engines play the same game every time they start from the same
+    /// position.
     ///
     /// ```
     /// use reynard_host::MatchLimits;

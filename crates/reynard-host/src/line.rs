@@ -1,19 +1,19 @@
-//! Lines of an engine.
+//! Lines received from an engine.
 
 use std::io::{self, BufRead, Read};
 use std::time::Instant;
 
 use reynard_uci::MAX_LINE;
 
-/// A line from an engine, with its time of arrival.
+/// A line received from an engine, with its time of arrival.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) at: Instant,
 }
 
-/// Reads up to the end of a line or of the input. Returns `false` if there are no more lines. The
-/// rest of an overlong line is dropped.
+/// Reads up to the end of a line or the end of the input. Returns `false` if there are no more
+/// lines. The excess part of an overlong line is dropped.
 pub(crate) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let room = MAX_LINE as u64;
     reader.by_ref().take(room).read_until(b'\n', line)?;

@@ -1,4 +1,4 @@
-//! Logs of the lines between an engine and its client.
+//! Logs of the communication between an engine and its client.
 
 use std::fmt;
 use std::io::Write;

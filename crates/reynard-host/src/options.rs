@@ -1,4 +1,4 @@
-//! Values of the options of an engine.
+//! Values of an engine's options.
 
 use std::fmt;
 use std::ops::Index;
@@ -7,7 +7,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Option values of an engine by name, in the order in which they are sent.
+/// An engine's option values by name, in the order in which they are sent.
 ///
 /// The order matters to some engines. For example, an engine that receives the hash size before the
 /// number of threads clears the memory with a single thread.

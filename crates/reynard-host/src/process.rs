@@ -18,21 +18,21 @@ use crate::log::EngineLog;
 use crate::processors::Processors;
 use crate::stderr::{Stderr, StderrTail};
 
-/// Maximum number of unread lines. If there are more, the engine blocks.
+/// Maximum number of unread lines. Once it is reached, the engine blocks on output.
 const LINES_WAITING: usize = 4096;
 
-/// Maximum number of unwritten messages. If there are more, the engine is not reading its input.
-/// The number is large because all options are sent before an engine has read the first, and some
-/// engines have hundreds.
+/// Maximum number of unwritten messages. If there are more, the engine is considered not to read
+/// its input. The limit is high because all options are sent before an engine has read the first,
+/// and some engines have hundreds.
 const MESSAGES_WAITING: usize = 4096;
 
 /// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
 
-/// Maximum time to wait for the last lines of standard error after the process has ended.
+/// Maximum time to wait for the last lines on standard error after the process has ended.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// Reason why no line was received.
+/// The reason why no line was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoLine {
     /// The deadline has passed.
@@ -91,11 +91,11 @@ impl Process {
         Ok(Self { child, messages: Some(messages), sent: 0, written, lines, stderr, log: None })
     }
 
-    /// Queues a message, which consists of whole lines, and returns its number.
+    /// Queues a message, which consists of whole lines, and returns the number of the message.
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process has ended, or has not read previous messages.
+    /// [`EngineError`] if the process has ended, or has not read earlier messages.
     pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
         self.log_stderr();
         if let Some(log) = &mut self.log {
@@ -112,33 +112,33 @@ impl Process {
         })
     }
 
-    /// Returns the error for a process that has closed its output.
+    /// Returns the error that reports a process that has closed its output.
     pub(crate) fn died(&mut self) -> EngineError {
         let status = self.status();
         EngineError::Died { status, stderr: self.last_words() }
     }
 
-    /// Returns the error for a process that has closed its output before its greeting.
+    /// Returns the error that reports a process that closed its output before its greeting.
     pub(crate) fn no_engine(&mut self) -> EngineError {
         let status = self.status();
         EngineError::NoEngine { status, stderr: self.last_words() }
     }
 
-    /// Returns the error for a process that has not sent a message in time.
+    /// Returns the error that reports a process that did not send the expected message in time.
     pub(crate) fn silent(&mut self, awaited: &'static str, waited: Duration) -> EngineError {
         self.log_stderr();
         EngineError::Silent { awaited, waited, stderr: self.stderr.tail() }
     }
 
-    /// Waits for the remaining standard error of a process that has ended, and returns its last
-    /// lines.
+    /// Waits for the remaining lines on standard error of a process that has ended, and returns the
+    /// last lines.
     fn last_words(&mut self) -> StderrTail {
         self.stderr.wait_for_end(LAST_WORDS);
         self.log_stderr();
         self.stderr.tail()
     }
 
-    /// Writes the lines of standard error received since the last call to the log.
+    /// Writes the lines received on standard error since the last call to the log.
     fn log_stderr(&mut self) {
         for line in self.stderr.take_new() {
             if let Some(log) = &mut self.log {
@@ -179,7 +179,7 @@ impl Process {
     }
 
     /// Returns the next line if it arrives before the deadline. The deadline is also missed if the
-    /// process floods its output, so that the line cannot be read in time. A late line is
+    /// process floods its output and the line therefore cannot be read in time. A late line is
     /// discarded.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Set of logical processors to which engines are pinned.
+/// Set of logical processors to which an engine is pinned.
 ///
 /// ```
 /// use reynard_host::Processors;
@@ -37,9 +37,9 @@ impl Processors {
         &self.0
     }
 
-    /// Splits the set into parts of equal size, each with at least one processor. Processors left
-    /// over belong to no part. Returns `None` if there are fewer processors than parts, or if
-    /// `parts` is 0.
+    /// Splits the set into parts of equal size, each with at least one processor. Any processors
+    /// left over belong to none of the parts. Returns `None` if there are fewer processors than
+    /// parts, or if `parts` is 0.
     ///
     /// ```
     /// use reynard_host::Processors;
@@ -54,7 +54,7 @@ impl Processors {
     }
 
     /// Calls a function while the current thread is pinned to the set. Processes and threads
-    /// started by the function stay pinned.
+    /// started by the function remain pinned.
     pub(super) fn pinned<T>(&self, f: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
         let before = Self::available()?;
         system::pin(&self.0)?;

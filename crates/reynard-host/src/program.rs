@@ -1,4 +1,4 @@
-//! Search for programs.
+//! Program lookup.
 
 use std::env;
 use std::ffi::OsStr;

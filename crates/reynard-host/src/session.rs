@@ -13,7 +13,7 @@ use crate::limits::MatchLimits;
 use crate::log::EngineLog;
 
 /// A session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess). The
-/// default implementations suit a protocol without options and without Chess960.
+/// default implementations suit a protocol that has neither options nor Chess960.
 pub(super) trait Session: fmt::Debug + Send {
     fn name(&self) -> &str;
 

@@ -1,4 +1,4 @@
-//! Standard error of an engine.
+//! An engine's standard error.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -20,7 +20,8 @@ const WAITING: usize = 1024;
 
 /// Last lines that an engine wrote to standard error. They often explain why it ended.
 ///
-/// Its text form is empty if there are no lines. Otherwise, it can be appended to an error message.
+/// Formatted as text, it is empty if there are no lines. Otherwise, it can be appended to an error
+/// message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StderrTail(Vec<String>);
 
@@ -46,7 +47,7 @@ impl fmt::Display for StderrTail {
     }
 }
 
-/// Standard error of a process. A thread reads it, so that the process never blocks.
+/// A process's standard error. A thread reads it so that the process never blocks.
 #[derive(Debug)]
 pub(crate) struct Stderr(Arc<Shared>);
 
@@ -85,8 +86,8 @@ impl Stderr {
         Ok(Self(shared))
     }
 
-    /// Waits until everything has been read, for at most the given time. A child of the process may
-    /// keep the stream open.
+    /// Waits at most `most` until everything has been read. A child of the process may keep the
+    /// stream open.
     pub(crate) fn wait_for_end(&self, most: Duration) {
         let is_open = |state: &mut State| !state.is_closed;
         let _ = self.0.closed.wait_timeout_while(self.0.lock(), most, is_open);
@@ -97,7 +98,7 @@ impl Stderr {
         StderrTail(self.0.lock().tail.iter().cloned().collect())
     }
 
-    /// Returns the lines since the last call.
+    /// Returns the lines that arrived since the last call.
     pub(crate) fn take_new(&self) -> Vec<Line> {
         std::mem::take(&mut self.0.lock().new)
     }

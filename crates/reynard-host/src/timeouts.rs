@@ -1,8 +1,8 @@
-//! Timeouts of engines.
+//! Timeouts for engines.
 
 use std::time::Duration;
 
-/// Timeouts of an engine.
+/// Timeouts for an engine.
 ///
 /// ```
 /// use std::time::Duration;
@@ -13,18 +13,18 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// Time from the start of the process to the end of its greeting. Also the timeout for each
-    /// `readyok`.
+    /// Time from the start of the process to the end of its greeting. It is also the timeout for
+    /// each `readyok`.
     pub start: Duration,
     /// Time from the start of the process to its first line.
     pub greeting: Duration,
-    /// Time that a move may take in addition to the engine's time limit.
+    /// Time by which a move may exceed the engine's time limit.
     pub margin: Duration,
-    /// Time for a move that has no time limit.
+    /// Time allowed for a move that has no time limit.
     pub think: Duration,
-    /// Time for the move after the engine has been sent `stop`.
+    /// Time allowed for the move after the engine has been sent `stop`.
     pub stop: Duration,
-    /// Time for the process to end after the engine has been sent `quit`.
+    /// Time allowed for the process to end after the engine has been sent `quit`.
     pub quit: Duration,
 }
 
@@ -46,8 +46,9 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// Returns the default timeouts: 20 s to start and 6 s for the first line, 2 s for a late move,
-    /// 10 minutes for a move without a time limit, and 500 ms each to stop and to quit.
+    /// Returns the default timeouts: 20 s to start, of which 6 s for the first line, 2 s by which a
+    /// move may be late, 10 minutes for a move without a time limit, and 500 ms each to stop and to
+    /// quit.
     fn default() -> Self {
         Self {
             start: Duration::from_secs(20),

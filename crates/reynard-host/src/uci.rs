@@ -23,7 +23,7 @@ use crate::timeouts::Timeouts;
 /// Maximum time between two calls of the function that watches a search.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Time that an engine has left to move after it has reported more nodes than its limit.
+/// Time within which an engine must move once it has reported more nodes than its limit.
 const NODES_GRACE: Duration = Duration::from_millis(100);
 
 /// Maximum number of lines read at once from a pondering engine.
@@ -44,17 +44,17 @@ pub(super) struct Uci {
 enum NodeLimit {
     /// There is no limit to check, or the engine has already been stopped.
     None,
-    /// The limit has not been exceeded yet. Holds the number of nodes.
+    /// The limit has not been exceeded yet. Holds the limit in nodes.
     Below(u64),
-    /// The engine exceeded the limit. Holds the time at which it reported this.
+    /// The engine has exceeded the limit. Holds the time at which it reported this.
     PassedAt(Instant),
 }
 
-/// Search on the opponent's time.
+/// A search on the opponent's time.
 #[derive(Debug, Default)]
 struct PonderSearch {
     info: AnswerInfo,
-    /// The answer of an engine that sent it without waiting for `ponderhit` or `stop`.
+    /// The engine's answer, if it arrived before `ponderhit` or `stop` was sent.
     early: Option<EarlyAnswer>,
 }
 
@@ -66,7 +66,7 @@ enum EarlyAnswer {
     Unreadable(String),
 }
 
-/// The reason for a missing move.
+/// The reason why there is no move.
 #[derive(Debug)]
 enum NoMove {
     Line(NoLine),
@@ -94,8 +94,8 @@ impl Uci {
         Ok(engine)
     }
 
-    /// Waits for the first `readyok`. If options were set and `info string error` precedes it,
-    /// returns an error, because the engine would play with a different value.
+    /// Waits for the first `readyok`. If options were set and an `info string error` line precedes
+    /// `readyok`, returns an error, because the engine would play with different settings.
     fn take_options(&mut self, were_set: bool) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
         self.wait_ready(&|line| match complaint(line) {
@@ -130,8 +130,8 @@ impl Uci {
         }
     }
 
-    /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If
-    /// `watch` breaks, the deadline is considered reached.
+    /// Waits for `bestmove`. Lines that have not been read by the deadline are left for the next
+    /// call. If `watch` breaks, the deadline is considered to have been reached.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -167,8 +167,8 @@ impl Uci {
         }
     }
 
-    /// Stops an engine if it continues to search beyond its node limit. Some engines do not support
-    /// the limit. The engine is stopped only once.
+    /// Stops an engine, once, if it continues to search beyond its node limit. Some engines do not
+    /// support the limit.
     fn stop_beyond_nodes(&mut self, now: Instant) {
         if let NodeLimit::PassedAt(at) = self.node_limit
             && now >= at + NODES_GRACE
@@ -179,8 +179,8 @@ impl Uci {
         }
     }
 
-    /// Waits for the answer to a message, at most for the engine's time limit and the margin. If no
-    /// answer has arrived by then, stops the engine.
+    /// Waits for the answer to a message, no longer than the engine's time limit plus the margin.
+    /// If no answer has arrived by then, stops the engine.
     fn answer(
         &mut self,
         number: u64,
@@ -242,7 +242,8 @@ impl Uci {
         self.process.send(format!("{command}\n")).map(|_| ())
     }
 
-    /// Skips lines up to `readyok`, or returns the error of `check` for one of them.
+    /// Skips lines up to `readyok`. If `check` returns an error for one of the lines, returns that
+    /// error.
     fn wait_ready(
         &mut self,
         check: &dyn Fn(&str) -> Result<(), EngineError>,
@@ -445,7 +446,7 @@ impl Session for Uci {
 }
 
 impl NodeLimit {
-    /// Records the nodes of an `info` line.
+    /// Records the node count of an `info` line.
     fn note(&mut self, info: &Info<'_>, now: Instant) {
         if let (Self::Below(limit), Some(nodes)) = (*self, info.nodes)
             && nodes > limit
@@ -455,7 +456,7 @@ impl NodeLimit {
     }
 }
 
-/// Maximum number of characters of a line that are kept for a message.
+/// Maximum number of characters of a line that are quoted in a message.
 const LETTERS: usize = 500;
 
 /// Returns a line, truncated to [`LETTERS`] characters.
@@ -463,7 +464,7 @@ fn shortened(line: &str) -> String {
     line.trim().chars().take(LETTERS).collect()
 }
 
-/// Returns the line if it reports an error of the engine: `info string error ..`, with `error` in
+/// Returns the line if it reports an error in the engine: `info string error ..`, with `error` in
 /// upper or lower case.
 fn complaint(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
@@ -473,10 +474,10 @@ fn complaint(line: &str) -> Option<String> {
     letters.eq_ignore_ascii_case("error").then(|| shortened(line))
 }
 
-/// Line of the output of `go perft`.
+/// A line in the output of `go perft`.
 #[derive(Debug, PartialEq, Eq)]
 enum PerftLine {
-    /// A move with its count: `e2e4: 20`, `e2e4 20`.
+    /// A move with its count: `e2e4: 20` or `e2e4 20`.
     Move(String, u64),
     /// The total.
     Sum,

@@ -30,7 +30,7 @@ pub(crate) fn command() -> clap::Command {
     with_own_name(Cli::command())
 }
 
-/// Replaces the program name in the examples of the commands that are shared with `reynard`.
+/// Replaces the program name in the examples of the commands shared with `reynard`.
 fn with_own_name(mut command: clap::Command) -> clap::Command {
     if let Some(help) = command.get_after_help() {
         let help = help.to_string();

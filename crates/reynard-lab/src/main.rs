@@ -1,6 +1,6 @@
 //! The binary `reynard-lab`: the tools for developing Reynard's networks.
 //!
-//! Each subcommand is a file or folder of [`commands`]. Exit codes and streams are the same as for
+//! Each subcommand is a file or folder in [`commands`]. Exit codes and streams are the same as for
 //! `reynard`.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Converts Python arguments to types of the rules crate.
+//! Conversion of Python arguments to types of the rules crate.
 
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -93,7 +93,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
     }
 }
 
-/// A piece type to search for. Other values raise the error of python-chess.
+/// A piece type to search for. Other values raise the same error as in python-chess.
 #[derive(Clone, Copy)]
 pub(crate) struct SoughtKind(pub(crate) PieceType);
 
@@ -110,7 +110,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
 }
 
 /// Returns the number of moves at the end of a stack that a copy keeps: all, none, or a given
-/// number. A negative number drops that many moves from the beginning.
+/// number. A negative number instead drops that many moves from the beginning.
 pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usize> {
     if !stack.is_truthy()? {
         return Ok(0);
@@ -123,15 +123,15 @@ pub(crate) fn kept_moves(stack: &Bound<'_, PyAny>, depth: usize) -> PyResult<usi
     Ok(if count < 0 { depth.saturating_sub(dropped) } else { dropped })
 }
 
-/// Returns text in quotes as Python displays it, for messages.
+/// Returns text in quotes as Python displays it, for use in messages.
 pub(crate) fn quoted(text: &str) -> String {
     Python::attach(|py| {
         PyString::new(py, text).repr().map_or_else(|_| text.to_owned(), |shown| shown.to_string())
     })
 }
 
-/// Returns the result of a comparison. For another type, this is `NotImplemented`, so that Python
-/// asks the other object.
+/// Returns the result of a comparison. If the other object has a different type, the result is
+/// `NotImplemented`, so that Python asks that object.
 pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
     match equal {
         Some(equal) => PyBool::new(py, equal).to_owned().into_any().unbind(),
@@ -139,22 +139,22 @@ pub(crate) fn compared(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
     }
 }
 
-/// Returns the piece type with a python-chess number.
+/// Returns the piece type that has the given number in python-chess.
 pub(crate) fn kind_of(number: u8) -> Option<PieceType> {
     PieceType::ALL.get(usize::from(number).checked_sub(1)?).copied()
 }
 
-/// Returns the python-chess number of a piece type.
+/// Returns the number that a piece type has in python-chess.
 pub(crate) const fn number_of(kind: PieceType) -> u8 {
     kind as u8
 }
 
-/// Returns the color for a python-chess truth value.
+/// Returns the color that a truth value represents in python-chess.
 pub(crate) const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns the python-chess truth value for a color.
+/// Returns the truth value that represents a color in python-chess.
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }

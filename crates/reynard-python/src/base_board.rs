@@ -23,11 +23,12 @@ use crate::squares::SquareSet;
 #[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct BaseBoard {
     cell: BoardCell<BoardData>,
-    /// The side to move, as a Python member. Boards without a side to move do not expose it.
+    /// The side to move, as a Python member. Classes whose boards do not have a side to move do not
+    /// expose it.
     turn: Member,
 }
 
-/// A board borrowed for a change.
+/// A board borrowed for writing.
 pub(crate) struct BoardChange<'a> {
     board: &'a BaseBoard,
     data: Writing<'a, BoardData>,
@@ -81,7 +82,7 @@ fn parse_position(fen: &str) -> PyResult<(reynard::Board, Bitboard)> {
     parse_board(fen).map_err(|fault| invalid_fen(fault, fen))
 }
 
-/// Returns the parts of a move in a move list.
+/// Returns the parts of the move at an index in a move list.
 fn parts_in(list: &Bound<'_, PyList>, index: usize) -> PyResult<Parts> {
     Ok(list.get_item(index)?.cast::<Move>()?.get().parts())
 }
@@ -107,7 +108,7 @@ impl BaseBoard {
         self.cell.read(py)
     }
 
-    /// Borrows the board for a change. Raises RuntimeError while it is in use.
+    /// Borrows the board for writing. Raises RuntimeError while it is in use.
     #[inline]
     pub(crate) fn write<'a>(&'a self, py: Python<'a>) -> PyResult<BoardChange<'a>> {
         Ok(BoardChange { board: self, data: self.cell.write(py)? })
@@ -121,7 +122,7 @@ impl BoardData {
         self.core.edit(|setup| setup.board = board);
     }
 
-    /// Clears the moves and the list for `move_stack`.
+    /// Clears the moves and drops the list for `move_stack`.
     pub(crate) fn forget_moves(&mut self, py: Python<'_>) {
         self.core.stack = crate::stack::Stack::default();
         if let Some(moves) = &self.moves {
@@ -142,7 +143,8 @@ impl BoardData {
         Ok(moves)
     }
 
-    /// Returns a copy of the list with its last `count` moves, if Python has changed the list.
+    /// Returns a copy of the list that contains its last `count` moves, if Python has changed the
+    /// list.
     pub(crate) fn changed_moves(&self, py: Python<'_>, count: usize) -> Option<Py<PyList>> {
         let moves = self.moves.as_ref()?.bind(py);
         let stack = &self.core.stack;

@@ -19,11 +19,11 @@ use crate::moves::{Move, Parts};
 use crate::stack::Played;
 use crate::state::State;
 
-/// A position with its moves.
+/// A position with its move history.
 #[pyclass(module = "reynard", frozen, extends = BaseBoard, subclass)]
 pub(crate) struct Board;
 
-/// The start position, which `Board()` does not have to parse.
+/// The FEN of the start position, which `Board()` does not have to parse.
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /// Borrows a board for reading. Raises RuntimeError while it is being changed.
@@ -32,13 +32,13 @@ pub(crate) fn read<'a>(board: &'a Bound<'_, Board>) -> PyResult<Reading<'a, Boar
     board.as_super().get().read(board.py())
 }
 
-/// Borrows a board for a change. Raises RuntimeError while it is in use.
+/// Borrows a board for writing. Raises RuntimeError while it is in use.
 #[inline]
 pub(crate) fn write<'a>(board: &'a Bound<'_, Board>) -> PyResult<BoardChange<'a>> {
     board.as_super().get().write(board.py())
 }
 
-/// Creates a board with a core.
+/// Creates a board from a core.
 pub(crate) fn board_of(core: Core) -> PyClassInitializer<Board> {
     PyClassInitializer::from(BaseBoard::new(core)).add_subclass(Board)
 }
@@ -57,7 +57,7 @@ fn rights_of(core: &Core, color: reynard::Color) -> reynard::Bitboard {
     core.clean_castling_rights() & reynard::Bitboard::rank(color.back_rank())
 }
 
-/// The values of a board compared by `==`.
+/// The values of a board that `==` compares.
 type TranspositionKey = ([u64; 6], u64, u64, bool, u64, Option<u8>);
 
 fn transposition_key(core: &Core) -> TranspositionKey {
@@ -90,7 +90,7 @@ const fn style(shredder: bool) -> FenStyle {
 }
 
 impl Board {
-    /// Adds the attribute that does not need a getter to the class.
+    /// Adds to the class the attribute that does not need a getter.
     pub(crate) fn register(py: Python<'_>) -> PyResult<()> {
         let board = Bound::new(py, board_of(Core::empty()))?;
         let turn = board.as_super().get().turn();
@@ -279,7 +279,7 @@ impl Board {
         Ok((fen, root.state.castling_rooks().bits(), root.chess960))
     }
 
-    /// Makes the given moves, as returned by [`Self::_played`].
+    /// Makes moves in the form returned by [`Self::_played`].
     fn _replay(slf: &Bound<'_, Self>, moves: Vec<(u8, u8, u8, u8)>) -> PyResult<()> {
         let mut board = write(slf)?;
         let core = &mut board.core;
@@ -554,8 +554,8 @@ impl Board {
         Py::new(py, board_of(core))
     }
 
-    /// Returns the faults of the position as pairs of a name and a text. The list is empty if the
-    /// position is valid.
+    /// Returns the faults of the position as pairs of a name and a description. The list is empty
+    /// if the position is valid.
     ///
     /// >>> import reynard
     /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").diagnostics()[0][0]

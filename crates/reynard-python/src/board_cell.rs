@@ -1,8 +1,8 @@
-//! A cell that is borrowed for reading or for a change. It uses no atomic instructions if the
+//! A cell that can be borrowed for reading or for writing. It uses no atomic instructions if the
 //! interpreter has a global lock.
 //!
-//! The borrow flag of PyO3 objects is always atomic, and a borrow counts references. Together they
-//! take a third of the time of an empty method.
+//! The borrow flag of PyO3 objects is always atomic, and each borrow also counts a reference.
+//! Together, the two take a third of the time of an empty method call.
 
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// `true` if only one thread at a time runs Python code. The objects of free-threaded interpreters
-/// have a longer header.
+/// `true` if only one thread at a time can run Python code. The objects of free-threaded
+/// interpreters have a longer header.
 pub(crate) const LOCKED: bool = size_of::<pyo3::ffi::PyObject>() == 2 * size_of::<usize>();
 
 /// A value with several readers or a single writer.
@@ -56,7 +56,7 @@ impl<T> BoardCell<T> {
         Ok(Reading { cell: self, stays: PhantomData })
     }
 
-    /// Borrows the value for a change. Raises RuntimeError while it is in use.
+    /// Borrows the value for writing. Raises RuntimeError while it is in use.
     #[inline]
     pub(crate) fn write<'a>(&'a self, _attached: Python<'a>) -> PyResult<Writing<'a, T>> {
         let free = if LOCKED {
@@ -95,7 +95,7 @@ fn in_use(message: &'static str) -> PyErr {
 /// A value that is being read.
 pub(crate) struct Reading<'a, T> {
     cell: &'a BoardCell<T>,
-    /// Keeps the value on its thread, which is attached.
+    /// Prevents the value from leaving its thread, which is attached.
     stays: PhantomData<*const ()>,
 }
 

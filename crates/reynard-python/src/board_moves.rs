@@ -1,4 +1,4 @@
-//! The methods of `Board` that make, parse and judge moves.
+//! The methods of `Board` that make, parse and test moves.
 
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::prelude::*;
@@ -46,8 +46,9 @@ fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
     if core.is_legal(parts) { Ok(parts) } else { Err(illegal("uci", text, core)) }
 }
 
-/// Adds the last move to the list for `move_stack`, if the list was requested. The list gets its
-/// own object, since programs may assign to the attributes of the object that was passed in.
+/// Adds the last move to the list for `move_stack`, if the list has been requested. The list
+/// receives a separate move object, since programs may assign to the attributes of the object that
+/// was passed in.
 #[inline]
 fn record(py: Python<'_>, board: &BoardData) -> PyResult<()> {
     let Some(moves) = &board.moves else { return Ok(()) };

@@ -1,5 +1,5 @@
-//! Columns of other libraries, through the Arrow PyCapsule interface. This is the only `unsafe`
-//! code of the package.
+//! Imports columns from other libraries through the Arrow PyCapsule interface. This is the
+//! package's only `unsafe` code.
 
 use std::ffi::CStr;
 
@@ -21,7 +21,7 @@ pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the arrays that an object exports as Arrow: the arrays of its stream, or its only array.
+/// Returns the arrays that an object exports as Arrow: those of its stream, or its only array.
 /// Returns `None` if it exports none.
 pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     if object.hasattr("__arrow_c_stream__")? {

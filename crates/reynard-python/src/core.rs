@@ -1,4 +1,4 @@
-//! A board with its moves: the base of the Python classes.
+//! A board with its move history: the basis of the Python classes.
 
 use reynard::{Bitboard, Color, EnPassantMode, Move, MoveList, PieceType, Position, Setup, Square};
 
@@ -16,7 +16,7 @@ pub(crate) struct Core {
     pub(crate) promoted: Bitboard,
     pub(crate) chess960: bool,
     pub(crate) stack: Stack,
-    /// The stamp of the moves that were listed in exactly this state.
+    /// The stamp of the moves listed in exactly this state.
     pub(crate) stamp: Stamp,
 }
 
@@ -34,7 +34,7 @@ impl Core {
         Self::of(State::Loose(Setup::EMPTY), Bitboard::EMPTY, false)
     }
 
-    /// Returns a core with a state and no move history.
+    /// Returns a core with the given state and no move history.
     pub(crate) fn of(state: State, promoted: Bitboard, chess960: bool) -> Self {
         Self { state, promoted, chess960, stack: Stack::default(), stamp: Stamp::NONE }
     }
@@ -66,7 +66,7 @@ impl Core {
         });
     }
 
-    /// Returns the position for the slow-path generator.
+    /// Returns the position in the form that the slow-path generator needs.
     pub(crate) fn loose(&self) -> Loose {
         Loose { setup: self.state.to_setup(), promoted: self.promoted, chess960: self.chess960 }
     }
@@ -107,7 +107,7 @@ impl Core {
     }
 
     /// Lists the legal moves from and to the given squares, in the order of python-chess, and
-    /// returns their stamp. Returns `None` for an invalid position.
+    /// returns their stamp. Returns `None` if the position is invalid.
     #[inline]
     pub(crate) fn list_moves(
         &mut self,
@@ -143,7 +143,7 @@ impl Core {
         }
     }
 
-    /// Returns the legal move of the rules crate for these parts.
+    /// Returns the rules crate's legal move for these parts.
     #[inline]
     pub(crate) fn fast_move(&self, parts: Parts) -> Option<(&Position, Move)> {
         let State::Legal(pos) = &self.state else { return None };
@@ -151,14 +151,15 @@ impl Core {
         pos.is_legal(mv).then_some((pos, mv))
     }
 
-    /// Returns the rules-crate move of a move object, if it was listed in exactly this state.
+    /// Returns the rules crate's move for a move object, if the object was listed in exactly this
+    /// state.
     #[inline]
     pub(crate) fn listed_move(&self, given: &crate::moves::Move) -> Option<(&Position, Move)> {
         let State::Legal(pos) = &self.state else { return None };
         Some((pos, given.listed(self.stamp)?))
     }
 
-    /// Returns `true` if a move gives check; `None` if the move cannot be made.
+    /// Returns `true` if a move gives check, and `None` if the move cannot be made.
     pub(crate) fn gives_check(&self, parts: Parts) -> Option<bool> {
         if let Some((pos, mv)) = self.fast_move(parts) {
             return Some(pos.gives_check(mv));
@@ -167,8 +168,8 @@ impl Core {
         after.push(parts).then(|| after.checkers().any())
     }
 
-    /// Returns `true` for a legal move. In Chess960, castling must be written as the king moving to
-    /// its rook.
+    /// Returns `true` if the move is legal. In Chess960, castling must be written as the king
+    /// moving to its rook.
     pub(crate) fn is_legal(&self, parts: Parts) -> bool {
         match &self.state {
             State::Legal(_) => {
@@ -184,8 +185,8 @@ impl Core {
         self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).contains(&parts)
     }
 
-    /// Returns the parts with castling as this board writes it: to the king's target square, or to
-    /// the rook in Chess960.
+    /// Returns the parts, with castling written in this board's way: to the king's target square,
+    /// or to the rook in Chess960.
     pub(crate) fn normalized(&self, parts: Parts) -> Parts {
         let board = self.state.board();
         let Some(side) = castling_side(board, parts) else { return parts };
@@ -265,7 +266,7 @@ impl Core {
         Some(played.bits)
     }
 
-    /// Returns the en-passant square if a capture there is legal.
+    /// Returns the en-passant square if an en-passant capture is legal.
     pub(crate) fn legal_en_passant(&self) -> Option<Square> {
         match &self.state {
             State::Legal(pos) => pos.en_passant(EnPassantMode::Legal),
@@ -282,8 +283,8 @@ impl Core {
         self.state.en_passant().filter(|_| self.loose().en_passant_capturers().any())
     }
 
-    /// Returns the set-up with the castling rights and the en-passant square that count for
-    /// repetition.
+    /// Returns the set-up with only those castling rights and that en-passant square which matter
+    /// for repetition.
     pub(crate) fn repetition_setup(&self) -> Setup {
         let castling_rooks = self.clean_castling_rights();
         let en_passant = self.legal_en_passant();
@@ -333,7 +334,7 @@ fn copy_state(state: &mut State, before: &State) {
     state.clone_from(before);
 }
 
-/// Returns the file of the castling rook on a side in standard chess.
+/// Returns the file on which the castling rook of a side stands in standard chess.
 const fn corner(side: reynard::CastlingSide) -> reynard::File {
     match side {
         reynard::CastlingSide::KingSide => reynard::File::H,

@@ -90,7 +90,7 @@ fn positions(columns: Option<Vec<String>>, every: u64) -> PyResult<TableSpec> {
 }
 
 impl TableRequest {
-    /// Returns the sources of the requested games.
+    /// Returns the sources that contain the requested games.
     fn part(&self, py: Python<'_>, sources: Sources, stop: &Stop) -> PyResult<Vec<PgnSource>> {
         let all = match &self.range {
             Some(range) => sources.in_range(py, range, stop)?,

@@ -23,14 +23,14 @@ use crate::source::{Sources, io_failed};
 use crate::state::State;
 use crate::table::Table;
 
-/// A database in one file.
+/// A game database in a single file.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeDatabase {
     path: PathBuf,
     base: RwLock<Option<Database>>,
 }
 
-/// An error in a database, or in games added to it.
+/// An error in a database, or in the games added to it.
 enum Failure {
     Base(DatabaseError),
     Source(Option<String>, std::io::Error),
@@ -106,7 +106,7 @@ fn position(board: Option<&Bound<'_, Board>>) -> PyResult<Option<Position>> {
     }
 }
 
-/// Adds the games of several sources, one after another.
+/// Adds the games from several sources, one after another.
 fn add(
     base: &mut Database,
     sources: Sources,
@@ -140,7 +140,8 @@ fn add(
     Ok(adder.finish()?)
 }
 
-/// Returns the given games as rows; `offset` is the number of a game in the database.
+/// Returns the given games as rows; in the rows, `offset` is the number of the game in the
+/// database.
 fn rows(
     base: &Database,
     spec: &TableSpec,
@@ -222,7 +223,7 @@ impl NativeDatabase {
         Ok((report.games, report.plies, report.damaged))
     }
 
-    /// Explores a position. Returns the object of `reynard db explore --json`.
+    /// Explores a position. Returns the JSON object printed by `reynard db explore --json`.
     fn explore(
         &self,
         board: &Bound<'_, Board>,
@@ -241,7 +242,7 @@ impl NativeDatabase {
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Returns the numbers of the matching games.
+    /// Returns the numbers of the games that match.
     fn find(
         &self,
         py: Python<'_>,

@@ -22,7 +22,7 @@ use crate::state::{State, parts_of, resolve};
 /// Reynard's engine: the basis of `reynard.Engine`.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeEngine {
-    /// `None` after it has been closed.
+    /// The engine; `None` once it has been closed.
     engine: Mutex<Option<Engine>>,
     control: Mutex<Control>,
 }
@@ -34,8 +34,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the game that led to a board, beginning after the last position that the rules do not
-/// accept.
+/// Returns the game that led to a board. The game begins after the last position that the rules do
+/// not accept.
 fn game_of(core: &Core) -> PyResult<Game> {
     let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
     let State::Legal(now) = &core.state else { return Err(illegal()) };
@@ -217,13 +217,13 @@ impl NativeEngine {
         Ok((best, ponder, PyList::new(py, lines)?, report.nodes, report.time.as_secs_f64()))
     }
 
-    /// Stops any search on another thread.
+    /// Stops any search that is running on another thread.
     fn stop(&self) {
         locked(&self.control).stop();
     }
 
-    /// Stops any search on another thread, waits for its end, and releases the memory of the
-    /// engine.
+    /// Stops any search that is running on another thread, waits for it to end, and releases the
+    /// engine's memory.
     fn close(&self, py: Python<'_>) {
         py.detach(|| {
             locked(&self.control).stop();
@@ -243,7 +243,8 @@ fn busy() -> PyErr {
     PyRuntimeError::new_err("the engine searches in another thread: make one for each")
 }
 
-/// Returns the exception for a closed engine, which the Python side replaces.
+/// Returns the exception raised when the engine is closed. The Python side replaces it with its own
+/// exception.
 fn closed() -> PyErr {
     PyValueError::new_err("the engine is closed")
 }

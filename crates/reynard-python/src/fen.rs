@@ -1,4 +1,4 @@
-//! FEN as python-chess reads and writes it: fields may be missing, and positions may be illegal.
+//! FEN as read and written by python-chess: fields may be missing, and positions may be illegal.
 
 use reynard::fen::FenStyle;
 use reynard::{
@@ -8,7 +8,7 @@ use reynard::{
 use crate::core::Core;
 use crate::state::State;
 
-/// An unparsable part of a FEN.
+/// The part of a FEN that cannot be parsed.
 pub(crate) type Fault = &'static str;
 
 /// The condition for writing the en-passant square.
@@ -41,7 +41,7 @@ impl EnPassantSpec {
     }
 }
 
-/// Parses the first field, with `~` after promoted pieces.
+/// Parses the first field of a FEN. Promoted pieces are followed by `~`.
 pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
     parse_rows(text).map_err(|fault| {
         // A wrong number of rows takes precedence over any other fault.
@@ -54,8 +54,8 @@ pub(crate) const EMPTY: Fault = "empty fen";
 const ROWS: Fault = "expected 8 rows in position part of fen";
 const COLUMNS: Fault = "expected 8 columns per row in position part of fen";
 
-/// The piece that each letter represents. Looking it up is faster than comparing each letter with
-/// six.
+/// The piece that each letter represents. Looking up the letter is faster than comparing it with
+/// six letters.
 static PIECES: [Option<Piece>; 256] = {
     let mut pieces = [None; 256];
     let mut letter = 0_u8;
@@ -66,10 +66,10 @@ static PIECES: [Option<Piece>; 256] = {
     pieces
 };
 
-/// The kind of the preceding letter in a row.
+/// Kind of the preceding character in a rank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// The start of the row, or the mark of a promoted piece.
+    /// The start of the rank, or the mark of a promoted piece.
     Other,
     Digit,
     Piece(Square),
@@ -118,7 +118,7 @@ fn parse_rows(text: &str) -> Result<(Board, Bitboard), Fault> {
     }
 }
 
-/// Parses the castling rights of a FEN, for a board.
+/// Parses the castling field of a FEN. The rooks are taken from the board.
 pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Fault> {
     const FAULT: Fault = "invalid castling part in fen";
     let mut rooks = Bitboard::EMPTY;
@@ -161,7 +161,8 @@ pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
     parse_fields(split_at_blanks(text)).or_else(|_| parse_fields(text.split_whitespace()))
 }
 
-/// Splits a text as `split(' ')` does. The standard search is optimized for longer texts.
+/// Splits text as `split(' ')` does, but faster: the standard library's search is optimized for
+/// longer strings.
 fn split_at_blanks(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -212,7 +213,7 @@ fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup,
     Ok((setup, promoted))
 }
 
-/// Writes the first field, with `~` after the given promoted pieces.
+/// Writes the first field of a FEN, with `~` after the given promoted pieces.
 pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
     if promoted.is_empty() {
         return board.to_string();
@@ -245,7 +246,7 @@ pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
 }
 
 impl Core {
-    /// Returns the en-passant square of a FEN in the given style.
+    /// Returns the en-passant square to write in a FEN.
     pub(crate) fn shown_en_passant(&self, spec: EnPassantSpec) -> Option<Square> {
         match spec {
             EnPassantSpec::Fen => self.state.en_passant(),
@@ -254,7 +255,7 @@ impl Core {
         }
     }
 
-    /// Returns the set-up for a FEN.
+    /// Returns the set-up to write as a FEN.
     fn shown_setup(&self, spec: EnPassantSpec) -> Setup {
         let castling_rooks = self.clean_castling_rights();
         Setup { castling_rooks, en_passant: self.shown_en_passant(spec), ..self.state.to_setup() }
@@ -282,8 +283,8 @@ impl Core {
         board_text(self.state.board(), self.promoted) + rest
     }
 
-    /// Writes the castling rights of a board that may have several kings. The outermost rook on a
-    /// side of the king is `K` or `Q`.
+    /// Writes the castling rights of a board that may have several kings. The outermost rook on
+    /// each side of the king is `K` or `Q`.
     fn loose_castling(&self, setup: &Setup, style: FenStyle) -> String {
         let mut text = String::new();
         for color in Color::ALL {
@@ -309,7 +310,7 @@ impl Core {
         if text.is_empty() { String::from("-") } else { text }
     }
 
-    /// Writes the castling rights of a FEN.
+    /// Writes the castling field of a FEN.
     pub(crate) fn castling_text(&self, style: FenStyle) -> String {
         let fen = self.fen(style, EnPassantSpec::Fen, false);
         String::from(fen.split(' ').nth(2).unwrap_or("-"))

@@ -14,8 +14,8 @@ use reynard_pgn::{Input, ReaderOptions, read_parallel};
 /// Maximum number of chunks of text waiting to be read.
 const WAITING: usize = 4;
 
-/// The text of the games that match a query. The games are found in a separate thread while the
-/// text is read.
+/// The text of the games that match a query. A separate thread finds the games while the text is
+/// being read.
 struct FilteredGames {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
@@ -23,8 +23,8 @@ struct FilteredGames {
     read: usize,
 }
 
-/// Returns a source of the games that match a query. Game numbers and offsets count within the
-/// filtered text.
+/// Returns a source that contains only the games that match a query. Game numbers and offsets refer
+/// to the filtered text.
 pub(crate) fn filtered(source: PgnSource, query: &Arc<Query>, threads: NonZeroUsize) -> PgnSource {
     let name = source.name().map(Arc::<str>::from);
     let (query, file) = (Arc::clone(query), name.clone());
@@ -42,7 +42,7 @@ pub(crate) fn filtered(source: PgnSource, query: &Arc<Query>, threads: NonZeroUs
     }
 }
 
-/// Sends the games that match the query, until all are sent or the reader is dropped.
+/// Sends the games that match the query, until all have been sent or the reader is dropped.
 fn find(
     input: Input<'static>,
     query: &Query,

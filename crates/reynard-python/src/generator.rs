@@ -1,4 +1,4 @@
-//! The generators that `Board.legal_moves` and `Board.pseudo_legal_moves` return.
+//! The generators returned by `Board.legal_moves` and `Board.pseudo_legal_moves`.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
@@ -14,8 +14,8 @@ pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyLi
     Move::objects(py, &moves)
 }
 
-/// Returns the legal moves of a board in a valid position, with a stamp. Returns `None` if the
-/// position is not valid or the board is in use.
+/// Returns the legal moves of a board whose position is valid, with a stamp. Returns `None` if the
+/// position is invalid or the board is in use.
 #[inline]
 pub(crate) fn listed<'py>(
     board: &Bound<'py, PyAny>,
@@ -33,7 +33,7 @@ pub(crate) fn listed<'py>(
     stamp.map(|stamp| Move::listed_objects(py, &moves, stamp, chess960)).transpose()
 }
 
-/// Returns the moves as the generators display them: legal ones in SAN, others in UCI notation.
+/// Returns the moves as the generators display them: legal moves in SAN, others in UCI notation.
 fn shown(core: &Core, moves: Vec<Parts>) -> String {
     let text = |parts: Parts| {
         let san = core.is_legal(parts).then(|| core.san(parts, crate::san::Form::Short));
@@ -42,7 +42,7 @@ fn shown(core: &Core, moves: Vec<Parts>) -> String {
     moves.into_iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// The board of a generator: a native one, or any object with the required methods.
+/// The board used by a generator: a native one, or any object with the required methods.
 enum Source<'a, 'py> {
     Board(Reading<'a, BoardData>),
     Other(Bound<'py, PyAny>),

@@ -1,8 +1,8 @@
 //! Move objects that are reused when nothing else references them.
 //!
-//! A loop over the legal moves of a board takes 7,900 instructions, compared with 26,300 with new
-//! objects. Attributes of a move can be assigned, so an object with other references is never
-//! shared, and an object with an assigned attribute is never reused.
+//! With this reuse, a loop over the legal moves of a board takes 7,900 instructions; with new
+//! objects, it would take 26,300. Attributes of a move can be assigned, so an object with other
+//! references is never reused, nor is an object with an assigned attribute.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -14,8 +14,8 @@ use crate::board_cell::LOCKED;
 use crate::moves::{Move, Parts};
 use crate::places::PLACES;
 
-/// Returns an object for the move of [`Parts::bits`] that nothing else references: a free one, or a
-/// new one.
+/// Returns a move object to which nothing else holds a reference: a free object, or a new one.
+/// `bits` contains the move packed as [`Parts::bits`].
 #[inline(always)]
 pub(crate) fn take(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
     if bits <= Parts::SQUARE_BITS
@@ -26,7 +26,7 @@ pub(crate) fn take(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
     make(py, bits)
 }
 
-/// Returns an object that nothing else references, if there is one.
+/// Returns an object to which nothing else holds a reference, if there is one.
 #[inline(always)]
 fn free(py: Python<'_>, bits: u32, index: usize) -> Option<Bound<'_, Move>> {
     if !LOCKED {
@@ -47,7 +47,8 @@ fn free(py: Python<'_>, bits: u32, index: usize) -> Option<Bound<'_, Move>> {
     None
 }
 
-/// Returns a free object for a promotion, or a new one, which is kept if there is room.
+/// Returns a free object for a promotion, or otherwise a new one, which is kept in the cache if
+/// there is room.
 #[cold]
 fn make(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
     let parts = Parts::from_bits(bits);
@@ -64,7 +65,7 @@ fn make(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
     Ok(made)
 }
 
-/// Returns a list of the move objects that a function returns for these values.
+/// Returns a list of the move objects that a function returns for the given values.
 #[inline]
 pub(crate) fn list<'py, T>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Work that ends within a tenth of a second of a Python signal, such as that of Ctrl-C.
+//! Work that ends within a tenth of a second of a Python signal, such as the one sent by Ctrl-C.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -33,8 +33,8 @@ fn signal(py: Python<'_>) -> Option<PyErr> {
     py.check_signals().err()
 }
 
-/// Does work in a separate thread, without the interpreter lock. If a signal handler raises, `stop`
-/// is called once, and the exception is returned after the work has ended.
+/// Does work in a separate thread, without the interpreter lock. If a signal handler raises an
+/// exception, `stop` is called once, and the exception is returned after the work has ended.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     stop: impl Fn() + Sync,
@@ -63,15 +63,15 @@ pub(crate) fn interruptible<T: Send>(
     })
 }
 
-/// Does work on rows without the interpreter lock: directly for few rows, interruptible by a signal
-/// for many. The work must check the stop request.
+/// Processes rows without the interpreter lock: on this thread if there are few rows, otherwise so
+/// that a signal can interrupt the work. The work must check the stop request.
 pub(crate) fn rows<T: Send>(
     py: Python<'_>,
     count: usize,
     work: impl FnOnce(&Stop) -> T + Send,
 ) -> PyResult<T> {
-    /// The maximum number of rows that are processed directly, which takes a few hundredths of a
-    /// second.
+    /// The maximum number of rows that are processed on this thread, which takes a few hundredths
+    /// of a second.
     const FEW: usize = 8_192;
     let stop = Stop::default();
     if count <= FEW {
@@ -80,14 +80,14 @@ pub(crate) fn rows<T: Send>(
     interruptible(py, || stop.set(), || work(&stop))
 }
 
-/// An input that fails once its readers should stop.
+/// An input that fails once its readers are to stop.
 pub(crate) struct Stoppable<R> {
     inner: R,
     stop: Stop,
 }
 
 impl<R> Stoppable<R> {
-    /// Returns the input, which fails when `stop` is set.
+    /// Wraps an input so that it fails when `stop` is set.
     pub(crate) const fn new(inner: R, stop: Stop) -> Self {
         Self { inner, stop }
     }

@@ -35,7 +35,7 @@ pub(crate) struct NativeNotebook {
     notes: Vec<String>,
 }
 
-/// The learner's names in a notebook.
+/// The learner's names, as listed in a notebook.
 struct OwnNames(Vec<TextPattern>);
 
 impl OwnNames {
@@ -45,7 +45,7 @@ impl OwnNames {
         names.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Returns the side of the learner in a game.
+    /// Returns the learner's side in a game.
     fn side_in(&self, tree: &GameTree) -> Option<Color> {
         self.0.iter().find_map(|name| player_side(tree, name))
     }
@@ -65,7 +65,7 @@ fn each_game(path: &Path, mut take: impl FnMut(&ParsedGame)) -> io::Result<()> {
 }
 
 impl NativeNotebook {
-    /// Reads games, repertoire, puzzles and reviews.
+    /// Reads games, repertoires, puzzles and reviews.
     fn read(
         folder: &Path,
         files: &NotebookFiles,
@@ -114,7 +114,7 @@ impl NativeNotebook {
     }
 }
 
-/// Files of a notebook except its games, each kind ordered by path.
+/// The files of a notebook except its games, sorted by path within each kind.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct NotebookFiles {
@@ -141,19 +141,19 @@ impl NativeNotebook {
         read.map_err(|error| io_failed(error, folder.to_str()))
     }
 
-    /// Returns notes on files and games that were skipped.
+    /// Returns notes about files and games that were skipped.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.clone()
     }
 
-    /// Returns the cards with their schedule at a given time.
+    /// Returns the cards and their schedule at a given time.
     fn cards(&self, now: i64) -> PyResult<Table> {
         card_table(&self.deck.cards().collect::<Vec<_>>(), &self.histories(now))
     }
 
-    /// Returns the cards that are due on the day of a given time, longest overdue first. The offset
-    /// from UTC is in minutes.
+    /// Returns the cards that are due on the day that contains the given time, longest overdue
+    /// first. The offset from UTC is in minutes.
     fn due(&self, now: i64, offset: i16, rollover: u8) -> PyResult<Table> {
         let rollover = RolloverHour::new(rollover)
             .ok_or_else(|| PyValueError::new_err("rollover-hour: not an hour from 0 to 23"))?;
@@ -201,7 +201,7 @@ impl NativeNotebook {
         columns.table()
     }
 
-    /// Returns all tables of the report as a single table.
+    /// Returns all tables in the report as a single table.
     fn report(&self) -> PyResult<Table> {
         let rows: Vec<_> = ReportTopic::ALL
             .into_iter()
@@ -256,7 +256,7 @@ fn card_table(cards: &[&LearnCard], histories: &CardHistories) -> PyResult<Table
     columns.table()
 }
 
-/// Returns the name of the time control class of a game.
+/// Returns the name of a game's time control class.
 fn time_class(tree: &GameTree) -> Option<&'static str> {
     let class = tree.tags().text("TimeControl").and_then(|text| TimeClass::of_tag(&text));
     TimeClass::NAMES.iter().find(|(_, it)| Some(*it) == class).map(|(name, _)| *name)
@@ -270,7 +270,7 @@ fn uci(start: &Position, line: &[Move]) -> Option<String> {
     (!moves.is_empty()).then(|| moves.join(" "))
 }
 
-/// Returns the name of an event, as used in the journal.
+/// Returns the name of an event as it is used in the journal.
 const fn event(action: &ReviewAction) -> &'static str {
     match action {
         ReviewAction::Answer { .. } => "answer",
@@ -281,7 +281,7 @@ const fn event(action: &ReviewAction) -> &'static str {
     }
 }
 
-/// Columns of a table under construction.
+/// The columns of a table under construction.
 #[derive(Default)]
 struct Columns {
     fields: Vec<Field>,

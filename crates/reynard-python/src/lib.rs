@@ -1,7 +1,7 @@
 //! The extension module `reynard._native`: boards and moves under their python-chess names.
 //!
-//! The rules are those of the crate `reynard`. This crate adds features of python-chess that a
-//! [`reynard::Position`] does not have: boards without kings, moves that no rule allows, and a
+//! The rules are those of the crate `reynard`. This crate adds the features of python-chess that a
+//! [`reynard::Position`] does not have: boards without kings, moves that break the rules, and a
 //! fixed order of the moves.
 #![deny(unsafe_code)]
 #![expect(

@@ -1,7 +1,8 @@
-//! The slow-path generator: pseudo-legal moves of any set-up, in the order of python-chess.
+//! The slow-path generator: generates the pseudo-legal moves of any set-up, in the order of
+//! python-chess.
 //!
 //! The generator makes no assumptions about the board: there may be no king or two kings, pawns on
-//! the first and last ranks, or castling rights without a rook. Moves of pieces come first, then
+//! the first and last ranks, or castling rights without a rook. Piece moves come first, followed by
 //! castling, pawn captures, single and double pushes, and en passant.
 
 use reynard::{
@@ -11,7 +12,7 @@ use reynard::{
 use crate::moves::Parts;
 use crate::state::{CORNERS, castling_side};
 
-/// A set-up with the additional state kept by python-chess.
+/// A set-up, together with the additional state that python-chess keeps.
 #[derive(Clone)]
 pub(crate) struct Loose {
     pub(crate) setup: Setup,
@@ -36,7 +37,7 @@ pub(crate) fn attackers(
     (pawns | leapers | diagonal | orthogonal) & board.by_color(color)
 }
 
-/// Returns the king of a color, or the one on the highest square if there are several. A promoted
+/// Returns the king of a color, or the king on the highest square if there are several. A promoted
 /// king does not count.
 pub(crate) fn king(board: &Board, promoted: Bitboard, color: Color) -> Option<Square> {
     (board.pieces(color, PieceType::King) - promoted).last()
@@ -98,7 +99,7 @@ impl Loose {
     }
 
     /// Adds castling moves, written with the king's target square or, in Chess960, with the rook's
-    /// square; `to` selects rooks.
+    /// square. `to` selects the castling rooks.
     pub(crate) fn add_castling(&self, from: Bitboard, to: Bitboard, moves: &mut Vec<Parts>) {
         let us = self.setup.turn;
         let kings = self.setup.board.pieces(us, PieceType::King) - self.promoted;
@@ -200,7 +201,7 @@ impl Loose {
         self.king(us).map_or(Bitboard::EMPTY, |king| attackers(board, !us, king, board.occupied()))
     }
 
-    /// Returns the legal moves in order. In check, king moves come first.
+    /// Returns the legal moves in the order of python-chess. In check, king moves come first.
     pub(crate) fn legal(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
         let mut moves = self.pseudo_legal(from, to);
         moves.retain(|parts| self.is_safe(*parts));

@@ -1,4 +1,5 @@
-//! Creates move objects: single ones, lists, legal moves, and those returned by `Move` itself.
+//! Creates move objects: single objects, lists, legal moves, and the objects returned by `Move`
+//! itself.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyList};
@@ -14,7 +15,8 @@ impl Move {
         interned::list(py, moves, |parts| interned::take(py, parts.bits()))
     }
 
-    /// Returns a list of move objects for moves listed in the position of a stamp.
+    /// Returns a list of move objects for moves that were listed in the position identified by a
+    /// stamp.
     pub(crate) fn listed_objects<'py>(
         py: Python<'py>,
         moves: &[reynard::Move],
@@ -28,7 +30,7 @@ impl Move {
         })
     }
 
-    /// Returns a move object that nothing else references.
+    /// Returns a move object to which nothing else holds a reference.
     pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
         interned::take(py, parts.bits()).map(Bound::unbind)
     }
@@ -46,7 +48,7 @@ fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
 
 #[pymethods]
 impl Move {
-    /// Returns a plain function. A static method would have to be bound at each call, which takes
+    /// Returns a plain function. A static method would have to be bound on each call, which takes
     /// as long as parsing the text.
     #[classattr]
     fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {

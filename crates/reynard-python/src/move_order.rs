@@ -1,10 +1,10 @@
-//! Legal moves in the order of python-chess, on which scripts with random seeds depend.
+//! Legal moves in the order of python-chess. Scripts that use random seeds depend on this order.
 
 use reynard::{
     Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, MoveSink, Position, Rank, Square,
 };
 
-/// Promotions and capturing promotions, in order.
+/// Promotions and capturing promotions, in the order of python-chess.
 const PROMOTIONS: [[MoveKind; 4]; 2] = [
     [
         MoveKind::PromoteQueen,
@@ -38,7 +38,7 @@ pub(crate) fn add_in_order(pos: &Position, list: &mut MoveList) {
 struct SortedMoves {
     /// The square of the king, if it is in check.
     evader: Option<Square>,
-    /// Targets of piece moves and pawn captures, by origin square.
+    /// Target squares of piece moves and pawn captures, by origin square.
     targets: [Bitboard; 64],
     /// The pieces that may be captured.
     theirs: Bitboard,
@@ -162,13 +162,13 @@ impl SortedMoves {
     }
 }
 
-/// Returns the origin square of a pawn step.
+/// Returns the origin square of a pawn move from its target square and its step.
 #[inline]
 fn origin(to: Square, step: i8) -> Option<Square> {
     Square::from_index((to as u8).wrapping_sub(step.cast_unsigned()))
 }
 
-/// Adds a pawn move, or all its promotions.
+/// Adds a pawn move or, if it is a promotion, one move for each promotion piece.
 #[inline]
 fn write_pawn_move(from: Square, to: Square, kind: MoveKind, list: &mut MoveList) {
     if ENDS.contains(to) {

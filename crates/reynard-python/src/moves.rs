@@ -16,8 +16,8 @@ use crate::member::{Member, Values, add_member, attributes, set_attribute};
 use crate::places::{PLAIN, evict};
 use crate::stamp::{ListedMove, Stamp};
 
-/// A move, or a falsy value in its place. `None` and empty text are never legal, as in
-/// python-chess, since programs test for legality before they have a move.
+/// A move, or a falsy value in its place. As in python-chess, `None` and an empty string are never
+/// legal moves: some programs test for legality before they have a move.
 pub(crate) struct AnyMove<'a, 'py>(pub(crate) Option<Borrowed<'a, 'py, Move>>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for AnyMove<'a, 'py> {
@@ -32,7 +32,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AnyMove<'a, 'py> {
     }
 }
 
-/// A move. Other objects raise the error of python-chess, which reads the squares from them.
+/// A move. Other objects raise the same error as in python-chess, which reads the squares from
+/// them.
 #[derive(Clone, Copy)]
 pub(crate) struct GivenMove<'a, 'py>(Borrowed<'a, 'py, Move>);
 
@@ -59,7 +60,7 @@ fn not_a_move(found: Borrowed<'_, '_, PyAny>) -> PyErr {
     PyAttributeError::new_err(format!("'{kind}' object has no attribute 'from_square'{hint}"))
 }
 
-/// The parts of a move. Piece numbers are 0 for none, or 1 to 6.
+/// The parts of a move. A piece is a number from 1 to 6, or 0 for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Parts {
     pub(crate) from: Square,
@@ -71,7 +72,7 @@ pub(crate) struct Parts {
 impl Parts {
     pub(crate) const NULL: Self = Self::new(Square::A1, Square::A1);
 
-    /// The part of [`Self::bits`] with the two squares, as in moves of the rules crate.
+    /// The bits of [`Self::bits`] that hold the two squares, as in moves of the rules crate.
     pub(crate) const SQUARE_BITS: u32 = (1 << 12) - 1;
 
     pub(crate) const fn new(from: Square, to: Square) -> Self {
@@ -83,7 +84,7 @@ impl Parts {
     }
 
     /// Returns the index of a move: [`Self::bits`] for a move without a promotion, and a higher
-    /// number for a pawn promotion. All other moves have none.
+    /// number for a pawn promotion. Returns `None` for all other moves.
     pub(crate) fn index(self) -> Option<usize> {
         let (from, to) = (self.from as usize, self.to as usize);
         let kind = match (self.promotion, self.drop) {
@@ -111,7 +112,7 @@ impl Parts {
             | self.from as u32
     }
 
-    /// Returns the parts packed in [`Self::bits`].
+    /// Returns the parts that are packed in `bits` (see [`Self::bits`]).
     #[inline]
     pub(crate) fn from_bits(bits: u32) -> Self {
         let square = |shift: u32| {
@@ -121,8 +122,8 @@ impl Parts {
         Self { from: square(0), to: square(6), promotion: number(12), drop: number(16) }
     }
 
-    /// Returns `true` for the null move. As in python-chess, no other move that stays on its square
-    /// is a null move.
+    /// Returns `true` if the move is the null move. As in python-chess, no other move that stays on
+    /// its square is a null move.
     pub(crate) const fn is_null(self) -> bool {
         self.bits() == 0
     }
@@ -187,13 +188,13 @@ impl Parts {
 
 /// A move: its origin square, its target square, and the piece to which a pawn promotes.
 ///
-/// Its attributes can be assigned, and programs can add their own. Therefore `interned.rs` reuses
-/// an object only if nothing else references it and nothing was assigned.
+/// Its attributes can be assigned, and programs can add their own. Therefore, `interned.rs` reuses
+/// an object only if nothing else references it and no attribute has been assigned.
 #[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct Move {
-    /// The parts, packed as [`Parts::bits`], and [`ATTRIBUTES`].
+    /// The parts packed as [`Parts::bits`], and the flag [`ATTRIBUTES`].
     bits: AtomicU32,
-    /// The equivalent move of the rules crate, if it was listed as legal.
+    /// The equivalent move in the rules crate, if the move was listed as legal.
     listed: ListedMove,
     /// The parts of the move as Python members.
     from_square: Member,
@@ -202,7 +203,7 @@ pub(crate) struct Move {
     drop: Member,
 }
 
-/// The bit of a move that has or may have attributes added by a program.
+/// The flag of a move that has or may have attributes added by a program.
 const ATTRIBUTES: u32 = 1 << 31;
 
 impl Move {
@@ -248,25 +249,28 @@ impl Move {
         Ok(())
     }
 
-    /// Stores the equivalent move of the rules crate, which was listed in the position of a stamp.
+    /// Stores the equivalent move in the rules crate. The move was listed in the position
+    /// identified by `stamp`.
     #[inline]
     pub(crate) fn set_listed(&self, stamp: Stamp, mv: reynard::Move) {
         self.listed.set(stamp, mv);
     }
 
-    /// Returns the move of the rules crate, if it was listed in the position of a stamp.
+    /// Returns the equivalent move in the rules crate, if it was listed in the position identified
+    /// by `stamp`.
     #[inline]
     pub(crate) fn listed(&self, stamp: Stamp) -> Option<reynard::Move> {
         self.listed.get(stamp)
     }
 
-    /// Returns the parts, packed as [`Parts::bits`]. A move with added attributes has an extra bit.
+    /// Returns the parts packed as [`Parts::bits`]. If attributes have been added to the move, an
+    /// additional bit is set.
     #[inline]
     pub(crate) fn raw_bits(&self) -> u32 {
         self.bits.load(Ordering::Relaxed)
     }
 
-    /// Returns `true` for a move that may have attributes added by a program.
+    /// Returns `true` if a program may have added attributes to the move.
     pub(crate) fn has_attributes(&self) -> bool {
         self.raw_bits() & ATTRIBUTES != 0
     }
@@ -404,7 +408,7 @@ impl Move {
         format!("Move.from_uci('{}')", self.parts().uci())
     }
 
-    /// Returns the attributes of the object, if a program may have added any.
+    /// Returns the object's attributes if a program may have added any.
     fn _attributes<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyDict>>> {
         slf.get().has_attributes().then(|| Self::__dict__(slf)).transpose()
     }

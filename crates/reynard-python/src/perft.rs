@@ -35,7 +35,7 @@ fn failed(error: PerftError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Maximum depth of an uninterruptible count, which takes a fraction of a second.
+/// Maximum depth of a count that cannot be interrupted. Such a count takes a fraction of a second.
 const UNINTERRUPTED: u32 = 4;
 
 /// Counts the leaves. Returns `None` if the count was stopped.

@@ -1,8 +1,8 @@
-//! Reads games from a text handle line by line: the fast path of `reynard.pgn.read_game`.
+//! Reads games from a text file object line by line: the fast path of `reynard.pgn.read_game`.
 //!
-//! Common text is parsed here: tags, SAN, numbers, comments, variations, glyphs. In any other case
-//! (an illegal move, a null move, text between moves), the lines are passed to the Python reader,
-//! which handles them as python-chess does.
+//! Common text is parsed here: tags, SAN, move numbers, comments, variations, glyphs. If anything
+//! else occurs (an illegal move, a null move, text between moves), the lines are passed to the
+//! Python reader, which handles them as python-chess does.
 
 use std::io::{BufRead, BufReader};
 use std::sync::{Mutex, TryLockError};
@@ -19,13 +19,13 @@ use crate::moves::{Move, Parts};
 use crate::source::{Sources, io_failed};
 use crate::state::{State, parts_of};
 
-/// A step through the moves of a game.
+/// A step in reading the moves of a game.
 enum Step {
     Move(Parts),
     /// A comment, as the range of its text.
     Comment(std::ops::Range<usize>),
     Glyph(u32),
-    /// The start of a variation on the last move.
+    /// The start of a variation that replaces the last move.
     Open,
     Close,
 }
@@ -40,7 +40,7 @@ pub(crate) struct PgnMoves {
     lines: Option<Vec<Py<PyString>>>,
 }
 
-/// A line of moves: the position, and the position before the last move.
+/// A line of moves: its current position, and the position before its last move.
 struct Line {
     now: Position,
     before: Option<Position>,
@@ -49,7 +49,7 @@ struct Line {
 /// The error for text that only the Python reader can parse.
 struct Uncommon;
 
-/// Returns `true` for white space as defined by Python.
+/// Returns `true` if the character is white space as defined by Python.
 fn is_space(letter: char) -> bool {
     letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)
 }
@@ -58,7 +58,7 @@ fn is_blank(line: &str) -> bool {
     line.chars().all(is_space)
 }
 
-/// Returns `true` for a line among the tags that does not belong to the game.
+/// Returns `true` if the line is among the tags but does not belong to the game.
 fn is_remark(line: &str) -> bool {
     line.starts_with(['%', ';'])
 }
@@ -87,7 +87,7 @@ const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "
 type Tags<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyString>);
 
 /// Reads the tags of the next game: those of the Seven Tag Roster, the other tags, and the first
-/// line of the moves. Returns None at the end of the file.
+/// line of moves. Returns None at the end of the file.
 #[pyfunction]
 fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Option<Tags<'py>>> {
     let mut line = next_line(readline)?;
@@ -138,7 +138,7 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
     Ok(Some((roster, others, line)))
 }
 
-/// Returns `true` if the whole text has the shape of a move.
+/// Returns `true` if the entire string has the form of a SAN move.
 fn is_san(text: &[u8]) -> bool {
     let text = match text {
         [b'N' | b'B' | b'K' | b'R' | b'Q', rest @ ..] => rest,
@@ -163,12 +163,12 @@ struct Reader {
     found: PgnMoves,
     lines: Vec<Line>,
     chess960: bool,
-    /// Start of a comment that is still open at the end of a line.
+    /// The start of a comment that is still open at the end of a line.
     comment: Option<usize>,
 }
 
 impl Reader {
-    /// Parses a line. Fails on text that only the Python reader can parse.
+    /// Parses a line. Returns an error if only the Python reader can parse it.
     fn line(&mut self, line: &str) -> Result<(), Uncommon> {
         let mut rest = line;
         if self.comment.is_some() {
@@ -209,7 +209,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends a comment. One blank at either end and carriage returns are stripped.
+    /// Ends a comment. One blank at either end and all carriage returns are removed.
     fn end_comment(&mut self) {
         let Some(start) = self.comment.take() else { return };
         let text = &self.found.comments[start..];
@@ -307,8 +307,8 @@ impl Reader {
     }
 }
 
-/// Reads the moves of a game, up to an empty line outside a comment, from the start position or
-/// from that of a board.
+/// Reads the moves of a game up to an empty line outside a comment. The game starts from the start
+/// position or from a board's position.
 #[pyfunction]
 fn read_moves(
     readline: &Bound<'_, PyAny>,
@@ -361,7 +361,7 @@ fn read_moves(
     Ok(reader.found)
 }
 
-/// The state between lines: inside a comment or not.
+/// The state at the end of a line: inside a comment or not.
 #[derive(Default)]
 struct Scan {
     in_comment: bool,
@@ -409,8 +409,8 @@ impl PgnFile {
         Ok(Self { name, lines: Mutex::new(BufReader::new(input)) })
     }
 
-    /// Returns the next line, or an empty string at the end. Lines that are not UTF-8 are decoded
-    /// as Latin-1.
+    /// Returns the next line, or an empty string at the end of the file. Lines that are not valid
+    /// UTF-8 are decoded as Latin-1.
     fn readline(&self) -> PyResult<String> {
         let mut line = Vec::new();
         let mut lines = match self.lines.try_lock() {

@@ -13,7 +13,7 @@ use crate::board_cell::LOCKED;
 use crate::member::{Member, Values, add_member, set_attribute};
 
 /// A piece: its type and its color. Both attributes can be assigned, so a cached object is reused
-/// only while nothing else references it.
+/// only if nothing else references it.
 #[pyclass(module = "reynard", frozen, subclass, weakref)]
 pub(crate) struct Piece {
     /// The number returned by [`index_of`].
@@ -23,7 +23,7 @@ pub(crate) struct Piece {
     color: Member,
 }
 
-/// A piece. Other objects raise the error of python-chess, which reads their piece type.
+/// A piece. Other objects raise the same error as in python-chess, which reads their piece type.
 #[derive(Clone, Copy)]
 pub(crate) struct GivenPiece<'a, 'py>(Borrowed<'a, 'py, Piece>);
 
@@ -89,7 +89,7 @@ impl Piece {
         Ok(())
     }
 
-    /// Returns a piece object that nothing else references.
+    /// Returns a piece object to which nothing else holds a reference.
     #[expect(deprecated, reason = "the function that replaces it needs unsafe code")]
     pub(crate) fn object(py: Python<'_>, piece: reynard::Piece) -> PyResult<Py<Self>> {
         let interned = INTERNED.get_or_try_init(py, || {

@@ -7,19 +7,19 @@ use pyo3::prelude::*;
 
 /// Number of moves without promotion, which have the lowest indices.
 pub(crate) const PLAIN: usize = 1 << 12;
-/// Number of indices: those of the moves without promotion, followed by those of the pawn
+/// Number of indices: those of the moves without a promotion, followed by those of the pawn
 /// promotions.
 const INDICES: usize = PLAIN + 4 * 2 * 8 * 3;
 
-/// The objects of one move. Nested loops hold several objects of the same move; a cache line has
-/// room for eight pointers.
+/// The objects of one move. Nested loops may hold several objects for the same move; a cache line
+/// has room for eight pointers.
 type Places = [AtomicPtr<ffi::PyObject>; 8];
 
-/// Objects by index: each entry is null, or a reference that only [`evict`] gives up.
+/// The objects by move index: each entry is null, or a reference that only [`evict`] gives up.
 pub(crate) static PLACES: [Places; INDICES] =
     [const { [const { AtomicPtr::new(std::ptr::null_mut()) }; 8] }; INDICES];
 
-/// Removes an object that is about to differ from its move from the cache, so it is freed when
+/// Removes an object that is about to differ from its move from the cache, so that it is freed once
 /// nothing else holds it.
 #[cold]
 pub(crate) fn evict(object: &Bound<'_, PyAny>, index: Option<usize>) {

@@ -1,5 +1,5 @@
-//! Bulk functions on positions: FEN, keys, planes, masks. Each function takes boards, texts, packed
-//! bytes, moves or columns.
+//! Bulk functions on positions: FEN, keys, planes, masks. Each function accepts boards, strings,
+//! packed bytes, moves or columns.
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -23,10 +23,10 @@ use crate::interrupt::{Stop, rows};
 use crate::moves::Move;
 use crate::table::{Column, Table};
 
-/// Positions in any form that Python provides, packed.
+/// Packed positions, created from positions in any form that Python provides.
 pub(crate) struct Positions(pub(crate) Vec<PackedPosition>);
 
-/// Table columns that contain positions, in order of preference.
+/// Table columns that may contain positions, in order of preference.
 const COLUMNS: [&str; 2] = ["position", "moves"];
 
 #[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
@@ -184,7 +184,7 @@ fn keys_of(py: Python<'_>, positions: Positions) -> PyResult<Bound<'_, PyByteArr
     })
 }
 
-/// Returns the numbers of legal moves.
+/// Returns the number of legal moves in each position.
 #[pyfunction]
 fn legal_counts_of(py: Python<'_>, positions: Positions) -> PyResult<Vec<u32>> {
     map(py, &positions, Position::count_legal_moves)
@@ -243,8 +243,8 @@ fn planes_of<'py>(
     Ok((positions.0.len(), bytes))
 }
 
-/// Returns the number of pieces of each kind, twelve bytes per position, and the number of
-/// positions.
+/// Returns the number of pieces of each type and color, twelve bytes per position, and the number
+/// of positions.
 #[pyfunction]
 fn piece_counts_of(
     py: Python<'_>,
@@ -287,8 +287,8 @@ fn legal_mask_of(
     Ok((positions.0.len(), bytes))
 }
 
-/// Returns the policy index of every move number, two bytes each; 65535 for numbers without an
-/// index.
+/// Returns the policy index of every 16-bit move number, two bytes each; 65535 for numbers without
+/// an index.
 #[pyfunction]
 fn policy_indices(py: Python<'_>, flip: bool) -> Bound<'_, PyBytes> {
     let index = |bits: u16| {

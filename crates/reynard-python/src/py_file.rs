@@ -5,7 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-/// A binary Python file object. Its exceptions become input errors and are passed on unchanged.
+/// A binary Python file object. Its exceptions are turned into input errors, from which they can be
+/// raised again unchanged.
 pub(crate) struct PyFile(pub(crate) Py<PyAny>);
 
 impl Read for PyFile {

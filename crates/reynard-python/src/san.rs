@@ -8,7 +8,7 @@ use crate::core::Core;
 use crate::moves::Parts;
 use crate::state::{State, castling_side, parts_of};
 
-/// The reason why a text is not a move in this position.
+/// The reason why a string is not a move in this position.
 pub(crate) enum SanFault {
     Invalid,
     Illegal,
@@ -23,7 +23,8 @@ pub(crate) enum Form {
 }
 
 impl Core {
-    /// Writes a legal move in SAN. Returns `None` for other moves, which take longer.
+    /// Writes a legal move in SAN. Returns `None` if the move is not legal; such moves take the
+    /// slow path.
     pub(crate) fn legal_san(&self, parts: Parts) -> Option<MoveText> {
         let (pos, mv) = self.fast_move(parts)?;
         Some(pos.san(mv))
@@ -125,7 +126,7 @@ impl Core {
             && board.piece_at(parts.to).is_none()
     }
 
-    /// Parses SAN, with more or less disambiguation than necessary.
+    /// Parses SAN, which may have more or less disambiguation than necessary.
     pub(crate) fn parse_san(&self, text: &str) -> Result<Parts, SanFault> {
         if let State::Legal(pos) = &self.state
             && let Ok(mv) = pos.parse_san(text)
@@ -153,7 +154,7 @@ impl Core {
         }
     }
 
-    /// Returns the legal move of any piece between two squares, including castling.
+    /// Returns the legal move between two squares, by any piece, including castling.
     fn between(&self, from: Square, shape: &Shape) -> Result<Parts, SanFault> {
         let named = Parts { promotion: shape.promotion, ..Parts::new(from, shape.to) };
         if self.is_legal(named) { Ok(self.normalized(named)) } else { Err(SanFault::Illegal) }
@@ -209,7 +210,7 @@ fn letter_of(kind: PieceType) -> String {
 
 /// The parts of a move in SAN.
 struct Shape {
-    /// The piece type, if named; a pawn is not named.
+    /// The piece type. Pawn moves do not name it.
     kind: Option<PieceType>,
     file: Option<File>,
     rank: Option<Rank>,

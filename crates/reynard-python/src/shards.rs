@@ -1,4 +1,4 @@
-//! Sharded jobs, without the interpreter lock. Inputs that are not local files are opened by
+//! Sharded jobs, run without the interpreter lock. Inputs that are not local files are opened by
 //! Python.
 
 use std::fs::File;
@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::py_file::PyFile;
 
-/// Opens addresses with a Python function, and all other inputs as files.
+/// Opens addresses through a Python function, and all other inputs as files.
 #[derive(Debug)]
 struct PyStorage(Py<PyAny>);
 
@@ -53,8 +53,8 @@ fn tasks() -> Tasks {
     jobs::register(Tasks::standard())
 }
 
-/// Returns a task from its description in JSON. Values that are determined by planning may be
-/// missing: the number of endgame tables, and the signature of the engine.
+/// Creates a task from its description in JSON. Values that are determined by planning may be
+/// missing: the number of endgame tables, and the engine's signature.
 fn described_task(text: &str) -> PyResult<JobTask> {
     let mut value: Value = serde_json::from_str(text).map_err(no_json)?;
     if value["name"] == "selfplay" && value.get("signature").is_none() {
@@ -72,7 +72,7 @@ fn described_task(text: &str) -> PyResult<JobTask> {
     tasks().read(value).map_err(job_failed)
 }
 
-/// Returns the names in a folder that a task reads.
+/// Returns the names of those files in a folder that a task reads.
 #[pyfunction]
 fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
     let task = described_task(task)?;
@@ -131,7 +131,7 @@ fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> Py
     serde_json::to_string(&report).map_err(no_json)
 }
 
-/// A locked job. No other driver can run it until the lock is released.
+/// A lock on a job. No other driver can run the job until the lock is released.
 #[pyclass(module = "reynard._native", frozen)]
 struct JobLock {
     job: Job,
@@ -140,7 +140,7 @@ struct JobLock {
 
 #[pymethods]
 impl JobLock {
-    /// Locks a job, and removes unfinished files of dead workers.
+    /// Locks a job, and removes unfinished files left by dead workers.
     #[new]
     fn new(job: PathBuf) -> PyResult<Self> {
         let job = Job::open(&job, &tasks()).map_err(job_failed)?;
@@ -159,7 +159,7 @@ impl JobLock {
     }
 }
 
-/// Returns the file names of a shard's output and summary, and whether the shard is done.
+/// Returns the file names of a shard's output and summary, and `true` if the shard is done.
 #[pyfunction]
 fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
     let job = Job::open(&job, &tasks()).map_err(job_failed)?;
@@ -169,15 +169,16 @@ fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
     Ok((name(job.output_path(shard)), name(job.summary_path(shard)), is_done))
 }
 
-/// Returns, for each shard of a job, the number of leading shards that must be done before it.
+/// Returns, for each shard of a job, the number of leading shards that must be done before it can
+/// run.
 #[pyfunction]
 fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
     let job = Job::open(&job, &tasks()).map_err(job_failed)?;
     Ok(job.manifest().shards.iter().map(|shard| job.shards_before(shard.number)).collect())
 }
 
-/// Returns the time in seconds after which a shard is late, from the times of the completed shards;
-/// None if there are none.
+/// Returns the time in seconds after which a shard is considered late, based on the times of the
+/// completed shards. Returns None if there are none.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
 fn late_after(times: Vec<f64>) -> Option<f64> {

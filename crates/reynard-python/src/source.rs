@@ -26,7 +26,7 @@ enum Stored {
 }
 
 impl Stored {
-    /// Returns the name for error messages.
+    /// Returns the name to show in error messages.
     fn name(&self) -> String {
         match self {
             Self::Path(path) => path.display().to_string(),
@@ -105,12 +105,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ByteRange {
 pub(crate) struct Sources(Vec<GameSource>);
 
 impl Sources {
-    /// Returns the sources for reading. Reading fails when `stop` is set.
+    /// Returns the sources, ready for reading. Reading fails when `stop` is set.
     pub(crate) fn into_pgn(self, stop: &Stop) -> Vec<PgnSource> {
         self.0.into_iter().map(|source| source.into_pgn(stop)).collect()
     }
 
-    /// Returns the games that start in a byte range of the only file.
+    /// Returns only the games that start within a byte range. There must be a single file.
     pub(crate) fn in_range(
         self,
         py: Python<'_>,
@@ -133,7 +133,7 @@ impl Sources {
     }
 }
 
-/// Returns the exception for an I/O error, with the name of the file.
+/// Returns the exception for an I/O error. `name` is the name of the file.
 pub(crate) fn io_failed(error: io::Error, name: Option<&str>) -> PyErr {
     if let Some(code) = error.raw_os_error() {
         let text = error.to_string();
@@ -165,7 +165,7 @@ fn stopped(py: Python<'_>, diagnostic: &Diagnostic) -> PyErr {
     raise().unwrap_or_else(|error| error)
 }
 
-/// Returns the exception for an error that aborts building a table.
+/// Returns the exception for an error that aborts the creation of a table.
 pub(crate) fn batch_failed(py: Python<'_>, error: BatchError) -> PyErr {
     match error {
         BatchError::Source { name, error } => io_failed(error, name.as_deref()),

@@ -88,7 +88,8 @@ fn listed(squares: Bitboard) -> std::vec::IntoIter<reynard::Square> {
     squares.iter().collect::<Vec<_>>().into_iter()
 }
 
-/// Returns the distance of a shift in squares; `None` if the shift moves all squares off the board.
+/// Returns the number of squares to shift by, or `None` if the shift moves all squares off the
+/// board.
 fn distance(shift: i64) -> PyResult<Option<u32>> {
     if shift < 0 {
         return Err(PyValueError::new_err("negative shift count"));
@@ -418,7 +419,7 @@ impl SquareSet {
         cls.call1((attacks::between(a.0, b.0).bits(),))
     }
 
-    /// Returns the set of one square.
+    /// Returns the set that contains one square.
     #[classmethod]
     fn from_square<'py>(cls: &Bound<'py, PyType>, square: Square) -> PyResult<Bound<'py, PyAny>> {
         cls.call1((square.0.bitboard().bits(),))

@@ -9,30 +9,31 @@ use crate::moves::Parts;
 use crate::stamp::Stamp;
 use crate::state::State;
 
-/// Moves that were made, in order.
+/// A stack of the moves made, in order.
 ///
-/// Copies share them until one of the copies changes. A stack that is not shared is a plain vector:
-/// checking whether an `Arc` is shared takes an atomic instruction, and a move would take two.
+/// Copies share the moves until one of the copies changes. A stack that is not shared is a plain
+/// vector: checking whether an `Arc` is shared takes an atomic instruction, and making a move would
+/// take two such instructions.
 #[derive(Default)]
 pub(crate) struct Stack {
-    /// The first `len` entries are the moves. The entries after them were taken back, and their
-    /// memory is reused. Empty while `shared` is set.
+    /// The first `len` entries are the moves. Later entries belong to moves that were taken back;
+    /// their memory is reused. Empty while `shared` is set.
     own: Vec<Played>,
     len: usize,
-    /// `true` if the entry after the moves still contains the state of the board, which was copied
-    /// from that entry.
+    /// `true` if the entry after the last move still contains the state of the board, which was
+    /// copied from that entry.
     kept: bool,
     shared: Option<Arc<Vec<Played>>>,
 }
 
-/// A move that was made, with the state before it.
+/// A move that was made, together with the state before it.
 ///
-/// The field order matters: two neighboring fields are read as a single value, which stalls if they
-/// were written separately.
+/// The order of the fields matters: two neighboring fields are read as a single value, which stalls
+/// if they were written separately.
 #[derive(Clone)]
 #[repr(C)]
 pub(crate) struct Played {
-    /// The move, packed as [`Parts::bits`], from which its object is found.
+    /// The move packed as [`Parts::bits`], from which its object is looked up.
     pub(crate) bits: u32,
     pub(crate) stamp: Stamp,
     pub(crate) before: State,
@@ -58,7 +59,7 @@ impl Stack {
         self.kept = false;
     }
 
-    /// Adds a move made in a position of the rules crate.
+    /// Adds a move made in a valid position, that is, a position of the rules crate.
     #[inline]
     pub(crate) fn push_legal(
         &mut self,
@@ -89,8 +90,7 @@ impl Stack {
         self.push(Played { bits, before: State::Legal(pos.clone()), promoted, stamp });
     }
 
-    /// Takes back the last move, and returns its entry, from which the state of the board is
-    /// restored.
+    /// Takes back the last move. Returns its entry, from which the state of the board is restored.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<&Played> {
         self.unshare();

@@ -1,23 +1,23 @@
-//! `Stamp`: the number of a position whose legal moves were listed.
+//! `Stamp`: the number of a position whose legal moves have been listed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use reynard::Move;
 
-/// The number of a position on a board. A move listed there stores this number, and is not checked
-/// again when it is made: `push` and `pop` together take 755 instructions, and 258 more with the
-/// check.
+/// The number of a position on a board. A move listed in the position stores this number, and is
+/// not checked again when it is made: `push` and `pop` together take 755 instructions, and the
+/// check would add 258.
 ///
 /// The number is never used for another position. A board loses its number with each change, and
-/// gets it back when the move is taken back.
+/// regains it when the move is taken back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stamp(u64);
 
 impl Stamp {
-    /// The stamp of a position whose moves were not listed.
+    /// The stamp of a position whose moves have not been listed.
     pub(crate) const NONE: Self = Self(0);
 
-    /// The lower bits, reserved for a move.
+    /// The number of low bits reserved for a move.
     const MOVE_BITS: u32 = 16;
 
     /// Returns an unused stamp, or [`Self::NONE`] if all have been used.
@@ -31,19 +31,19 @@ impl Stamp {
         }
     }
 
-    /// Returns `true` if the moves of the position were listed.
+    /// Returns `true` if the moves of the position have been listed.
     #[inline]
     pub(crate) const fn is_some(self) -> bool {
         self.0 != 0
     }
 }
 
-/// A move with the stamp of a position in which it is legal.
+/// A move, together with the stamp of a position in which it is legal.
 #[derive(Default)]
 pub(crate) struct ListedMove(AtomicU64);
 
 impl ListedMove {
-    /// Returns the move if it was listed in the position of a stamp.
+    /// Returns the move if it was listed in the position identified by `stamp`.
     #[inline]
     pub(crate) fn get(&self, stamp: Stamp) -> Option<Move> {
         // Both are stored in a single number, so no thread sees halves of two different ones. If a

@@ -1,4 +1,4 @@
-//! A valid position, or a set-up that is not valid.
+//! The state of a board: a valid position, or a set-up that is not valid.
 
 use reynard::{
     Bitboard, Board, CastlingSide, Color, EnPassantMode, Move, MoveKind, PieceType, Position, Rank,
@@ -8,7 +8,8 @@ use reynard::{
 use crate::args::kind_of;
 use crate::moves::Parts;
 
-/// Set-up faults that change the legal moves neither of the generator nor of python-chess.
+/// Set-up faults that do not change the legal moves, neither those of the generator nor those of
+/// python-chess.
 const WAIVED: SetupFaults = SetupFaults::of(&[
     SetupFault::EnPassantCheck,
     SetupFault::TooManyWhitePawns,
@@ -27,12 +28,12 @@ pub(crate) const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
 pub(crate) enum State {
     /// A position of the rules crate.
     Legal(Position),
-    /// Any other set-up: no king, two kings, castling rights without a rook.
+    /// Any other set-up, for example with no king, two kings, or castling rights without a rook.
     Loose(Setup),
 }
 
 impl State {
-    /// Returns the set-up as a position if it is valid, or otherwise unchanged.
+    /// Returns the set-up as a position if it is valid; otherwise keeps it as it is.
     pub(crate) fn of(setup: Setup, chess960: bool) -> Self {
         if !chess960 && !castles_from_corners(&setup) {
             return Self::Loose(setup);
@@ -103,8 +104,8 @@ fn castles_from_corners(setup: &Setup) -> bool {
             .all(|color| own(color).is_empty() || setup.board.king(color) == Some(home(color)))
 }
 
-/// Returns the side on which a king move castles: onto its own rook, or by two or more files along
-/// its back rank.
+/// Returns the side to which a king move castles, if it does: the king moves onto its own rook, or
+/// by two or more files along its back rank.
 pub(crate) fn castling_side(board: &Board, parts: Parts) -> Option<CastlingSide> {
     let piece = board.piece_at(parts.from).filter(|piece| piece.kind == PieceType::King)?;
     let onto_rook = board.piece_at(parts.to) == Some(PieceType::Rook.of(piece.color));
@@ -116,7 +117,7 @@ pub(crate) fn castling_side(board: &Board, parts: Parts) -> Option<CastlingSide>
     Some(if files > 0 { CastlingSide::KingSide } else { CastlingSide::QueenSide })
 }
 
-/// Returns the move of the rules crate for these parts, legal or not.
+/// Returns the rules crate's move for these parts, legal or not.
 pub(crate) fn resolve(pos: &Position, parts: Parts) -> Option<Move> {
     if parts.drop != 0 || parts.from == parts.to {
         return None;
@@ -136,8 +137,8 @@ pub(crate) fn resolve(pos: &Position, parts: Parts) -> Option<Move> {
     Some(Move::new(parts.from, parts.to, kind))
 }
 
-/// Returns the castling move on a side, if the king moves to its rook there or to its target
-/// square.
+/// Returns the castling move to a side, if the king moves to its rook on that side or to its
+/// castling target square.
 fn castling(pos: &Position, parts: Parts, side: CastlingSide) -> Option<Move> {
     let rook = pos.castling_rights().rook(pos.turn(), side)?;
     let mv = Move::new(parts.from, rook, side.move_kind());
@@ -174,8 +175,8 @@ const fn capturing(kind: MoveKind) -> MoveKind {
     }
 }
 
-/// Returns the parts of a legal move. Castling goes to the king's target square, or to the rook in
-/// Chess960.
+/// Returns the parts of a legal move. The target square of castling is that of the king or, in
+/// Chess960, that of the rook.
 pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
     let to = if chess960 { mv.to() } else { mv.king_target() };
     let parts = Parts::new(mv.from(), to);
@@ -185,7 +186,7 @@ pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
     }
 }
 
-/// Returns the parts of a legal move, packed as [`Parts::bits`].
+/// Returns the parts of a legal move packed as [`Parts::bits`].
 #[inline]
 pub(crate) const fn bits_of(mv: Move, chess960: bool) -> u32 {
     let bits = mv.bits();
@@ -195,7 +196,7 @@ pub(crate) const fn bits_of(mv: Move, chess960: bool) -> u32 {
     bits as u32 & Parts::SQUARE_BITS
 }
 
-/// The bits that only promotions and castling moves have.
+/// The bits that are set only in promotions and castling moves.
 const SPECIAL: u16 = {
     let mut special = u16::MAX;
     let plain = [MoveKind::Quiet, MoveKind::DoublePush, MoveKind::Capture, MoveKind::EnPassant];

@@ -22,7 +22,7 @@ const TOO_MANY_CHECKERS: u32 = 1 << 15;
 const IMPOSSIBLE_CHECK: u32 = 1 << 16;
 
 impl Core {
-    /// Returns the faults of this board as bits.
+    /// Returns the faults of this board as flags.
     pub(crate) fn status(&self) -> u32 {
         let board = self.state.board();
         let kings = board.by_type(PieceType::King);
@@ -48,7 +48,8 @@ impl Core {
         rules.into_iter().filter(|(_, applies)| *applies).fold(0, |flags, (flag, _)| flags | flag)
     }
 
-    /// Returns `true` if a double push can have created the en-passant square, or if there is none.
+    /// Returns `true` if a double push can have created the en-passant square, or if there is no
+    /// en-passant square.
     pub(crate) fn has_sound_en_passant(&self) -> bool {
         let Some(target) = self.state.en_passant() else { return true };
         let board = self.state.board();
@@ -91,7 +92,7 @@ impl Core {
     }
 }
 
-/// Returns `true` if a color cannot mate, judging by material alone.
+/// Returns `true` if a color cannot possibly mate, judging by material alone.
 pub(crate) fn has_insufficient_material(board: &reynard::Board, color: Color) -> bool {
     let own = board.by_color(color);
     let of = |kind: PieceType| board.by_type(kind);
@@ -110,7 +111,7 @@ pub(crate) fn has_insufficient_material(board: &reynard::Board, color: Color) ->
     true
 }
 
-/// Returns `true` if two checkers are on the same line with the king.
+/// Returns `true` if two checkers are on the same line as the king.
 fn is_impossible_pair(king: reynard::Square, checkers: Bitboard) -> bool {
     match (checkers.first(), checkers.last()) {
         (Some(first), Some(last)) if checkers.len() == 2 => {

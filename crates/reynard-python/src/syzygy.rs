@@ -12,7 +12,7 @@ use reynard_syzygy::{Dtz, Lookup, ProbeError, Tablebase, Wdl};
 use crate::board::{Board, read};
 use crate::state::State;
 
-/// The tables of several folders: the basis of `reynard.syzygy.Tablebase`.
+/// The tables found in several folders: the basis of `reynard.syzygy.Tablebase`.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct NativeTablebase {
     tables: RwLock<Tablebase>,
@@ -53,7 +53,7 @@ impl NativeTablebase {
 }
 
 impl NativeTablebase {
-    /// Probes the result and the distance to zeroing of a position. Each is `None` if no table has
+    /// Probes a position's result and its distance to zeroing. Each is `None` if no table contains
     /// it.
     pub(crate) fn values(&self, pos: &reynard::Position) -> (Option<i8>, Option<i16>) {
         let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl NativeTablebase {
     }
 }
 
-/// Returns the error for a path, as the subclass of OSError that Python raises.
+/// Returns the error for an unreadable path, as the subclass of OSError that Python itself raises.
 fn unreadable(shown: &str, error: &std::io::Error) -> PyErr {
     let message = format!("{shown}: {error}");
     match error.kind() {
@@ -86,7 +86,7 @@ impl NativeTablebase {
         Self { tables: RwLock::new(Tablebase::new()) }
     }
 
-    /// Adds the tables of a folder and returns their number.
+    /// Adds the tables in a folder and returns the number of tables added.
     fn add_directory(&self, folder: PathBuf) -> PyResult<usize> {
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         let shown = folder.display().to_string();

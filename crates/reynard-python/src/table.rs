@@ -1,4 +1,4 @@
-//! Tables, their columns, and streams of batches, which other libraries import through the Arrow C
+//! Tables, their columns, and streams of batches. Other libraries import them through the Arrow C
 //! interfaces.
 
 use std::sync::{Mutex, PoisonError};
@@ -34,7 +34,7 @@ pub(crate) struct Column {
     pub(crate) array: ArrayRef,
 }
 
-/// The batches of a table that is being read. They can be read only once.
+/// The batches of a table that is being read. Each batch can be read only once.
 #[pyclass(module = "reynard.data", frozen)]
 pub(crate) struct Stream {
     schema: SchemaRef,

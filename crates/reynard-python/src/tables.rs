@@ -1,4 +1,4 @@
-//! Tables and functions of squares for the Python side.
+//! Lookup tables and functions on squares for the Python side.
 
 use pyo3::prelude::*;
 use reynard::{CastlingSide, Color, File, PieceType, attacks, zobrist};

@@ -10,8 +10,8 @@ use crate::{
     ClockedWdl, Dtz, FiftyMoves, ProbeReport, RankedMove, TableFile, TableKind, TableName, Verified,
 };
 
-/// A [`ProbeReport`] as the fields of `reynard tb probe --json`: values as numbers and names, moves
-/// in UCI notation. Fields that do not apply are omitted.
+/// The fields of a [`ProbeReport`] as printed by `reynard tb probe --json`: values as numbers and
+/// names, moves in UCI notation. Fields that do not apply are omitted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProbeAnswer {
     /// FEN of the position.
@@ -34,7 +34,7 @@ pub struct ProbeAnswer {
     /// Moves from best to worst.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<MoveAnswer>>,
-    /// Best moves of both sides.
+    /// Line of best moves for both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
     /// Name of the first table that is missing.
@@ -42,7 +42,7 @@ pub struct ProbeAnswer {
     pub missing: Option<String>,
 }
 
-/// A table file as the fields of `reynard tb list --json`.
+/// Serializes a table file with the fields printed by `reynard tb list --json`.
 impl Serialize for TableFile {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -65,7 +65,8 @@ impl Serialize for TableFile {
     }
 }
 
-/// The fields of a valid table in `reynard tb verify --json`, with the checksum in hexadecimal.
+/// Serializes a valid table with the fields printed by `reynard tb verify --json`. The checksum is
+/// in hexadecimal.
 impl Serialize for Verified {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Verified", 3)?;
@@ -77,7 +78,7 @@ impl Serialize for Verified {
     }
 }
 
-/// A [`RankedMove`] as the fields of a move in `reynard tb probe --moves --json`.
+/// The fields of a [`RankedMove`] as printed by `reynard tb probe --moves --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveAnswer {
     /// Move in UCI notation.

@@ -16,7 +16,7 @@ pub(crate) trait Cache {
     ) -> io::Result<()>;
 }
 
-/// The absence of a cache: every read goes to the table.
+/// A cache that stores nothing: every read goes to the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoCache;
 

@@ -1,10 +1,10 @@
 //! The hash used for table checksums: `CityHash` version 1.0.3 (2011-2012).
 //!
 //! Two functions of the `CityHash` family are used. `CityHashCrc256` hashes any number of bytes to
-//! 32 bytes, with the CRC instruction that x86-64 has had since SSE 4.2; here a lookup table
+//! 32 bytes, using the CRC instruction that x86-64 has had since SSE 4.2; here a lookup table
 //! replaces the instruction. `CityHash128` hashes these 32-byte hashes to 16 bytes. Only the cases
-//! that occur are implemented: whole multiples of 64 bytes for the first function, and of 32 bytes
-//! for the second.
+//! that occur are implemented: lengths that are multiples of 64 bytes for the first function, and
+//! of 32 bytes for the second.
 //!
 //! CITE: Geoff Pike and Jyrki Alakuijala, `CityHash`, <https://github.com/google/cityhash>,
 //! documented by its source, under the MIT license. Later versions, from 1.1 on, give different
@@ -15,11 +15,11 @@ const K1: u64 = 0xb492_b66f_be98_f273;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 const MIX: u64 = 0x9ddf_ea08_eb38_2d69;
 
-/// Number of bytes of one round of the long hash, and of each of its six steps.
+/// Number of bytes hashed in one round of the long hash, and in each of the round's six steps.
 const ROUND: usize = 240;
 const STEP: usize = 40;
 
-/// Computes the 32 bytes of `CityHashCrc256` as four numbers.
+/// Computes the 32-byte hash of `CityHashCrc256`, as four numbers.
 pub(crate) fn crc256(bytes: &[u8]) -> [u64; 4] {
     if bytes.len() >= ROUND {
         return long(bytes, 0);
@@ -29,8 +29,8 @@ pub(crate) fn crc256(bytes: &[u8]) -> [u64; 4] {
     long(&padded, !(bytes.len() as u32))
 }
 
-/// Computes the 16 bytes of `CityHash128`. The number of bytes must be a multiple of 32, and at
-/// least 32.
+/// Computes the 16-byte hash of `CityHash128`, as two numbers. The number of bytes must be a
+/// multiple of 32, and at least 32.
 pub(crate) fn city128(bytes: &[u8]) -> [u64; 2] {
     let (head, tail) = bytes.split_at(16.min(bytes.len()));
     let seed = [word(head, 0) ^ K3, word(head, 8)];
@@ -140,7 +140,7 @@ impl State {
     }
 }
 
-/// Computes the long hash, of at least one round.
+/// Computes the long hash of at least one round of bytes.
 fn long(bytes: &[u8], seed: u32) -> [u64; 4] {
     let len = bytes.len() as u64;
     let a = word(bytes, 56).wrapping_add(K0);
@@ -224,7 +224,7 @@ fn crc32(crc: u32, word: u64) -> u32 {
         .fold(0, |sum, (place, &byte)| sum ^ CRC_TABLES[7 - place][usize::from(byte)])
 }
 
-/// CRC contribution of a byte followed by 0 to 7 others.
+/// The CRC contribution of a byte that is followed by 0 to 7 other bytes.
 static CRC_TABLES: [[u32; 256]; 8] = {
     /// The Castagnoli polynomial, low bit first.
     const POLYNOMIAL: u32 = 0x82f6_3b78;

@@ -39,7 +39,7 @@ pub enum ClockedWdl {
 pub(crate) const FULL_CLOCK: i32 = 100;
 
 impl ClockedWdl {
-    /// Returns the result of a distance at the given clock, in plies.
+    /// Returns the result for a distance when the fifty-move clock stands at `clock` plies.
     ///
     /// With the clock at zero, the value is certain even if the distance is rounded. A side that is
     /// mated has lost at any clock, which cannot be derived from its distance; see

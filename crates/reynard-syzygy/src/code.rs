@@ -1,9 +1,9 @@
-//! The canonical prefix code of the symbols.
+//! The canonical prefix code used for the symbols.
 
 use crate::error::TableFault;
 use crate::header::Header;
 
-/// Maximum length of a code word, in bits: two of them fit into a register.
+/// Maximum length of a code word, in bits: two code words fit into a register.
 const MAX_BITS: usize = 32;
 /// Code words up to this length are decoded by a single lookup, and all values of the words in this
 /// many bits are skipped at once. More bits would take fewer steps, but many tables in use at once
@@ -79,7 +79,7 @@ pub(crate) struct Code {
 }
 
 impl Code {
-    /// Reads the lengths, the first symbol for each, and the number of symbols.
+    /// Reads the code word lengths, the first symbol of each length, and the number of symbols.
     pub(crate) fn read(header: &mut Header<'_>) -> Result<(Self, usize), TableFault> {
         let [max, min] = header.array()?;
         let (min, max) = (usize::from(min), usize::from(max));
@@ -98,7 +98,8 @@ impl Code {
         Ok((Self { first_word, first_symbol, min_bits: min as u32, words, runs }, symbols))
     }
 
-    /// Fills the tables for short words. `values` returns the number of values of each symbol.
+    /// Fills the lookup tables for short words. `values` returns the number of values that a symbol
+    /// represents.
     pub(crate) fn prepare(&mut self, values: impl Fn(usize) -> u32) {
         for index in 0..1_usize << LOOKUP_BITS {
             let (symbol, bits) = self.search((index as u64) << (64 - LOOKUP_BITS), 0);

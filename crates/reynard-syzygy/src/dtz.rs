@@ -9,8 +9,8 @@ use crate::Wdl;
 /// the winner hurries, the loser delays, and neither gives away the [`Wdl`].
 ///
 /// The number is positive if the side to move wins, negative if it loses, and 0 in a draw. If the
-/// fifty-move rule spoils the win, 100 is added to the distance, so cursed wins and blessed losses
-/// have distances beyond 100. A side that is mated has a distance of -1.
+/// fifty-move rule spoils the win, 100 is added to the absolute value, so cursed wins and blessed
+/// losses have distances beyond 100. A side that is mated has a distance of -1.
 ///
 /// Some tables count in moves, that is in units of two plies, to save space. Their distances are
 /// [`Dtz::Rounded`]: the exact distance is the number, or one ply longer.
@@ -27,7 +27,7 @@ use crate::Wdl;
 pub enum Dtz {
     /// Exactly this number of plies.
     Exact(i32),
-    /// This number of plies, or one ply farther from zero.
+    /// This number of plies, or one more in absolute value.
     Rounded(i32),
 }
 
@@ -35,8 +35,8 @@ impl Dtz {
     /// A draw.
     pub const DRAW: Self = Self::Exact(0);
 
-    /// Returns the number of plies stored in the table, which is the possible number closest to
-    /// zero.
+    /// Returns the number of plies stored in the table, which is the possible number with the
+    /// smallest absolute value.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -49,7 +49,7 @@ impl Dtz {
         }
     }
 
-    /// Returns the possible number of plies farthest from zero.
+    /// Returns the possible number of plies with the greatest absolute value.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;
@@ -92,7 +92,8 @@ impl Dtz {
         }
     }
 
-    /// Returns the distance if the next move resets the clock and keeps the value.
+    /// Returns the distance of a position with the given value if the next move resets the clock
+    /// and keeps that value.
     pub(crate) const fn zeroing(wdl: Wdl) -> Self {
         Self::Exact(match wdl {
             Wdl::Loss => -1,
@@ -103,7 +104,7 @@ impl Dtz {
         })
     }
 
-    /// Returns the distance one ply earlier.
+    /// Returns the distance of the position one ply earlier.
     #[must_use]
     pub(crate) const fn one_ply_earlier(self) -> Self {
         match self {
@@ -146,7 +147,8 @@ impl Neg for Dtz {
 }
 
 impl fmt::Display for Dtz {
-    /// Writes the number, or for a rounded one both possible numbers: `20` or `20-21`.
+    /// Writes the number of plies, or both possible numbers if the distance is rounded: `20` or
+    /// `20-21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact(plies) => write!(f, "{plies}"),

@@ -1,4 +1,4 @@
-//! Decoding of the numbers in a DTZ table.
+//! Decodes the numbers in a DTZ table.
 
 use crate::Wdl;
 use crate::dtz::Dtz;
@@ -15,14 +15,14 @@ const WIN_PLIES: u8 = 4;
 const LOSS_PLIES: u8 = 8;
 /// The lists have two bytes per number.
 const WIDE: u8 = 16;
-/// Maximum reachable length of a list, since numbers have 12 bits.
+/// Maximum usable length of a list, since the stored numbers have 12 bits.
 const MAX_LISTED: usize = 1 << 12;
 
 /// Mapping from stored numbers to distances, for one file of the leading pawn.
 #[derive(Debug)]
 pub(crate) struct DtzMap {
     flags: u8,
-    /// For wins, losses, cursed wins and blessed losses.
+    /// The lists for wins, losses, cursed wins and blessed losses.
     lists: Option<[Box<[u16]>; 4]>,
 }
 

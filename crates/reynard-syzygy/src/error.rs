@@ -59,7 +59,7 @@ impl std::error::Error for TableError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableFault {
-    /// The file name is not the name of a table.
+    /// The file name is not a valid table name.
     Name,
     /// The table could not be read.
     Io(io::Error),
@@ -71,8 +71,8 @@ pub enum TableFault {
     Truncated,
     /// The file is too short: expected length, actual length.
     Size(u64, u64),
-    /// The flags do not match the name of the table in the symmetry of the sides or the presence of
-    /// pawns.
+    /// The flags contradict the table's name: they differ in the symmetry of the sides or in the
+    /// presence of pawns.
     Flags,
     /// The list of pieces does not match the name, or is in an unsupported order.
     Pieces,
@@ -82,7 +82,7 @@ pub enum TableFault {
     BlockSize,
     /// The code is invalid: lengths are out of range, or symbols are missing.
     Code,
-    /// Symbols contain themselves, do not exist, or represent too many values.
+    /// Symbols contain themselves, refer to missing symbols, or represent too many values.
     Symbols,
     /// A value is undefined.
     Value,

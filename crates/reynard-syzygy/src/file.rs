@@ -61,8 +61,8 @@ impl RandomAccess for PositionedFile {
     }
 }
 
-/// A file that is reopened for every read. This is slow, but the only way once the limit of open
-/// files is reached.
+/// A file that is reopened for every read. This is slow, but it is the only way once the limit on
+/// open files has been reached.
 #[derive(Debug)]
 pub(crate) struct ReopenedFile(pub(crate) PathBuf);
 

@@ -33,7 +33,7 @@ pub struct TableFolders {
     pub used: usize,
     /// Folders that cannot be listed.
     pub faults: Vec<FolderFault>,
-    /// Tables whose size is not valid for a table, such as partial downloads.
+    /// Tables whose file size is invalid, such as partial downloads.
     pub damaged: Vec<TableFile>,
 }
 
@@ -90,8 +90,8 @@ impl TableFolders {
         Self { tables, used, faults, damaged }
     }
 
-    /// Returns notes on everything that is not used: folders, and damaged tables, of which the
-    /// first few are named.
+    /// Returns notes about everything that is not used: folders, and damaged tables, of which only
+    /// the first few are named.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let folders = self.faults.iter().map(FolderFault::to_string);
         let tables = self.damaged.iter().take(NAMED).map(|table| {

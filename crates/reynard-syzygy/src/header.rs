@@ -1,4 +1,4 @@
-//! Reading the header of a table piece by piece.
+//! Reads the header of a table piece by piece.
 
 use std::io;
 
@@ -37,7 +37,7 @@ impl<'a> Header<'a> {
         self.at
     }
 
-    /// Advances to the next multiple of a power of two.
+    /// Advances to the next offset that is a multiple of `to`, a power of two.
     pub(crate) fn align(&mut self, to: u64) {
         self.at = self.at.next_multiple_of(to);
     }

@@ -20,7 +20,7 @@ use crate::{TableKind, TableName, Tablebase};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableInventory {
-    /// The files, those with the fewest pieces first.
+    /// The files, sorted by number of pieces, fewest first.
     pub files: Vec<TableFile>,
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for TableInventory {
     }
 }
 
-/// Returns the sizes of the files of a kind.
+/// Returns the sizes of the files of the given kind.
 fn sizes(files: &[TableFile], kind: TableKind) -> impl Iterator<Item = u64> {
     files.iter().filter(move |file| file.name.kind == kind).filter_map(|file| file.bytes)
 }

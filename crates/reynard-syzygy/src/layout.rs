@@ -10,7 +10,7 @@ use crate::{MAX_PIECES, Material};
 /// The stored order if there is no second group of pawns.
 pub(crate) const NO_ORDER: u8 = 15;
 
-/// The leading pieces, and how they are numbered.
+/// The leading pieces, which determine how they are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lead {
     /// The two kings, if they are the only unique pieces.
@@ -34,8 +34,8 @@ pub(crate) struct Group {
     pub(crate) factor: u64,
 }
 
-/// A numbering of the positions of a material, for one side to move and one file of the leading
-/// pawn.
+/// A numbering of the positions with the given material, for one side to move and one file of the
+/// leading pawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     /// The pieces in order, with identical ones adjacent.

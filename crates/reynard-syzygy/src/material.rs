@@ -1,11 +1,11 @@
-//! Material of a table, which is also its name.
+//! The material of a table, after which the table is named.
 
 use std::fmt;
 use std::str::FromStr;
 
 use reynard::{Color, PieceType, Position};
 
-/// Maximum number of pieces in a table, including kings.
+/// Maximum number of pieces in a table, kings included.
 pub const MAX_PIECES: usize = 7;
 
 /// Number of bits for the count of one piece type and color.
@@ -128,7 +128,7 @@ impl Material {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }
 
-    /// Returns the material in the order in which the table is published. The side with more pieces
+    /// Returns the material in the order used by the published table. The side with more pieces
     /// comes first. If both have the same number, the side with more queens comes first, then
     /// rooks, bishops or knights.
     ///

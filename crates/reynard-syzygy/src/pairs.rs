@@ -1,4 +1,5 @@
-//! The compressed values of one numbering: blocks of code words, and the index to find the block.
+//! The compressed values of one numbering: blocks of code words, and the index that locates the
+//! block of a position.
 
 use crate::code::Code;
 use crate::error::TableFault;
@@ -8,7 +9,7 @@ use crate::symbols::Symbols;
 
 /// Flag that is set if all values are equal and nothing is stored.
 const SINGLE_VALUE: u8 = 0x80;
-/// Size of an index entry, in bytes: a block and an offset in it.
+/// Size of an index entry, in bytes: a block number and an offset in the block.
 pub(crate) const INDEX_ENTRY: u64 = 6;
 /// Valid block sizes in bytes, as powers of two.
 const BLOCK_BITS: std::ops::RangeInclusive<u8> = 3..=24;
@@ -93,7 +94,7 @@ impl Pairs {
 }
 
 impl Packed {
-    /// Returns the size of a block in bytes.
+    /// Returns the block size in bytes.
     pub(crate) const fn block_size(&self) -> u64 {
         1 << self.block_bits
     }
@@ -149,7 +150,7 @@ impl Packed {
         Ok(i64::from(u16::from_le_bytes(reads.array(self.lengths_at + 2 * block)?)) + 1)
     }
 
-    /// Decodes the symbol at the left of a stream. Returns the symbol, its length in bits, and the
+    /// Decodes the leftmost symbol of a stream. Returns the symbol, its length in bits, and the
     /// number of values it represents.
     #[inline]
     fn word(&self, stream: u64) -> (usize, u32, u32) {

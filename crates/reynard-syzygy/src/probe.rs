@@ -1,4 +1,4 @@
-//! The search around a probe: captures, en passant, and zeroing moves.
+//! The search that accompanies a probe: captures, en passant, and zeroing moves.
 
 use reynard::{EnPassantMode, MoveKind, MoveList, PieceType, Position, Selection, Stage};
 
@@ -25,13 +25,13 @@ pub(crate) enum Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resolved {
     wdl: Wdl,
-    /// `true` if an immediate capture keeps the value, so the DTZ table may be wrong. Of losing
-    /// captures, this includes only en-passant captures that are forced or better than the
-    /// alternatives.
+    /// `true` if an immediate capture keeps the value, in which case the DTZ table may be wrong. If
+    /// the position is not won, only en-passant captures that are forced or better than all other
+    /// moves are taken into account.
     by_capture: bool,
 }
 
-/// Converts a stop to an answer or an error.
+/// Converts a stop to a missing table or an error.
 pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Lookup<T>, ProbeError> {
     match result {
         Ok(value) => Ok(Lookup::Known(value)),
@@ -70,8 +70,8 @@ impl<C: Cache> Probe<'_, C> {
     /// Searches the captures of a position without a legal en-passant capture. The value is the
     /// best of the table's value and the values after captures.
     ///
-    /// At or below `alpha` and at or above `beta`, the value need not be exact. A capture removes a
-    /// piece, so the search is at most five levels deep.
+    /// The result need not be exact if it is at most `alpha` or at least `beta`. Each capture
+    /// removes a piece, so the search is at most five levels deep.
     fn search(&mut self, pos: &Position, alpha: Wdl, beta: Wdl) -> Result<Wdl, Stop> {
         // Where a capture is best, the table may have anything that is not better.
         let mut best = self.table_wdl(pos)?.max(alpha);
@@ -93,7 +93,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(best)
     }
 
-    /// Returns the value of a position, and whether it comes from a capture.
+    /// Resolves the value of a position, and determines if an immediate capture keeps it.
     fn resolve(&mut self, pos: &Position) -> Result<Resolved, Stop> {
         let mut best_plain = None;
         let mut best_passant = None;
@@ -188,8 +188,8 @@ impl<C: Cache> Probe<'_, C> {
         Ok(false)
     }
 
-    /// Computes the distance if the table contains only positions with the other side to move: the
-    /// distance after the best move, plus one.
+    /// Computes the distance when the table contains only positions with the other side to move:
+    /// the distance after the best move, plus one.
     ///
     /// Captures and pawn moves are skipped. The winning ones have already been found, and a losing
     /// one loses sooner than any other move.

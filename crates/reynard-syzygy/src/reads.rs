@@ -6,20 +6,20 @@ use crate::error::TableFault;
 
 /// Read access to one table.
 pub(crate) trait Reads {
-    /// Reads some bytes of the index.
+    /// Reads `N` bytes of the index.
     fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableFault>;
 
     /// Opens a block.
     fn block(&mut self, at: u64, size: u64) -> Result<impl Words, TableFault>;
 }
 
-/// The bits of a block, in 32-bit words, with zeros after the last one.
+/// The bits of a block, in 32-bit words. Zeros follow the last word of the block.
 pub(crate) trait Words {
     /// Returns the next word.
     fn next(&mut self) -> u32;
 
-    /// Checks that all words so far were in the file, and that no more were read than a valid block
-    /// needs. Up to one word after the end may be read ahead.
+    /// Checks that all words read so far were in the file, and that no more were read than a valid
+    /// block needs. Up to one word past the end may be read ahead.
     fn finish(&self) -> Result<(), TableFault>;
 }
 
@@ -47,7 +47,7 @@ impl Reads for Memory<'_> {
 
 struct Slice<'a> {
     bytes: &'a [u8],
-    /// Number of words read after the end.
+    /// Number of words read past the end.
     ahead: u32,
 }
 
@@ -69,7 +69,7 @@ impl Words for Slice<'_> {
     }
 }
 
-/// A function that fills a buffer from an offset in a table.
+/// A function that fills a buffer with the bytes at an offset in a table.
 pub(crate) trait Fetch {
     fn fetch(&mut self, buffer: &mut [u8], at: u64) -> io::Result<()>;
 }

@@ -106,7 +106,7 @@ impl ProbeReport {
     }
 }
 
-/// Formats a distance in plies.
+/// Formats a distance as a number of plies.
 fn in_plies(dtz: Dtz) -> String {
     let (shortest, longest) = (dtz.plies().abs(), dtz.longest().abs());
     let unit = if longest == 1 { "ply" } else { "plies" };
@@ -117,7 +117,7 @@ fn in_plies(dtz: Dtz) -> String {
     }
 }
 
-/// Returns the value of a lookup, and records the first missing table.
+/// Returns the value of a lookup, or records the missing table if it is the first.
 fn keep<T>(lookup: Lookup<T>, missing: &mut Option<TableName>) -> Option<T> {
     *missing = missing.or(lookup.missing());
     lookup.known()

@@ -17,7 +17,7 @@ pub enum FiftyMoves {
     Ignored,
 }
 
-/// Repetition since the clock was last reset.
+/// Repetition of positions since the clock was last reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// No position has occurred twice.
@@ -32,7 +32,7 @@ pub enum Repetition {
 pub struct RootRules {
     /// Treatment of the fifty-move rule.
     pub fifty_moves: FiftyMoves,
-    /// Repetition since the clock was last reset.
+    /// Repetition of positions since the clock was last reset.
     pub repetition: Repetition,
 }
 
@@ -41,9 +41,10 @@ pub struct RootRules {
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// The value if the clock were zero before the move.
+    /// The value that the move would have if the clock were zero before it.
     pub wdl: Wdl,
-    /// The value with the current clock, or without the fifty-move rule if that is ignored.
+    /// The value with the current clock. If the fifty-move rule is ignored, the value without that
+    /// rule.
     pub outcome: ClockedWdl,
     /// The distance, counted from before the move; `None` if DTZ tables are missing. It is 1, -1,
     /// 101 or -101 if the move itself resets the clock.
@@ -52,7 +53,7 @@ pub struct RankedMove {
     pub rank: i32,
 }
 
-/// The rank of a win that no clock can spoil. It exceeds any distance in a table.
+/// The rank of a win that no clock can spoil. It is greater than any distance in a table.
 const SURE: i32 = 1 << 18;
 
 /// Returns all moves with their ranks, best first.

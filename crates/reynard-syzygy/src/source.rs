@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Bytes that can be read at any offset, by several threads at once.
 ///
-/// A table is opened and probed through this trait. Tables can therefore be in files, in memory, in
+/// Tables are opened and probed through this trait. They can therefore be in files, in memory, in
 /// an archive, or in anything else that can be read at a given offset.
 ///
 /// ```
@@ -62,7 +62,7 @@ impl RandomAccess for [u8] {
     }
 }
 
-/// Forwards all calls to the target of a pointer.
+/// Implements the trait for a pointer type by forwarding all calls to the pointer's target.
 macro_rules! forward {
     ($($pointer:ty),+) => {$(
         impl RandomAccess for $pointer {

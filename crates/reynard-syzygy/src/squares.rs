@@ -3,7 +3,7 @@
 //! All tables are computed at compile time from their definitions in `docs/src/syzygy-format.md`.
 //! Squares are numbered from a1 = 0 to h8 = 63.
 
-/// Marks impossible pairs: both kings on the same square or on adjacent squares.
+/// Marks impossible king pairs: both kings on the same square or on adjacent squares.
 pub(crate) const NEVER: u16 = u16::MAX;
 
 /// The number of placements of two kings, without pawns: 462.
@@ -63,8 +63,9 @@ pub(crate) static BELOW_DIAGONAL: [u8; 64] = {
     table
 };
 
-/// The pairs of kings, by the triangle index of the first and the square of the second. Pairs with
-/// at most one king on the diagonal come first, then pairs with both kings on it.
+/// The index of each pair of kings, by the triangle index of the first king and the square of the
+/// second. Pairs with at most one king on the diagonal come first, then pairs with both kings on
+/// it.
 pub(crate) static KING_PAIR: [[u16; 64]; 10] = {
     let mut table = [[NEVER; 64]; 10];
     let mut next = 0;
@@ -104,8 +105,8 @@ const fn are_apart(first: usize, second: usize) -> bool {
     file(first).abs_diff(file(second)) > 1 || rank(first).abs_diff(rank(second)) > 1
 }
 
-/// Returns `true` for a pair that is indexed in this pass. If the first king is on the diagonal,
-/// the second must not be above it.
+/// Returns `true` if a pair is indexed in this pass. If the first king is on the diagonal, the
+/// second must not be above it.
 const fn is_wanted(first: usize, second: usize, both_on_diagonal: bool) -> bool {
     let first_on = file(first) == rank(first);
     if first_on && file(second) == rank(second) {
@@ -140,9 +141,9 @@ pub(crate) const fn binomial(k: usize, n: usize) -> u64 {
     }
 }
 
-/// The order of the pawns of one color: the largest number leads. The squares of the a-file and the
-/// h-file come first, from the second rank up, left before right, then those of the b-file and the
-/// g-file, and so on.
+/// The ranking of the squares for the pawns of one color: the pawn with the highest number leads.
+/// The squares of the a-file and the h-file come first, from the second rank up, left before right,
+/// then those of the b-file and the g-file, and so on.
 pub(crate) static PAWN_RANKING: [u8; 64] = {
     let mut table = [0; 64];
     let mut square = 8;

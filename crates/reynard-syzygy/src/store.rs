@@ -19,7 +19,7 @@ use crate::{Dtz, Lookup, Material, RandomAccess, TableKind, TableName, Tablebase
 pub(crate) enum Origin {
     /// A file, opened when it is needed.
     File(PathBuf),
-    /// A source that is already readable.
+    /// A source that can be read immediately.
     Source(Arc<dyn RandomAccess>),
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Slot {
 struct Open {
     table: Table,
     source: Box<dyn RandomAccess>,
-    /// The index if it is small enough to be kept in memory, otherwise empty.
+    /// The index if it is small enough to be kept in memory; empty otherwise.
     index: Box<[u8]>,
 }
 
@@ -59,7 +59,7 @@ struct Used {
     memory: AtomicU64,
 }
 
-/// Tables of one material: their slots by kind, and whether their colors are exchanged.
+/// Tables of one material: their slots by kind, and a flag for exchanged colors.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     material: Material,
@@ -111,7 +111,7 @@ impl Store {
         place
     }
 
-    /// Returns the table for a material, and whether its colors are exchanged.
+    /// Returns the table for a material, and `true` if its colors are exchanged.
     #[inline]
     fn find(&self, material: Material, kind: TableKind) -> Option<(&Slot, bool)> {
         if self.buckets.is_empty() {
@@ -165,8 +165,8 @@ impl Store {
         found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// Returns the error to report for a position's DTZ table when values contradict each other, or
-    /// `None` if there is no such table.
+    /// Returns the error that blames the position's DTZ table for contradictory values, or `None`
+    /// if there is no such table.
     pub(crate) fn contradiction(&self, pos: &Position) -> Option<TableError> {
         let (slot, _) = self.find(Material::of(pos), TableKind::Dtz)?;
         Some(slot.error(TableFault::Value))
@@ -194,7 +194,7 @@ impl Slot {
         TableError::new(&label, fault)
     }
 
-    /// Returns the file of the table, if it has one.
+    /// Returns the path of the table's file, if it has one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
@@ -289,7 +289,7 @@ fn open_file(
 }
 
 impl Used {
-    /// Reserves memory for a file if enough of the limit is left. Returns `true` on success.
+    /// Reserves memory for a file if it still fits within the limit. Returns `true` on success.
     fn takes(&self, size: u64, limit: u64) -> bool {
         let with = |used: u64| used.checked_add(size).filter(|&sum| sum <= limit);
         size <= limit / 16

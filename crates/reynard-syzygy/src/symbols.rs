@@ -9,7 +9,7 @@ const NO_SYMBOL: u32 = 0xfff;
 /// Maximum number of values that a symbol represents.
 const MAX_VALUES: u32 = 256;
 
-/// All symbols of a table. No symbol contains itself, and all parts exist.
+/// All symbols of a table. No symbol contains itself, and every symbol's parts exist.
 // An entry has 12 bits for each part, and 8 bits for the number of values less one.
 #[derive(Debug)]
 pub(crate) struct Symbols(Box<[u32]>);
@@ -52,7 +52,7 @@ impl Symbols {
         (entry & 0xfff) as u16
     }
 
-    /// Returns the values that symbols represent directly.
+    /// Returns the values that are represented directly by a symbol.
     pub(crate) fn leaves(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.iter().filter(|&&entry| entry >> 24 == 0).map(|&entry| (entry & 0xfff) as u16)
     }

@@ -28,8 +28,8 @@ pub(crate) struct Table {
     material: Material,
     /// The size of the file in bytes.
     pub(crate) size: u64,
-    /// Parts by the file of the leading pawn if there are pawns, and by the side to move if both
-    /// are stored.
+    /// The parts, by the file of the leading pawn if there are pawns, and by the side to move if
+    /// both are stored.
     pub(crate) parts: Vec<Part>,
     sides: usize,
     /// Start of the region up to `index_end`, which is kept in memory if it is small.
@@ -108,8 +108,8 @@ impl Table {
         }
     }
 
-    /// Locates a position with the pieces of this table, with the colors exchanged or not. Returns
-    /// `None` if the table contains only positions with the other side to move.
+    /// Locates a position that has the pieces of this table; if `flipped`, with the colors
+    /// exchanged. Returns `None` if the table contains only positions with the other side to move.
     #[inline]
     pub(crate) fn locate(&self, pos: &Position, flipped: bool) -> Option<Place<'_>> {
         // Of symmetric material there are positions with White to move only.
@@ -186,7 +186,7 @@ fn fill(pos: &Position, piece: Piece, flip: bool, mirror: u8, squares: &mut [u8]
 }
 
 impl Place<'_> {
-    /// Returns the stored number of this position.
+    /// Returns the number stored for this position.
     #[inline]
     fn number(&self, reads: &mut impl Reads) -> Result<u16, TableFault> {
         match &self.part.pairs {

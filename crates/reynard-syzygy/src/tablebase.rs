@@ -104,7 +104,8 @@ impl Tablebase {
     /// Adds the tables in a folder, identified by their file names. Returns the number of new
     /// tables.
     ///
-    /// Files with other names are ignored. A table that was added before is kept.
+    /// Files with other names are ignored. If a table was added before, it is kept and the new file
+    /// is not used.
     ///
     /// # Errors
     ///
@@ -138,12 +139,12 @@ impl Tablebase {
         Ok(added)
     }
 
-    /// Adds a table from a file. The file name must be that of a table. Returns `true` if the table
+    /// Adds a table from a file, which must have the name of a table. Returns `true` if the table
     /// is new.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::InvalidInput`] if the file name is not the name of a table. The file is not
+    /// [`io::ErrorKind::InvalidInput`] if the file name is not a table name. The file is not
     /// opened.
     ///
     /// ```
@@ -205,7 +206,7 @@ impl Tablebase {
             .map(|slot: &Slot| TableInfo { name: slot.name, path: slot.path() })
     }
 
-    /// Returns the number of tables of a kind.
+    /// Returns the number of tables of the given kind.
     ///
     /// ```
     /// use reynard_syzygy::{TableKind, Tablebase, Wdl};
@@ -248,7 +249,7 @@ impl Tablebase {
         TableKind::ALL.into_iter().map(|kind| self.largest_of(kind)).max().unwrap_or(0)
     }
 
-    /// Probes the WDL value, assuming a fifty-move clock of zero.
+    /// Probes the WDL value, which assumes a fifty-move clock of zero.
     ///
     /// Captures, promotions and en passant are considered. Repetitions are not, since tables do not
     /// contain them.
@@ -370,12 +371,12 @@ impl Tablebase {
     ///    this class, so that the winner makes progress;
     /// 3. draws, and moves that fill the clock without mate;
     /// 4. losses with `2 n + c` of at least 100, the larger `n + c` the better: the limit may be
-    ///    reached;
+    ///    reached in time;
     /// 5. other losses, all equal.
     ///
     /// The strongest engines filter root moves in the same way. Moves of equal rank are sorted by
-    /// distance: the winner hurries, the loser delays. Without the fifty-move rule the order is the
-    /// same, since winning in time costs nothing, but the outcomes differ.
+    /// distance: the winner hurries, the loser delays. With the fifty-move rule off, the order is
+    /// the same, since winning in time costs nothing, but the outcomes differ.
     ///
     /// If a DTZ table is missing, all moves are ranked by their [`Wdl`].
     ///

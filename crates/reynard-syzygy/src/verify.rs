@@ -1,4 +1,4 @@
-//! Verification of whole tables: their structure, and the checksum at the end.
+//! Verifies whole tables: their structure, and the checksum at the end.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use crate::source::RandomAccess;
 use crate::table::{CHECKSUM, Table};
 use crate::{PositionedFile, TableName};
 
-/// Size in bytes of the pieces in which a table is hashed. The hashes of the pieces are then hashed
-/// together.
+/// Size in bytes of the pieces into which a table is split for hashing. The hashes of the pieces
+/// are then hashed together.
 const PIECE: u64 = 1 << 24;
 /// Size of a read from the lists of a table, in bytes.
 const WINDOW: u64 = 1 << 16;
@@ -56,8 +56,8 @@ pub fn verify(
 ///
 /// # Errors
 ///
-/// [`TableError`] with the path, also if the file name is not that of a table or the file cannot be
-/// read.
+/// [`TableError`] with the path if the table has a fault, the file name is not a table name, or the
+/// file cannot be read.
 ///
 /// ```
 /// use reynard_syzygy::verify_file;
@@ -93,7 +93,7 @@ fn check(
     Ok(Verified { bytes: table.size, checksum, positions })
 }
 
-/// Checks that the blocks contain all positions, and that every index entry agrees with the block
+/// Checks that the blocks cover all positions, and that every index entry agrees with the block
 /// lengths.
 fn check_blocks(
     packed: &Packed,
@@ -122,7 +122,7 @@ fn check_blocks(
     if start < positions { Err(TableFault::BlockLengths) } else { Ok(()) }
 }
 
-/// A list of items of a fixed size, read forward.
+/// A list of items of a fixed size, read from front to back.
 struct Items<'a, const N: usize> {
     source: &'a dyn RandomAccess,
     at: u64,

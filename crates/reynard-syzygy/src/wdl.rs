@@ -5,7 +5,7 @@ use std::ops::Neg;
 
 /// Result with best play for the side to move, assuming a fifty-move clock of zero.
 ///
-/// The order is from bad to good; the numbers are the same as in Chess::Plisco.
+/// The values are ordered from bad to good; their numbers are the same as in Chess::Plisco.
 ///
 /// ```
 /// use reynard_syzygy::Wdl;

@@ -1,13 +1,14 @@
-//! Learning from games: self-play, shards of training games, and training of networks and weights.
+//! Learning from games: self-play, shards of training games, and the training of networks and
+//! weights.
 //!
-//! * [`selfplay`] plays the engine against itself, in this process, on any number of threads.
+//! * [`selfplay`] plays the engine against itself, within this process, on any number of threads.
 //! * [`shard`] is the file format of the games: positions with scores and results, in about two
 //!   bytes per position, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
 //! * [`network`] trains a neural network on shards.
 //! * `jobs`, with the feature `cluster`, runs self-play and the export of training positions as
 //!   jobs of `reynard-cluster`.
-//! * [`ScoreOutcomes`] fits the win/draw/loss model to scores and results.
+//! * [`ScoreOutcomes`] fits the win/draw/loss model to scores and game results.
 //!
 //! No process is started and nothing is printed. Only [`shard::ShardFiles`] and
 //! [`network::PositionPool`] open files.

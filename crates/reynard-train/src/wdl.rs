@@ -1,4 +1,4 @@
-//! Fit of the win/draw/loss model to games.
+//! Fits the win/draw/loss model to games.
 
 use reynard::{Color, GameResult};
 use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -7,12 +7,12 @@ use crate::shard::TrainingGame;
 
 /// Width of a cell in centipawns.
 const CELL: i32 = 10;
-/// Largest magnitude of a score that is counted. Larger scores are ignored, since most of their
-/// games were adjudicated.
+/// Largest magnitude of a score that is counted. Larger scores are ignored, since most games with
+/// such scores were adjudicated.
 const LIMIT: i32 = 1_000;
-/// Number of cells per number of material points.
+/// Number of cells for each number of material points.
 const CELLS: usize = (2 * LIMIT / CELL) as usize + 1;
-/// Number of coefficients of slope and cut.
+/// Number of coefficients: those of the slope and of the cut.
 const TERMS: usize = 8;
 
 /// Results of positions by material and score, for the side to move.
@@ -43,7 +43,7 @@ const TERMS: usize = 8;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreOutcomes {
-    /// Wins, draws and losses, first by points of material, then by score.
+    /// Numbers of wins, draws and losses, first by material points, then by score.
     cells: Vec<[u64; 3]>,
 }
 
@@ -59,7 +59,8 @@ impl ScoreOutcomes {
         Self { cells: vec![[0; 3]; (usize::from(MaterialPoints::MAX.points()) + 1) * CELLS] }
     }
 
-    /// Adds the positions of a game whose score is not a mate and is within 1,000 centipawns.
+    /// Adds the positions of a game. Positions with a mate score or a score beyond 1,000 centipawns
+    /// are ignored.
     pub fn add(&mut self, game: &TrainingGame) {
         let white = match game.result {
             GameResult::WhiteWins => 0,
@@ -199,7 +200,8 @@ impl ScoreOutcomes {
     }
 }
 
-/// Returns the derivatives of the log odds of a win and a loss with respect to slope and cut.
+/// Returns the derivatives of the log odds of a win and a loss with respect to the coefficients of
+/// slope and cut.
 fn derivatives(score: i32, material: MaterialPoints) -> [[f64; TERMS]; 2] {
     let [x, pawns] = [material.part(), f64::from(score) / 100.0];
     let powers = [1.0, x, x * x, x * x * x];
@@ -210,7 +212,7 @@ fn derivatives(score: i32, material: MaterialPoints) -> [[f64; TERMS]; 2] {
     [of_side(pawns), of_side(-pawns)]
 }
 
-/// Returns a model with a fraction of a step added.
+/// Returns the model after a fraction of a step.
 fn moved(model: &WinDrawLossModel, step: &[f64; TERMS], part: f64) -> WinDrawLossModel {
     let mut next = *model;
     for (term, step) in next.slope.iter_mut().chain(&mut next.cut).zip(step) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::ScoreOutcomes;
 
-/// The win/draw/loss model that fits games best, with a comparison of model and games.
+/// The win/draw/loss model that fits games best, with a comparison between the model and the games.
 ///
 /// ```
 /// use reynard_engine::{MaterialPoints, WinDrawLossModel};
@@ -37,14 +37,15 @@ pub struct WdlFit {
     pub loss: f64,
     /// Mean negative log-likelihood of the results under the engine's current model.
     pub current_loss: f64,
-    /// Positions of similar material and score.
+    /// Groups of positions with similar material and score.
     pub rows: Vec<WdlFitRow>,
 }
 
-/// Positions of similar material and score: results in the games and according to the model.
+/// Positions with similar material and score: their results in the games and according to the
+/// model.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct WdlFitRow {
-    /// Minimum and maximum points of material.
+    /// Minimum and maximum number of material points.
     pub points: [u8; 2],
     /// Lowest and highest score in centipawns.
     pub score: [i32; 2],

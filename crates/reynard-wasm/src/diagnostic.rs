@@ -1,21 +1,21 @@
-//! Diagnostics for a FEN: each has a code, a sentence in English, and values for sentences in other
-//! languages.
+//! Diagnostics for a FEN: each has a code, a sentence in English, and the values needed to build
+//! the sentence in other languages.
 
 use reynard::fen::{FenError, FenErrorKind, FenField, FenRepair};
 use reynard::setup::Explanation;
 use reynard::{SetupError, SetupFault};
 use serde::Serialize;
 
-/// A fault of a FEN, or a note on a repair that made it a valid position.
+/// A fault in a FEN, or a note about a repair that made the position valid.
 #[derive(Serialize)]
 pub(crate) struct DiagnosticInfo {
-    /// Name of the fault or repair; `syntax` for all notation errors.
+    /// Name of the fault or repair; `syntax` for every notation error.
     kind: &'static str,
-    /// The specific name, also for notation errors.
+    /// The specific name. For a notation error, it names the kind of notation error.
     code: &'static str,
     /// English sentence.
     message: String,
-    /// Byte offset of the fault in the text, for notation errors.
+    /// Byte offset of a notation error in the text.
     offset: Option<usize>,
     values: DiagnosticValues,
 }
@@ -69,7 +69,7 @@ impl DiagnosticInfo {
     }
 }
 
-/// Returns the name of a notation error, with the relevant text and a number.
+/// Returns the name of a notation error, the relevant text and a number, if there is one.
 fn syntax_code(kind: FenErrorKind) -> (&'static str, String, Option<usize>) {
     let named = |code| (code, String::new(), None);
     match kind {
@@ -111,7 +111,7 @@ mod tests {
 
     use super::{DiagnosticValues, field_code, syntax_code};
 
-    /// Returns the page's texts by language.
+    /// Returns the texts of the web page by language.
     fn languages() -> Vec<(String, Map<String, Value>)> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/lang");
         let files = std::fs::read_dir(folder).expect("web/lang").map(|file| {

@@ -1,4 +1,4 @@
-//! The engine on one thread.
+//! The engine, running on one thread.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// Reports panics with their message; otherwise JavaScript would see only `unreachable`.
+/// Makes panics report their message; otherwise JavaScript would see only `unreachable`.
 #[wasm_bindgen(start)]
 fn report_panics() {
     std::panic::set_hook(Box::new(|panic| console_error(&format!("Reynard: {panic}"))));
@@ -84,9 +84,9 @@ impl Host for Listener {
 
 #[wasm_bindgen(js_class = Engine)]
 impl EngineSession {
-    /// Creates a session that passes its lines to a function of one argument. If `network` contains
-    /// the bytes of a network file, the engine evaluates with that network, otherwise with the
-    /// classic evaluation.
+    /// Creates a session that passes each line of its output to `listener`, a function of one
+    /// argument. If `network` contains the bytes of a network file, the engine evaluates with that
+    /// network, otherwise with the classic evaluation.
     #[wasm_bindgen(constructor)]
     pub fn new(listener: LineListener, network: Option<Box<[u8]>>) -> Self {
         let id = LISTENERS.with_borrow_mut(|listeners| {

@@ -1,4 +1,4 @@
-//! The moves played in the positions of a PGN file.
+//! An index of the moves played in the positions of a PGN file.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::failure::{Failure, to_json};
 use crate::game_list::GameList;
 use crate::position::{read_fen, uci};
 
-/// Maximum number of games in an index, since the memory of a page is limited.
+/// Maximum number of games in an index. The memory of a page is limited.
 const MOST_GAMES: usize = 200_000;
-/// Maximum number of moves in all games together; each move takes 16 bytes.
+/// Maximum total number of moves in all games; each move takes 16 bytes.
 const MOST_PLIES: usize = 12_000_000;
 /// Maximum number of games listed for a position.
 const LISTED_GAMES: usize = 50;
 
-/// An index of the moves of many games by position, for a page without a server.
+/// An index, by position, of the moves of many games, for a page without a server.
 #[wasm_bindgen(js_name = Explorer)]
 #[derive(Debug, Default)]
 pub struct MoveExplorer {
@@ -51,7 +51,7 @@ impl Visitor for Collector {
     }
 }
 
-/// Games by result, as fields of an answer.
+/// Numbers of games by result, as fields of an answer.
 #[derive(Serialize)]
 struct ScoreJson {
     games: u64,
@@ -79,9 +79,9 @@ struct MoveJson {
 struct ExploredJson {
     #[serde(flatten)]
     score: ScoreJson,
-    /// The moves, most played first.
+    /// The moves, most frequently played first.
     moves: Vec<MoveJson>,
-    /// Indices of the first games in the list.
+    /// Indices in the game list of the first games with the position.
     list: Vec<u32>,
 }
 
@@ -124,7 +124,7 @@ impl MoveExplorer {
     /// # Errors
     ///
     /// If the list has too many games or moves for an index in memory, or a game exceeds the limits
-    /// of the reader.
+    /// of the PGN reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
@@ -152,8 +152,8 @@ impl MoveExplorer {
         Ok(false)
     }
 
-    /// Replaces the game at an index, or appends a game after all others. Must be called after the
-    /// last call of [`MoveExplorer::add`].
+    /// Replaces the game at an index. An index one past the last game appends the game. May be
+    /// called only once all games have been added with [`MoveExplorer::add`].
     ///
     /// # Errors
     ///
@@ -191,11 +191,11 @@ impl MoveExplorer {
     }
 
     /// Returns the moves played in a position as JSON: `{games, white, draws, black, moves, list}`.
-    /// A game that reaches the position twice counts once for each move.
+    /// A game that reaches the position more than once counts only once for each move.
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN, or the position cannot be played.
+    /// If `fen` is not a valid FEN, or the position cannot be played.
     ///
     /// ```
     /// let games =

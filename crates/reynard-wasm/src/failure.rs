@@ -4,7 +4,7 @@ use std::fmt;
 
 use wasm_bindgen::{JsError, JsValue};
 
-/// A request that cannot be answered, as a sentence for the user of the page.
+/// The reason why a request cannot be answered, as a sentence for the user of the page.
 ///
 /// JavaScript receives the failure as an `Error`.
 #[derive(Clone, Debug, PartialEq, Eq)]

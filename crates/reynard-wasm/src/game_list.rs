@@ -38,7 +38,7 @@ enum Place {
     Edited(Vec<u8>),
 }
 
-/// A collector of the tags and locations of games.
+/// A collector of the tags and text locations of games.
 #[derive(Default)]
 struct Lister {
     games: Vec<ListedGame>,
@@ -88,7 +88,8 @@ struct PageJson {
 }
 
 impl ListedGame {
-    /// Returns the value of a tag, or an empty string if it is unknown.
+    /// Returns the value of a tag, or an empty string if the tag is missing or its value is
+    /// unknown.
     fn tag(&self, name: &str) -> String {
         let value = self.tags.text(name).unwrap_or_default();
         let is_unknown = value.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
@@ -119,7 +120,7 @@ impl ListedGame {
 }
 
 impl GameList {
-    /// Returns the result of a game, from its termination marker or its tag.
+    /// Returns the result of a game, taken from its termination marker or its tag.
     pub(crate) fn result(&self, index: usize) -> Termination {
         self.games.get(index).map_or(Termination::Unknown, |game| game.result)
     }
@@ -152,7 +153,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// If a game exceeds the limits of the reader.
+    /// If a game exceeds the limits of the PGN reader.
     ///
     /// ```
     /// let games = reynard_wasm::GameList::new(
@@ -172,7 +173,7 @@ impl GameList {
     ///
     /// # Errors
     ///
-    /// If a game exceeds the limits of the reader, or the piece letters of the language are not
+    /// If a game exceeds the limits of the PGN reader, or the piece letters of the language are not
     /// known.
     ///
     /// ```
@@ -192,8 +193,8 @@ impl GameList {
         self.games.len()
     }
 
-    /// Returns up to `count` rows, starting at row `from`, of the games whose tags contain every
-    /// word of the query, as JSON: `{total, rows}`.
+    /// Returns a page of the games whose tags contain every word of the query: up to `count` rows,
+    /// starting at row `from`, as JSON: `{total, rows}`.
     ///
     /// # Errors
     ///
@@ -234,7 +235,7 @@ impl GameList {
         self.parsed(index).map(StudyGame::from)
     }
 
-    /// Replaces a game of the list with an edited game.
+    /// Replaces a game in the list with an edited game.
     ///
     /// # Errors
     ///
@@ -259,7 +260,7 @@ impl GameList {
         Ok(())
     }
 
-    /// Adds a game at the end and returns its index.
+    /// Adds a game at the end of the list and returns its index.
     ///
     /// # Errors
     ///

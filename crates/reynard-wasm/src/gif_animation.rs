@@ -1,12 +1,12 @@
-//! Animated GIFs of boards drawn by JavaScript.
+//! Animated GIFs made of boards drawn by JavaScript.
 
 use reynard_print::{GifColors, GifEncoder};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::Failure;
 
-/// An animated GIF. The colors of all frames are counted first, then the frames are added. A frame
-/// is the `data` of an `ImageData`: four bytes per pixel.
+/// An animated GIF. The colors of all frames must be counted before the first frame is added. A
+/// frame is the `data` of an `ImageData`: four bytes per pixel.
 ///
 /// ```
 /// use reynard_wasm::GifAnimation;
@@ -30,14 +30,14 @@ pub struct GifAnimation {
 
 #[wasm_bindgen(js_class = GifAnimation)]
 impl GifAnimation {
-    /// Creates an animation that is `size` pixels wide and high, from 16 to 4096.
+    /// Creates an animation with a width and a height of `size` pixels, from 16 to 4096.
     #[wasm_bindgen(constructor)]
     pub fn new(size: u32) -> Self {
         Self { size, colors: GifColors::default(), encoder: None }
     }
 
-    /// Counts the colors of a frame. All frames must be counted before the first one is added;
-    /// frames counted later do not get their own colors.
+    /// Counts the colors of a frame. All frames must be counted before the first one is added; the
+    /// colors of frames counted later are not added to the palette.
     pub fn count(&mut self, rgba: &[u8]) {
         self.colors.count(rgba);
     }
@@ -55,7 +55,7 @@ impl GifAnimation {
         self.encoder.insert(encoder).push(rgba, delay).map_err(Failure::new)
     }
 
-    /// Returns the file. The animation is then empty, as if new.
+    /// Returns the GIF file, and resets the animation to its empty initial state.
     ///
     /// # Errors
     ///

@@ -2,14 +2,15 @@
 //!
 //! Positions are passed to and from JavaScript as FEN, moves in UCI notation, and trees as JSON.
 //! This crate does not implement any chess rules. Every function also works in a native build,
-//! where it is tested; only [`EngineSession`] requires JavaScript, which receives its lines.
+//! where it is tested; only [`EngineSession`] requires JavaScript, which receives its output lines.
 //!
-//! * [`position_info`], [`inspect_fen`], [`parse_move`], [`line_to_san`] and [`pass`] handle single
-//!   positions;
+//! * [`position_info`], [`inspect_fen`], [`parse_move`], [`line_to_san`] and [`pass`] work on
+//!   single positions;
 //! * [`StudyGame`] is an editable game with variations and annotations;
-//! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] the moves played in them;
+//! * [`GameList`] is a PGN file with many games, and [`MoveExplorer`] an index of the moves played
+//!   in them;
 //! * [`GifAnimation`] creates an animated GIF from drawn boards;
-//! * [`EngineSession`] is the engine on one thread, controlled by UCI.
+//! * [`EngineSession`] is the engine, running on one thread and controlled by UCI.
 
 #![forbid(unsafe_code)]
 

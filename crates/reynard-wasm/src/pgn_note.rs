@@ -1,12 +1,12 @@
-//! Diagnostics for a PGN text, with the values for sentences in other languages.
+//! Diagnostics for PGN text, with the values needed to build their sentences in other languages.
 
 use reynard_pgn::{Diagnostic, DiagnosticKind, PieceLetters};
 use serde::Serialize;
 
-/// A diagnostic for a PGN text.
+/// A diagnostic for PGN text.
 #[derive(Serialize)]
 pub(crate) struct PgnNote {
-    /// Name of the kind.
+    /// Name of the kind of diagnostic.
     code: &'static str,
     /// `error` if data was lost, otherwise `lint`.
     severity: String,
@@ -14,11 +14,11 @@ pub(crate) struct PgnNote {
     column: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<u64>,
-    /// Relevant text.
+    /// Text to which the diagnostic refers.
     token: String,
     /// English sentence, without the location and the token.
     message: String,
-    /// Codes of the languages in whose piece letters the text is a move.
+    /// Codes of the languages whose piece letters make the token a move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     letters: Vec<&'static str>,
 }

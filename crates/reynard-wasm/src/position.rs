@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::diagnostic::DiagnosticInfo;
 use crate::failure::{Failure, to_json};
 
-/// A position, with everything a board needs to display it.
+/// A position, with everything that a board needs to display it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PositionInfo {
@@ -53,7 +53,7 @@ struct OpeningInfo {
 
 #[derive(Serialize)]
 struct Inspection {
-    /// The FEN of the position in standard form; `null` if there is none.
+    /// The FEN of the position in standard form; `null` if there is no valid position.
     fen: Option<String>,
     diagnostics: Vec<DiagnosticInfo>,
 }
@@ -89,12 +89,12 @@ impl From<Outcome> for OutcomeInfo {
     }
 }
 
-/// Returns a move in UCI notation.
+/// Formats a move in UCI notation.
 pub(crate) fn uci(pos: &Position, mv: Move) -> String {
     reynard::UciMove::new(mv, CastlingNotation::for_position(pos)).to_string()
 }
 
-/// Parses a FEN whose position is playable by the rules.
+/// Parses a FEN, which must describe a playable position.
 pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
     Position::from_fen_playable(fen).map(|read| read.position).map_err(Failure::new)
 }
@@ -103,7 +103,7 @@ pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
 ///
 /// # Errors
 ///
-/// If the text is not a FEN, or the position cannot be played.
+/// If the string is not a valid FEN, or the position cannot be played.
 ///
 /// ```
 /// let info = reynard_wasm::position_info("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")?;
@@ -126,9 +126,9 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
     })
 }
 
-/// Returns every fault of a FEN as JSON: `{fen, diagnostics: [{kind, code, message, offset,
-/// values}]}`. If `fen` is not `null`, the diagnostics are notes. The values are for sentences in
-/// other languages.
+/// Returns all faults in a FEN as JSON: `{fen, diagnostics: [{kind, code, message, offset,
+/// values}]}`. If `fen` is not `null`, the diagnostics are only notes about repairs. The values are
+/// used to build sentences in other languages.
 ///
 /// # Errors
 ///
@@ -153,11 +153,12 @@ pub fn inspect_fen(text: &str) -> Result<String, Failure> {
     to_json(&Inspection { fen, diagnostics })
 }
 
-/// Returns the move typed by the user, in SAN or UCI notation, as JSON: `{uci, san, from, to, ..}`.
+/// Parses a move typed by the user, in SAN or UCI notation, and returns it as JSON: `{uci, san,
+/// from, to, ..}`.
 ///
 /// # Errors
 ///
-/// If the text is not a legal move. The message suggests moves that may have been intended.
+/// If `text` is not a legal move. The message suggests moves that may have been intended.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -197,7 +198,8 @@ pub(crate) fn read_line(pos: &Position, moves: &str) -> Vec<Move> {
     line
 }
 
-/// Converts a move typed with the piece letters of a language, such as `de`, to standard letters.
+/// Converts a move typed with the piece letters of a language, such as `de`, to the standard piece
+/// letters.
 ///
 /// # Errors
 ///
@@ -213,11 +215,11 @@ pub fn standard_move(text: &str, language: &str) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&letters.to_standard(text.trim().as_bytes())).into_owned())
 }
 
-/// Returns the legal moves that a text may mean, in SAN, as JSON: `["Nf3", "f4"]`.
+/// Returns the legal moves that the text might mean, in SAN, as JSON: `["Nf3", "f4"]`.
 ///
 /// # Errors
 ///
-/// If the text is not a FEN, or the position cannot be played.
+/// If `fen` is not a valid FEN, or the position cannot be played.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -229,12 +231,12 @@ pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
     to_json(&read_fen(fen)?.suggest_moves(text.trim()))
 }
 
-/// Returns a line of moves in UCI notation, such as an engine's, as JSON: `[{uci, san, fen}]`. The
+/// Converts a line of moves in UCI notation, such as an engine's, to JSON: `[{uci, san, fen}]`. The
 /// result ends before the first illegal move.
 ///
 /// # Errors
 ///
-/// If the text is not a FEN, or the position cannot be played.
+/// If `fen` is not a valid FEN, or the position cannot be played.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();
@@ -254,11 +256,11 @@ pub fn line_to_san(fen: &str, moves: &str) -> Result<String, Failure> {
     to_json(&line)
 }
 
-/// Returns the position after a pass by the side to move, which shows the opponent's threats.
+/// Returns the position after the side to move has passed, which reveals the opponent's threats.
 ///
 /// # Errors
 ///
-/// If the text is not a FEN, the position cannot be played, or the side to move is in check and
+/// If `fen` is not a valid FEN, the position cannot be played, or the side to move is in check and
 /// therefore cannot pass.
 ///
 /// ```

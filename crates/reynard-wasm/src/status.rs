@@ -1,4 +1,4 @@
-//! Ends and claims of a game.
+//! The state of a game: its end, and the draws that may be claimed.
 
 use reynard::{Color, Game};
 use serde::Serialize;
@@ -20,12 +20,12 @@ struct StatusInfo {
     turn: &'static str,
 }
 
-/// Returns the state of a game as JSON: `{outcome, claim, flag, repetitions, turn}`. The moves are
-/// in UCI notation, separated by blanks.
+/// Returns the state of a game as JSON: `{outcome, claim, flag, repetitions, turn}`. The game
+/// starts from the position `fen`. The moves are in UCI notation, separated by blanks.
 ///
 /// # Errors
 ///
-/// If the text is not a FEN, or a move is not legal.
+/// If `fen` is not a valid FEN, or a move is not legal.
 ///
 /// ```
 /// let start = reynard::Position::startpos().fen();

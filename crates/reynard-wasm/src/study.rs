@@ -15,8 +15,8 @@ use crate::pgn_note::PgnNote;
 use crate::position::{read_fen, read_move};
 use crate::study_json::{NodeJson, Path, StudyJson};
 
-/// A game with variations and annotations, edited node by node. Nodes have numbers that do not
-/// change while the game is edited; 0 is the node before the first move.
+/// A game with variations and annotations that can be edited node by node. Nodes have numbers that
+/// do not change while the game is edited; 0 is the node before the first move.
 #[wasm_bindgen(js_name = Game)]
 #[derive(Clone, Debug)]
 pub struct StudyGame {
@@ -27,7 +27,7 @@ pub struct StudyGame {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads the first game of a PGN text whose moves use the piece letters of a language.
+/// Reads the first game from PGN text whose moves use the given piece letters.
 pub(crate) fn read_first(pgn: &[u8], letters: PieceLetters) -> Result<ParsedGame, Failure> {
     let options = ReaderOptions { letters, ..ReaderOptions::default() };
     let game = Games::new(Reader::from_bytes(pgn).with_options(options)).next();
@@ -87,11 +87,11 @@ impl StudyGame {
 
 #[wasm_bindgen(js_class = Game)]
 impl StudyGame {
-    /// Creates a game from a position, or from the standard start position.
+    /// Creates a game that starts from the given position, or from the standard start position.
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN, or the position cannot be played.
+    /// If `fen` is not a valid FEN, or the position cannot be played.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::new(None)?;
@@ -111,7 +111,7 @@ impl StudyGame {
         Ok(Self::from_tree(tree, Vec::new()))
     }
 
-    /// Reads the first game of a PGN text.
+    /// Reads the first game from PGN text.
     ///
     /// # Errors
     ///
@@ -141,14 +141,14 @@ impl StudyGame {
         self.clone()
     }
 
-    /// Returns the diagnostics of the parsed text, one per line.
+    /// Returns the diagnostics for the parsed text, one per line.
     pub fn diagnostics(&self) -> Vec<String> {
         self.diagnostics.iter().map(ToString::to_string).collect()
     }
 
-    /// Returns the diagnostics of the parsed text as JSON: `[{code, severity, line, column, ply,
-    /// token, message, letters}]`. `letters` contains the languages in whose piece letters the
-    /// token is a move.
+    /// Returns the diagnostics for the parsed text as JSON: `[{code, severity, line, column, ply,
+    /// token, message, letters}]`. `letters` lists the languages whose piece letters make the token
+    /// a move.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl StudyGame {
         Ok(self.tree.promote(self.node(node)?))
     }
 
-    /// Makes the line to a node the main line.
+    /// Makes the line that leads to a node the main line.
     ///
     /// # Errors
     ///
@@ -285,8 +285,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Sets the text of the comment after a move. Its commands (clock, arrows, evaluation) are
-    /// kept. An empty text removes the comment.
+    /// Sets the text of the comment after a move. Commands in the comment (clock, arrows,
+    /// evaluation) are kept. An empty text removes the comment's text.
     ///
     /// # Errors
     ///
@@ -350,8 +350,8 @@ impl StudyGame {
         Ok(())
     }
 
-    /// Removes all commands of the given name from the comments of a move. Returns `false` if there
-    /// were none.
+    /// Removes all commands with the given name from the comments on a move. Returns `false` if
+    /// there were none.
     ///
     /// # Errors
     ///
@@ -411,7 +411,8 @@ impl StudyGame {
         self.tree.set_tag(name, value).map_err(Failure::new)
     }
 
-    /// Removes a tag. Returns `false` if it does not exist, or if the start position requires it.
+    /// Removes a tag. Returns `false` if the tag does not exist, or is required by the start
+    /// position.
     ///
     /// ```
     /// let mut game = reynard_wasm::StudyGame::from_pgn("[ECO \"C00\"]\n\n1. e4 e6 *")?;
@@ -459,7 +460,7 @@ impl StudyGame {
         Ok(String::from_utf8_lossy(&writer.into_inner()).into_owned())
     }
 
-    /// Returns the opening of the main line, with its code and name, if it has one.
+    /// Returns the code and name of the main line's opening, if it has one.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. e4 c5 *")?;

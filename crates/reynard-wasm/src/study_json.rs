@@ -1,4 +1,4 @@
-//! The JSON of a game tree.
+//! The JSON representation of a game tree.
 
 use reynard::{EnPassantMode, FenOptions, Move, Position};
 use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, Step};
@@ -41,7 +41,7 @@ pub(crate) struct NodeJson {
     /// Highlighted squares, as in `[%csl]`: color, square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     squares: Vec<String>,
-    /// The clock of the player after the move, in seconds.
+    /// The player's clock after the move, in seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<f64>,
     /// The time spent on a main-line move, in seconds: from `[%emt]`, or from the clocks.
@@ -127,14 +127,14 @@ impl NodeJson {
     }
 }
 
-/// The step to a node, with the positions before and after it.
+/// The step that leads to a node, with the positions before and after it.
 pub(crate) struct Path<'a> {
     pub(crate) step: Option<Step>,
     pub(crate) before: &'a Position,
     pub(crate) after: &'a Position,
 }
 
-/// Joins the text of comments without their commands.
+/// Joins the texts of comments, without their commands.
 fn text(comments: &[CommentText]) -> String {
     let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! Export of game records as PGN.
+//! Exports game records as PGN.
 
 use std::io::{self, Write};
 use std::time::{Duration, UNIX_EPOCH};
@@ -11,26 +11,27 @@ use reynard_pgn::{
 
 use super::record::{Cause, GameRecord, MoveRecord};
 
-/// Player in a PGN game.
+/// A player in a PGN game.
 #[derive(Clone, Copy, Debug)]
 pub struct PgnPlayer<'a> {
     /// Name.
     pub name: &'a str,
-    /// Limits, from which the time control is written.
+    /// The player's limits, from which the time control is written.
     pub limits: MatchLimits,
 }
 
-/// Writes a game as PGN. The comment on each move contains the score from the mover's point of
-/// view, the depth and the time: `{+0.25/12 0.310s}`.
+/// Writes a game as PGN. The comment on each move contains the score from the moving side's point
+/// of view, the depth and the time: `{+0.25/12 0.310s}`.
 ///
-/// `players` are White and Black, `date` is `YYYY.MM.DD`. The time control is written once if it is
-/// the same for both players, and otherwise for each player. Without a clock, the time control is
-/// `-`; a fixed time per move is written as a control of one move (`1/5`). The opening is
-/// identified by its moves.
+/// `players` are White and Black, in this order; `date` has the format `YYYY.MM.DD`. The time
+/// control is written once if it is the same for both players; otherwise it is written for each
+/// player. Without a clock, the time control is `-`; a fixed time per move is written as one move
+/// in that time (`1/5`). The opening is identified by its moves.
 ///
 /// # Errors
 ///
-/// Any error from writing to `out`. The first illegal move and all later ones are omitted.
+/// Any error from writing to `out`. If the record contains an illegal move, that move and all later
+/// ones are omitted.
 ///
 /// ```
 /// use reynard_arena::{Cause, GameRecord, Overhead, PgnPlayer, write_pgn};

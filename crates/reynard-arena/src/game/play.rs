@@ -1,4 +1,4 @@
-//! Playing one game.
+//! Plays one game.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,7 +14,7 @@ use reynard_uci::{Go, Info, PositionCommand, UciScore as Score};
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
 use super::tablebase;
 
-/// Player of a game.
+/// A player in a game.
 pub(crate) struct Seat<'a> {
     pub(crate) engine: &'a mut EngineProcess,
     pub(crate) limits: MatchLimits,
@@ -22,7 +22,7 @@ pub(crate) struct Seat<'a> {
     pub(crate) ponders: bool,
 }
 
-/// Settings of a game.
+/// Settings for a game.
 pub(crate) struct GameSetup<'a> {
     /// The position and the moves of the opening.
     pub(crate) opening: &'a Game,
@@ -32,15 +32,16 @@ pub(crate) struct GameSetup<'a> {
     pub(crate) tablebase: Option<&'a Tablebase>,
 }
 
-/// End of a game.
+/// The end of a game.
 struct Ending {
     result: GameResult,
     cause: Cause,
     detail: Option<String>,
 }
 
-/// Plays a game. The caller fills in the number and the players of the record. `go_on` is polled
-/// before each move; once it returns `false`, the game is abandoned and the result is `None`.
+/// Plays a game. The caller fills in the game number and the players in the record. `go_on` is
+/// polled before each move; once it returns `false`, the game is abandoned and the result is
+/// `None`.
 pub(crate) fn play(
     seats: [Seat<'_>; 2],
     setup: &GameSetup<'_>,
@@ -110,7 +111,7 @@ struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Plays to the end. Returns `None` if the game was abandoned.
+    /// Plays the game to its end. Returns `None` if the game was abandoned.
     fn run(&mut self, go_on: &dyn Fn() -> bool) -> Option<Ending> {
         for (seat, color) in [Color::White, Color::Black].into_iter().enumerate() {
             if let Err(error) = self.seats[seat].engine.new_game() {
@@ -130,7 +131,7 @@ impl Play<'_> {
         }
     }
 
-    /// Plays one move. If the game ends, returns its end as an error.
+    /// Plays one move. If the game is over, returns its ending as an error.
     fn turn(&mut self) -> Result<(), Ending> {
         let mover = self.game.turn();
         let answer = self.search(mover).map_err(|error| forfeit(mover, &error))?;
@@ -165,7 +166,7 @@ impl Play<'_> {
         }
     }
 
-    /// Lets an engine ponder if it expects a legal move that does not end the game.
+    /// Makes an engine ponder if it expects a legal move that does not end the game.
     fn ponder(&mut self, mover: Color, expected: Option<UciMove>) -> Result<(), EngineError> {
         if !self.seats[mover as usize].ponders {
             return Ok(());

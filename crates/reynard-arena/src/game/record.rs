@@ -1,14 +1,14 @@
-//! Records of games.
+//! Game records.
 
 use std::fmt;
 
 use reynard::GameResult;
 use serde::{Deserialize, Serialize};
 
-/// Record of a finished game.
+/// The record of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Number in the schedule, from 0.
+    /// Game number in the schedule, from 0.
     pub number: usize,
     /// Round, from 0. All games of a round have the same opening.
     pub round: usize,
@@ -38,20 +38,20 @@ pub struct GameRecord {
     pub overhead: Overhead,
 }
 
-/// Move of a [`GameRecord`].
+/// A move in a [`GameRecord`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveRecord {
     /// Move in UCI notation.
     #[serde(rename = "m")]
     pub text: String,
-    /// Time in microseconds; `None` for an opening move.
+    /// Thinking time in microseconds; `None` for an opening move.
     #[serde(rename = "us", default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u64>,
-    /// Score in centipawns from the mover's point of view.
+    /// Score in centipawns from the moving side's point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Moves to mate from the mover's point of view, negative if the mover is mated. In this case
-    /// `cp` is absent.
+    /// Moves to mate from the moving side's point of view; negative if the moving side is mated. If
+    /// present, `cp` is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
     /// Depth in plies.
@@ -86,16 +86,16 @@ pub enum Cause {
     Tablebases,
     /// Loss on time.
     TimeForfeit,
-    /// Illegal move, no move, or a legal move rejected.
+    /// Illegal move, no move, or rejection of a legal move.
     IllegalMove,
-    /// Crash of an engine.
+    /// An engine crashed.
     Disconnect,
-    /// No answer.
+    /// An engine did not answer.
     Stall,
 }
 
 impl GameRecord {
-    /// Returns White's half points: 2 for a win, 1 for a draw.
+    /// Returns White's half points: 2 for a win, 1 for a draw, 0 for a loss.
     pub const fn white_half_points(&self) -> u8 {
         match self.result {
             GameResult::WhiteWins => 2,
@@ -131,7 +131,7 @@ impl Cause {
         }
     }
 
-    /// Returns `true` for a forfeit: loss on time, illegal move, crash or no answer.
+    /// Returns `true` if the cause is a forfeit: loss on time, illegal move, crash or no answer.
     ///
     /// ```
     /// use reynard_arena::Cause;
@@ -197,7 +197,7 @@ impl Overhead {
     }
 }
 
-/// Serialization of results in PGN notation.
+/// Serialization of game results in PGN notation.
 mod result_text {
     use reynard::GameResult;
     use serde::{Deserialize, Deserializer, Serializer, de};

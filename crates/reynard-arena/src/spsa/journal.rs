@@ -1,4 +1,4 @@
-//! Text format of settings and results, used to resume a run.
+//! The text format of a run's settings and results, used to resume the run.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
@@ -14,9 +14,9 @@ const RESULTS: &str = "results";
 /// Separator between the half points of a pair and its number of forfeits.
 const FORFEITS: &str = " forfeits ";
 
-/// The journal of a run. A header contains settings, parameters and a description of the games.
-/// Then each pair has a line with its half points, and with the number of its forfeits if there are
-/// any: `4 forfeits 2`.
+/// The journal of a run. The header contains the settings, the parameters and a description of the
+/// games. It is followed by one line per pair, which contains the pair's half points and, if there
+/// are any forfeits, their number: `4 forfeits 2`.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaSettings};
@@ -34,13 +34,13 @@ const FORFEITS: &str = " forfeits ";
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SpsaJournal {
-    /// Parameters at the start.
+    /// Parameters at the start of the run.
     pub parameters: Vec<SpsaParameter>,
-    /// Settings.
+    /// Settings of the run.
     pub settings: SpsaSettings,
-    /// One-line description of engine, limits and openings.
+    /// One-line description of the engine, limits and openings.
     pub games: String,
-    /// Half points of the first side of each pair.
+    /// Half points scored by the first side of each pair.
     pub results: Vec<u8>,
     /// Number of games lost by forfeit.
     pub forfeits: u64,
@@ -76,7 +76,7 @@ impl fmt::Display for SpsaJournalError {
 impl std::error::Error for SpsaJournalError {}
 
 impl SpsaJournal {
-    /// Returns the header of the journal of a run, with its line end. `games` describes engine,
+    /// Returns the header of a run's journal, including its line end. `games` describes the engine,
     /// limits and openings; line ends in it become blanks.
     pub fn head(spsa: &Spsa, games: &str) -> String {
         let SpsaSettings { pairs, gain, seed, concurrency } = spsa.settings();
@@ -90,7 +90,7 @@ impl SpsaJournal {
         text + RESULTS + "\n"
     }
 
-    /// Returns the line for a result and its number of forfeits, with its line end.
+    /// Returns the line for a pair's result and its number of forfeits, including the line end.
     pub fn line(half_points: u8, forfeits: u64) -> String {
         match forfeits {
             0 => format!("{half_points}\n"),
@@ -142,7 +142,7 @@ impl SpsaJournal {
         Ok(Self { parameters, settings, games, results, forfeits, length })
     }
 
-    /// Returns the state of the run after all results.
+    /// Returns the state of the run after all results have been added.
     pub fn replay(&self) -> Spsa {
         let mut spsa = Spsa::new(self.parameters.clone(), self.settings);
         self.results.iter().for_each(|&half_points| spsa.add(half_points));

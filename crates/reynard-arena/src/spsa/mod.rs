@@ -1,9 +1,9 @@
-//! SPSA: tunes the options of an engine with games against itself.
+//! SPSA: tunes an engine's options by having it play against itself.
 //!
 //! Simultaneous perturbation stochastic approximation changes all parameters at once, each up or
 //! down at random. The engine with these changes plays a pair of games against the engine with the
-//! opposite changes, and the values are moved a little toward the winner. The changes shrink over
-//! the course of the run.
+//! opposite changes, and the values are then moved a little toward the winner's. The changes shrink
+//! over the course of the run.
 //!
 //! Sources: James Spall, *Multivariate stochastic approximation using a simultaneous perturbation
 //! gradient approximation* (1992); <https://www.chessprogramming.org/SPSA>.

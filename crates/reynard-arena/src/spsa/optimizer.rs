@@ -9,11 +9,12 @@ use super::parameter::{SpsaParameter, TunedParameter};
 /// Settings of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpsaSettings {
-    /// Number of game pairs. The schedule of the changes depends on this number.
+    /// Number of game pairs. The schedule that determines the size of the changes depends on this
+    /// number.
     pub pairs: u64,
     /// Fraction of a step by which a won pair changes a value at the end of the run.
     pub gain: f64,
-    /// Seed of the signs of the changes.
+    /// Seed for the signs of the changes.
     pub seed: u64,
     /// Number of pairs played in parallel. A trial uses the results of all earlier pairs except the
     /// last `concurrency - 1`.
@@ -21,7 +22,8 @@ pub struct SpsaSettings {
 }
 
 impl Default for SpsaSettings {
-    /// Returns the default: 10,000 pairs, played one at a time, with a gain of 0.002 at the end.
+    /// Returns the default settings: 10,000 pairs, played one at a time, with a gain of 0.002 at
+    /// the end.
     fn default() -> Self {
         Self { pairs: 10_000, gain: 0.002, seed: 1, concurrency: 1 }
     }
@@ -32,9 +34,9 @@ impl Default for SpsaSettings {
 pub struct SpsaTrial {
     /// Number of the pair, from 0.
     pub number: u64,
-    /// Values of the first side.
+    /// Values used by the first side.
     pub first: Vec<i64>,
-    /// Values of the second side, changed in the opposite direction.
+    /// Values used by the second side, changed in the opposite direction.
     pub second: Vec<i64>,
 }
 
@@ -60,21 +62,22 @@ pub struct SpsaTrial {
 pub struct Spsa {
     parameters: Vec<SpsaParameter>,
     settings: SpsaSettings,
-    /// Values after the latest pairs, with the current ones at the end.
+    /// The values after each of the latest pairs, the current ones last.
     recent: VecDeque<Vec<f64>>,
     /// Number of pairs with a result.
     pairs: u64,
     /// Total half points of the first sides.
     half_points: u64,
-    /// History of the values, with the number of pairs.
+    /// History of the values, each entry with its number of pairs.
     course: Vec<(u64, Vec<f64>)>,
 }
 
-/// Exponent by which the updates of the values shrink.
+/// Exponent that determines how fast the updates of the values shrink.
 const ALPHA: f64 = 0.602;
-/// Exponent by which the changes shrink.
+/// Exponent that determines how fast the changes shrink.
 const GAMMA: f64 = 0.101;
-/// Fraction of all pairs that is added to the number of a pair in the schedule of the updates.
+/// Fraction of the total number of pairs that is added to a pair's number in the schedule of the
+/// updates.
 const STABILITY: f64 = 0.1;
 /// Number of points in the history of the values.
 const COURSE: u64 = 256;
@@ -118,20 +121,20 @@ impl Spsa {
         values.map(|(parameter, &value)| parameter.tuned(value)).collect()
     }
 
-    /// Returns the score of the first sides, 0 to 1. The score is close to one half unless
-    /// something is wrong.
+    /// Returns the score of the first sides, from 0 to 1. Unless something is wrong, the score is
+    /// close to one half.
     pub fn score(&self) -> f64 {
         self.half_points as f64 / (4 * self.pairs).max(1) as f64
     }
 
-    /// Returns the history of the values, with the number of pairs before them. The history has at
-    /// most 257 entries; the first one contains the initial values.
+    /// Returns the history of the values. Each entry contains the number of pairs played before it.
+    /// There are at most 257 entries; the first one contains the initial values.
     pub fn course(&self) -> &[(u64, Vec<f64>)] {
         &self.course
     }
 
-    /// Returns a trial. Returns `None` once all pairs have been played, and for a trial that must
-    /// wait for results.
+    /// Returns the trial with the given number. Returns `None` if all pairs have been played, or if
+    /// the trial must wait for results.
     pub fn trial(&self, number: u64) -> Option<SpsaTrial> {
         // Values after the pairs that this trial knows.
         let known = number.saturating_sub(u64::from(self.settings.concurrency.max(1)) - 1);
@@ -153,8 +156,8 @@ impl Spsa {
         Some(trial)
     }
 
-    /// Adds the result of the next pair, in the order of the pair numbers: the half points of the
-    /// first side, 0 to 4.
+    /// Adds the result of the next pair: the half points of the first side, 0 to 4. Results must be
+    /// added in the order of the pair numbers.
     pub fn add(&mut self, half_points: u8) {
         let (number, total) = (self.pairs, self.settings.pairs.max(1) as f64);
         let mut random = SplitMix64::from_seeds(&[self.settings.seed, number]);

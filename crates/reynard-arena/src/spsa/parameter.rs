@@ -48,7 +48,7 @@ pub struct TunedParameter {
     pub step: f64,
 }
 
-/// A list of tuned parameters, formatted as text with one parameter per line.
+/// A list of tuned parameters, written as text with one parameter per line.
 ///
 /// ```
 /// use reynard_arena::spsa::{Spsa, SpsaSettings, TunedTable};
@@ -102,11 +102,11 @@ impl fmt::Display for InvalidSpsaParameter {
 impl std::error::Error for InvalidSpsaParameter {}
 
 impl SpsaParameter {
-    /// Number of steps in the range of an option without an explicit step.
+    /// Number of steps that the range of an option is divided into if no step is given.
     const STEPS: f64 = 20.0;
 
     /// Creates a parameter from an option announced by an engine. Returns `None` unless the option
-    /// is a number in a range. The step is a twentieth of the range.
+    /// is numeric and has a range. The step is a twentieth of the range.
     ///
     /// ```
     /// use reynard_arena::spsa::SpsaParameter;

@@ -1,4 +1,4 @@
-//! Plot of the history of the values.
+//! Plots the history of the values.
 
 use std::fmt::Write;
 
@@ -12,9 +12,9 @@ const CELL: [f64; 2] = [230.0, 120.0];
 const COLUMNS: usize = 4;
 
 impl Spsa {
-    /// Returns an SVG picture with one chart per parameter. Each chart shows the value over the
-    /// pairs, scaled to the range that the value has covered, with the initial and the current
-    /// value.
+    /// Returns an SVG picture with one chart per parameter. Each chart plots the value against the
+    /// number of pairs, scaled to the range that the value has covered, and states the initial and
+    /// the current value.
     ///
     /// ```
     /// use reynard_arena::spsa::{Spsa, SpsaSettings};

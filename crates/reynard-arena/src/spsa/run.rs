@@ -1,4 +1,4 @@
-//! Games of an SPSA run.
+//! The games of an SPSA run.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -22,14 +22,14 @@ pub struct SpsaRun {
     pub player: MatchPlayer,
     /// Openings, one per pair.
     pub openings: OpeningSuite,
-    /// Settings of all games.
+    /// Settings for all games.
     pub settings: MatchSettings,
 }
 
 /// A pair of games.
 #[derive(Clone, Debug)]
 pub struct SpsaPair {
-    /// The values of the two sides.
+    /// The trial, which contains the values used by the two sides.
     pub trial: SpsaTrial,
     /// Half points of the first side, 0 to 4.
     pub half_points: u8,
@@ -50,7 +50,7 @@ impl SpsaPair {
 pub enum SpsaError {
     /// The engine cannot be started or violates its protocol.
     Engine(EngineError),
-    /// The option with this name is not numeric, or the values are outside its range.
+    /// The option with this name is not numeric, or the values are outside the option's range.
     Parameter(String),
 }
 
@@ -85,20 +85,20 @@ fn names(spsa: &Spsa) -> Vec<String> {
     spsa.parameters().iter().map(|parameter| parameter.name.clone()).collect()
 }
 
-/// The two processes of a worker, once started.
+/// A worker's two engine processes, once started.
 type Engines = Option<[EngineProcess; 2]>;
 
 impl SpsaRun {
     /// Plays the remaining pairs and adds their results in order. Each pair is reported after it
     /// has been added.
     ///
-    /// `stopped` is polled before each move. Once it returns `true`, or `report` breaks, unfinished
-    /// pairs are abandoned. Returns the break value of `report`, if any.
+    /// `stopped` is polled before each move. Once it returns `true`, or once `report` breaks,
+    /// unfinished pairs are abandoned. Returns the break value of `report`, if any.
     ///
     /// # Errors
     ///
     /// [`SpsaError`] if the engine cannot be started or lacks a parameter. An engine that fails
-    /// later loses its game and is restarted.
+    /// later forfeits its game and is restarted.
     pub fn run<B>(
         &self,
         spsa: &mut Spsa,
@@ -142,9 +142,9 @@ impl SpsaRun {
         }
     }
 
-    /// Plays pairs on the calling thread, up to the first one whose trial must wait for results,
-    /// without adding their results. This allows a caller to share the pairs between workers in
-    /// other ways.
+    /// Plays pairs on the calling thread without adding their results. Stops at the first pair
+    /// whose trial must wait for results. This allows a caller to distribute the pairs over workers
+    /// in other ways.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl SpsaRun {
             .collect()
     }
 
-    /// Checks that the engine supports its options and the parameters, and can play the games.
+    /// Checks that the engine has its options and the parameters, and can play the games.
     fn check(&self, spsa: &Spsa) -> Result<(), SpsaError> {
         let engine = self.start()?;
         if self.settings.unknown_options == UnknownOptions::Refuse

@@ -5,14 +5,14 @@ use std::f64::consts::SQRT_2;
 use super::normal::{Z95, below};
 use super::tally::{Pairs, Tally};
 
-/// Elo difference for odds of ten to one.
+/// Elo difference that corresponds to odds of ten to one.
 const SCALE: f64 = 400.0;
 
 /// Normalized Elo per standard deviation of a game: `800 / ln 10`, so that it equals logistic Elo
 /// near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
 pub(crate) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Returns the Elo difference for a score from 0 to 1; infinite at the ends.
+/// Returns the Elo difference that corresponds to a score from 0 to 1. It is infinite for 0 and 1.
 ///
 /// ```
 /// use reynard_arena::stats::{elo_of_score, score_of_elo};
@@ -38,7 +38,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// Estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// Score, 0 to 1.
+    /// Score, from 0 to 1.
     pub score: f64,
     /// Standard error of the score.
     pub score_error: f64,
@@ -47,18 +47,18 @@ pub struct Elo {
     /// Half the width of the 95 % confidence interval. It is infinite if the interval reaches a
     /// score of 0 or 1, or if all results are the same.
     pub error: f64,
-    /// Difference in normalized Elo: the excess of the score over one half, in standard deviations
-    /// of a game.
+    /// Difference in normalized Elo: the amount by which the score exceeds one half, in standard
+    /// deviations of a single game.
     pub normalized: f64,
     /// Half the width of the 95 % confidence interval of the normalized difference.
     pub normalized_error: f64,
-    /// Likelihood of superiority (LOS), 0 to 1.
+    /// Likelihood of superiority (LOS), from 0 to 1.
     pub superiority: f64,
 }
 
 impl Elo {
-    /// Estimates the difference from single games (trinomial model). Returns `None` if there are no
-    /// games.
+    /// Estimates the difference from individual games (trinomial model). Returns `None` if there
+    /// are no games.
     ///
     /// ```
     /// use reynard_arena::stats::{Elo, Tally};
@@ -84,7 +84,7 @@ impl Elo {
     }
 
     /// Estimates Elo from the outcomes. `deviation` is the standard deviation of a game relative to
-    /// that of an outcome, assuming that games are independent.
+    /// that of an outcome, assuming independent games.
     fn new(outcomes: &[(f64, u64)], deviation: f64) -> Option<Self> {
         let Moments { count, mean, variance } = Moments::of(outcomes)?;
         let score_error = (variance / count).sqrt();
@@ -114,7 +114,7 @@ impl Elo {
     }
 }
 
-/// Returns the likelihood of superiority if all `count` results are the same and not even, using
+/// Returns the likelihood of superiority when all `count` results are the same and not even, using
 /// Laplace's rule of succession with a uniform prior.
 fn superiority_of_uniform(mean: f64, count: f64) -> f64 {
     let doubt = 0.5_f64.powf(count + 1.0);

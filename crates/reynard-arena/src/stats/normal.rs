@@ -1,4 +1,4 @@
-//! Normal distribution.
+//! The normal distribution.
 
 use std::f64::consts::{FRAC_2_SQRT_PI, SQRT_2};
 
@@ -46,8 +46,8 @@ fn fraction(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Compares with the error function of Python 3.11's `math` module:
-    /// `0.5 * math.erfc(-z / math.sqrt(2))`.
+    /// Checks the values against those of Python 3.11's `math` module: `0.5 * math.erfc(-z /
+    /// math.sqrt(2))`.
     #[test]
     fn the_distribution_function_has_twelve_digits() {
         for (z, part) in [

@@ -8,7 +8,7 @@
 use super::normal::Z95;
 use super::tally::Tally;
 
-/// Results between two players, from the first one's point of view.
+/// Results between two players, from the first player's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
     /// Index of the first player.
@@ -22,21 +22,22 @@ pub struct HeadToHead {
 /// Rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// Elo above the average of all players.
+    /// Elo relative to the average of all players.
     pub elo: f64,
     /// Half the width of the 95 % confidence interval.
     pub error: f64,
     /// Number of games.
     pub games: u64,
-    /// Points.
+    /// Points scored.
     pub points: f64,
 }
 
-/// Prior: number of drawn games added for every player against the average, so that a perfect score
-/// has a finite rating. It shrinks the ratings slightly.
+/// Prior: for each player, this number of drawn games against the average is added, so that a
+/// perfect score has a finite rating. The prior shrinks the ratings slightly.
 const PRIOR: f64 = 0.5;
 
-/// Fits ratings to results. The ratings are in the order of the players, and their average is zero.
+/// Fits ratings to results. The ratings are in the same order as the players, and their average is
+/// zero.
 ///
 /// ```
 /// use reynard_arena::stats::{HeadToHead, Tally, ratings};
@@ -72,7 +73,7 @@ pub fn ratings(players: usize, meetings: &[HeadToHead]) -> Vec<Rating> {
         .collect()
 }
 
-/// Elo difference for odds of e to one.
+/// Elo difference that corresponds to odds of e to one.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl HeadToHead {

@@ -14,15 +14,15 @@ use super::tally::{Pairs, Tally};
 /// Unit of the Elo differences of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
-    /// Normalized Elo: the excess of the score over one half, in standard deviations of a game. The
-    /// length of a test does not depend on the draw ratio.
+    /// Normalized Elo: the amount by which the score exceeds one half, in standard deviations of a
+    /// single game. The length of a test does not depend on the draw ratio.
     #[default]
     Normalized,
     /// Logistic Elo.
     Logistic,
 }
 
-/// Sequential probability ratio test between two Elo differences.
+/// A sequential probability ratio test between two Elo differences.
 ///
 /// ```
 /// use reynard_arena::stats::{SprtVerdict, EloModel, Pairs, Sprt};
@@ -44,28 +44,28 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// Invalid parameters of a test.
+/// The reason why the parameters of a test are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidSprt {
-    /// The second difference must be larger than the first, and both must be between -1,000 and
+    /// The second difference is not larger than the first, or one of them is not between -1,000 and
     /// 1,000 Elo.
     Differences,
-    /// Error rates must be above 0 and below one half.
+    /// An error rate is not above 0 and below one half.
     ErrorRate,
 }
 
-/// State of a test.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtState {
     /// Log-likelihood ratio (LLR).
     pub llr: f64,
-    /// Lower bound, at or below which the first difference is accepted.
+    /// Lower bound; the first difference is accepted at or below this bound.
     pub lower: f64,
-    /// Upper bound, at or above which the second difference is accepted.
+    /// Upper bound; the second difference is accepted at or above this bound.
     pub upper: f64,
 }
 
-/// Outcome of a test.
+/// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
     /// The first difference is accepted (H0).
@@ -116,11 +116,11 @@ impl Sprt {
     }
 
     /// Sets the error rates: `alpha` is the probability of accepting the second difference although
-    /// the first is true, and `beta` that of the opposite error.
+    /// the first is true, and `beta` is the probability of the opposite error.
     ///
     /// # Errors
     ///
-    /// [`InvalidSprt::ErrorRate`] if either is not between 0 and one half.
+    /// [`InvalidSprt::ErrorRate`] if either error rate is not between 0 and one half.
     ///
     /// ```
     /// use reynard_arena::stats::{InvalidSprt, Sprt};
@@ -163,7 +163,7 @@ impl Sprt {
         self.model
     }
 
-    /// Returns Wald's lower and upper bounds of the log-likelihood ratio.
+    /// Returns Wald's lower and upper bounds for the log-likelihood ratio.
     ///
     /// ```
     /// use reynard_arena::stats::Sprt;
@@ -176,7 +176,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Returns the state after game pairs.
+    /// Returns the state of the test after the given game pairs.
     ///
     /// ```
     /// use reynard_arena::stats::{Pairs, Sprt};
@@ -189,7 +189,7 @@ impl Sprt {
         self.ratio(&pairs.outcomes(), SQRT_2)
     }
 
-    /// Returns the state after single games.
+    /// Returns the state of the test after the given individual games.
     ///
     /// ```
     /// use reynard_arena::stats::{Sprt, SprtVerdict, Tally};
@@ -220,13 +220,13 @@ impl Sprt {
     }
 }
 
-/// Largest difference.
+/// Largest absolute Elo difference.
 const MAX_ELO: f64 = 1000.0;
 
-/// Weight of an outcome that has not occurred, which keeps the ratio finite.
+/// Weight assigned to an outcome that has not occurred, so that the ratio stays finite.
 const UNSEEN: f64 = 1e-3;
 
-/// Outcomes with their probabilities, and the total number of outcomes.
+/// Outcomes and their probabilities, and the total number of outcomes.
 #[derive(Clone, Debug)]
 struct Distribution {
     outcomes: Vec<(f64, f64)>,
@@ -242,9 +242,9 @@ impl Distribution {
         Self { outcomes: outcomes.iter().map(part).collect(), count }
     }
 
-    /// Returns the maximum likelihood distribution with this mean. With a Lagrange multiplier `x`
-    /// each probability is divided by `1 + x * (value - mean)`; one monotone equation in `x`
-    /// remains.
+    /// Returns the maximum likelihood distribution with the given mean. With a Lagrange multiplier
+    /// `x`, each probability is divided by `1 + x * (value - mean)`, which leaves one monotone
+    /// equation for `x`.
     fn with_mean(&self, mean: f64) -> Self {
         self.balanced(|value| value - mean).unwrap_or_else(|| self.clone())
     }
@@ -277,7 +277,7 @@ impl Distribution {
         best
     }
 
-    /// Iterates the tangents from a distribution that fulfills the condition.
+    /// Iterates the tangents, starting from a distribution that fulfills the condition.
     fn tangents_from(&self, start: Self, deviations: f64) -> Self {
         let mut fitted = start;
         for _ in 0..MAX_STEPS {

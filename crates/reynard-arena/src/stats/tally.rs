@@ -1,4 +1,4 @@
-//! Counts of results.
+//! Counts of game results.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ impl Tally {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Adds a game with 0, 1 or 2 half points.
+    /// Adds a game in which the player scored 0, 1 or 2 half points.
     ///
     /// ```
     /// use reynard_arena::stats::Tally;
@@ -72,7 +72,7 @@ impl Tally {
         }
     }
 
-    /// Removes a game that was added.
+    /// Removes a game that was added before.
     pub(crate) fn remove(&mut self, half_points: u8) {
         let count = match half_points {
             0 => &mut self.losses,
@@ -106,7 +106,7 @@ impl Pairs {
         self
     }
 
-    /// Adds a pair of games with 0, 1 or 2 half points each.
+    /// Adds a pair of games, in each of which the player scored 0, 1 or 2 half points.
     ///
     /// ```
     /// use reynard_arena::stats::Pairs;

@@ -1,9 +1,9 @@
-//! Games of a schedule.
+//! The games of a schedule.
 
-/// Game of a [`Schedule`](super::Schedule).
+/// A game in a [`Schedule`](super::Schedule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Number, from 0.
+    /// Game number, from 0.
     pub number: usize,
     /// Round, from 0; also the index of the opening.
     pub round: usize,

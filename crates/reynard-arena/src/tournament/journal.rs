@@ -1,4 +1,4 @@
-//! Checks of stored games before a match is resumed.
+//! Checks stored games before a match is resumed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,10 +9,10 @@ use super::schedule::Schedule;
 use super::stages::Results;
 use crate::game::GameRecord;
 
-/// The error returned for a stored game that cannot belong to a match.
+/// The error returned if a stored game cannot belong to the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JournalError {
-    /// Index of the game among the stored ones.
+    /// Index of the game among the stored games.
     pub index: usize,
     /// Number of the game in the schedule, from 0.
     pub number: usize,
@@ -28,8 +28,8 @@ impl fmt::Display for JournalError {
 
 impl std::error::Error for JournalError {}
 
-/// Checks the stored games of a match: their numbers are unique, players and round match the
-/// schedule, and every move is legal.
+/// Checks the stored games of a match: their numbers must be unique, players and round must match
+/// the schedule, and every move must be legal.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Logs of the engines of a tournament.
+//! Logs for the engines in a tournament.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use super::assignment::Assignment;
 use reynard_host::EngineLog;
 
-/// Function that opens a log for each engine and game.
+/// A function that opens a log for each engine in each game.
 #[derive(Clone)]
 pub struct EngineLogs(Arc<OpenLog>);
 
-/// A function that opens the log of a player in a game. Returns `None` for no log.
+/// A function that opens a player's log for a game. Returns `None` if nothing is to be logged.
 type OpenLog = dyn Fn(&Assignment, usize) -> Option<EngineLog> + Send + Sync;
 
 impl EngineLogs {
-    /// Creates the logs with a function that receives a game and the index of a player. It returns
-    /// the log, or `None` for no log.
+    /// Creates the logs with a function that is passed a game and the index of a player. It returns
+    /// the log, or `None` if nothing is to be logged.
     ///
     /// ```
     /// use reynard_arena::EngineLogs;

@@ -30,31 +30,31 @@ pub use standings::{Forfeits, PairingResults, Standings};
 
 use reynard_host::{Processors, Timeouts};
 
-/// Settings of all games of a tournament.
+/// Settings for all games in a tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSettings {
     /// Castling notation: [`CastlingNotation::Chess960`] for a Chess960 match.
     pub castling: CastlingNotation,
     /// Adjudication by scores and number of moves.
     pub adjudication: Adjudication,
-    /// Tolerance for exceeding the clock, to allow for delays of the machine.
+    /// Time by which a player may exceed the clock, to allow for delays of the machine.
     pub time_margin: Duration,
-    /// Timeouts of the engines.
+    /// Timeouts for the engines.
     pub timeouts: Timeouts,
     /// Treatment of options that an engine does not have.
     pub unknown_options: UnknownOptions,
-    /// Thinking on the opponent's time.
+    /// Use of pondering (thinking on the opponent's time).
     pub pondering: Pondering,
 }
 
-/// Thinking on the opponent's time.
+/// Use of pondering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pondering {
     /// No engine thinks on the opponent's time.
     #[default]
     Off,
-    /// Engines with the option `Ponder` think on the opponent's time, unless their specification
-    /// sets it to `false`.
+    /// Engines that have a `Ponder` option think on the opponent's time, unless their specification
+    /// sets the option to `false`.
     On,
 }
 
@@ -64,12 +64,12 @@ pub enum UnknownOptions {
     /// Such options are an error, because a mistyped name would ruin the match.
     #[default]
     Refuse,
-    /// Such options are skipped, and reported when an engine is started.
+    /// Such options are skipped, and reported when the engine is started.
     Skip,
 }
 
 impl Default for MatchSettings {
-    /// Returns the default: standard chess, no adjudication, and a margin of 10 ms.
+    /// Returns the default settings: standard chess, no adjudication, and a time margin of 10 ms.
     fn default() -> Self {
         Self {
             castling: CastlingNotation::Standard,
@@ -84,8 +84,8 @@ impl Default for MatchSettings {
 
 /// A tournament: players, schedule, openings and settings.
 ///
-/// The players, colors and opening of a game depend only on its number, not on how many games are
-/// played in parallel.
+/// A game's players, colors and opening depend only on its number, not on how many games are played
+/// in parallel.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -123,14 +123,14 @@ pub struct Tournament {
     pub players: Vec<MatchPlayer>,
     /// Openings, one per round.
     pub openings: OpeningSuite,
-    /// Settings of all games.
+    /// Settings for all games.
     pub settings: MatchSettings,
     /// Tablebases for adjudication; `None` to play games to their end.
     pub tablebases: Option<Arc<Tablebase>>,
     /// Number of games played in parallel.
     pub concurrency: usize,
-    /// Processors of the engines, one set for each game played in parallel; empty to leave the
-    /// choice to the system. If both engines of a game think at the same time, each uses half of
+    /// Processors for the engines, one set for each game played in parallel; empty to leave the
+    /// choice to the system. If both engines in a game think at the same time, each uses half of
     /// the set.
     pub processors: Vec<Processors>,
 }

@@ -1,4 +1,4 @@
-//! Participants of a tournament.
+//! Participants in a tournament.
 
 use std::fmt;
 use std::num::{IntErrorKind, NonZeroU32, NonZeroU64, ParseIntError};
@@ -9,19 +9,19 @@ use reynard_base::printable;
 use reynard_host::{EngineProtocol, EngineSpec};
 use reynard_host::{MatchLimits, ParseTimeControlError, TimeControl};
 
-/// A participant of a tournament.
+/// A participant in a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchPlayer {
     /// The engine.
     pub engine: EngineSpec,
-    /// Limits of the engine.
+    /// The engine's limits.
     pub limits: MatchLimits,
 }
 
 impl MatchPlayer {
     /// Parses `PROGRAM[,KEY=VALUE]..`. `defaults` provides settings for missing keys; a limit in
-    /// the text replaces all limits of the defaults. A program or value in double quotes may
-    /// contain commas; a doubled quote in it represents a single one.
+    /// the text replaces all default limits. A program or value in double quotes may contain
+    /// commas; a doubled quote within it represents a single quote.
     ///
     /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`,
     /// `depth`, `arg`, `dir` and `option.NAME`.
@@ -50,8 +50,9 @@ impl MatchPlayer {
         player.with_settings(&settings, defaults)?.limited(&program)
     }
 
-    /// Applies settings to a player like [`MatchPlayer::parse`], and default settings where neither
-    /// the player nor the settings have a value. A player without a limit is not an error.
+    /// Applies settings to a player in the same way as [`MatchPlayer::parse`]. If neither the
+    /// player nor the settings have a value for a key, the default applies. A player without a
+    /// limit is not an error.
     ///
     /// # Errors
     ///
@@ -82,11 +83,12 @@ impl MatchPlayer {
         Ok(player)
     }
 
-    /// Returns the player if it has a limit that its protocol supports.
+    /// Returns the player if it has a limit, and its protocol supports the limit.
     ///
     /// # Errors
     ///
-    /// [`ParsePlayerError::NoLimit`] with `program`, or [`ParsePlayerError::XboardNodes`].
+    /// [`ParsePlayerError::NoLimit`] with `program` if no limit is set, or
+    /// [`ParsePlayerError::XboardNodes`] if a node limit is set for the xboard protocol.
     pub fn limited(self, program: &str) -> Result<Self, ParsePlayerError> {
         let player = self;
         if player.limits.is_unlimited() {
@@ -145,7 +147,7 @@ fn limit<T: FromStr<Err = ParseIntError>>(key: &str, value: &str) -> Result<T, P
     })
 }
 
-/// Returns the settings of an engine, completed by the defaults.
+/// Returns the settings of an engine, with missing ones taken from the defaults.
 fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
     for (name, value) in given.options.iter() {
         defaults.options.set(name, value);
@@ -162,7 +164,7 @@ fn merged(given: EngineSpec, mut defaults: EngineSpec) -> EngineSpec {
     }
 }
 
-/// Settings of a player, each in the form `KEY=VALUE`.
+/// A player's settings, each in the form `KEY=VALUE`.
 ///
 /// ```
 /// use reynard_arena::PlayerSettings;
@@ -181,18 +183,18 @@ impl PlayerSettings {
     ///
     /// # Errors
     ///
-    /// [`ParsePlayerError::Setting`] and [`ParsePlayerError::Quote`].
+    /// [`ParsePlayerError::Setting`] or [`ParsePlayerError::Quote`] if the text is malformed.
     pub fn parse(text: &str) -> Result<(String, Self), ParsePlayerError> {
         let (program, rest) = take_value(text)?;
         Ok((program, Self::of_list(rest)?))
     }
 
-    /// Returns the value of a key. If the key occurs more than once, the last value counts.
+    /// Returns the value of a key. If the key occurs more than once, the last value is returned.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the settings without those for a key.
+    /// Returns the settings without those that have the given key.
     #[must_use]
     pub fn without(mut self, key: &str) -> Self {
         self.0.retain(|(known, _)| known != key);
@@ -231,7 +233,7 @@ impl PlayerSettings {
     }
 }
 
-/// Takes a value up to the next comma, or up to the closing quote. Also returns the rest after the
+/// Takes a value up to the next comma, or up to the closing quote. Also returns the text after the
 /// comma.
 fn take_value(text: &str) -> Result<(String, &str), ParsePlayerError> {
     let Some(quoted) = text.strip_prefix('"') else {
@@ -312,7 +314,7 @@ pub enum ParsePlayerError {
         /// The program.
         program: String,
     },
-    /// A node limit for the xboard protocol, which does not support one.
+    /// A node limit was set for the xboard protocol, which does not support one.
     XboardNodes,
 }
 

@@ -11,7 +11,8 @@ use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
 
-/// Standings with player names and sequential test, as text, table and JSON.
+/// Standings with player names and a sequential test, which can be printed as text, as a table or
+/// as JSON.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -31,7 +32,7 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
-    /// Creates the report before the first game. The test refers to the first pairing.
+    /// Creates the report before the first game. The test applies to the first pairing.
     pub fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
         Self { names: names.to_vec(), schedule, standings: Standings::new(schedule), test }
     }
@@ -51,8 +52,8 @@ impl MatchReport {
         &self.standings
     }
 
-    /// Returns one line: the number of games played out of `games`, and the results if there is
-    /// only one pairing.
+    /// Returns the standings in one line: the number of games played out of `games`, and the
+    /// results if there is only one pairing.
     pub fn line(&self, games: usize) -> String {
         let played = self.games();
         match self.standings.pairings() {
@@ -74,7 +75,7 @@ impl MatchReport {
         self.state()?.verdict()
     }
 
-    /// Returns the rating list, best player first. The list is empty if there are fewer than three
+    /// Returns the rating list, best player first, or an empty list if there are fewer than three
     /// players.
     fn list(&self) -> Vec<Place<'_>> {
         if self.names.len() < 3 {
@@ -104,7 +105,7 @@ impl MatchReport {
         self.standings.pairings().iter().map(|pairing| self.row(pairing)).collect()
     }
 
-    /// Returns the placings of a Swiss or knockout tournament, the winner first.
+    /// Returns the placings in a Swiss or knockout tournament, the winner first.
     #[expect(clippy::cast_precision_loss, reason = "there are fewer points than a float can count")]
     fn placings(&self) -> Vec<PlacingRow<'_>> {
         let row = |(index, placing): (usize, Placing)| PlacingRow {
@@ -216,7 +217,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Entry of the rating list.
+/// An entry in the rating list.
 #[derive(Serialize)]
 struct Place<'a> {
     player: &'a str,
@@ -233,7 +234,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// A player of a Swiss or knockout tournament.
+/// A player in a Swiss or knockout tournament.
 #[derive(Serialize)]
 struct PlacingRow<'a> {
     place: usize,
@@ -243,7 +244,7 @@ struct PlacingRow<'a> {
     buchholz: f64,
 }
 
-/// Report on the sequential test.
+/// The report on the sequential test.
 #[derive(Serialize)]
 pub(super) struct SprtReport {
     elo0: f64,
@@ -304,7 +305,7 @@ impl fmt::Display for Llr {
     }
 }
 
-/// Forfeits of an engine.
+/// The forfeits of an engine.
 #[derive(Serialize)]
 struct Fault<'a> {
     player: &'a str,
@@ -410,7 +411,7 @@ impl fmt::Display for MatchSummary<'_> {
     }
 }
 
-/// Returns a line for each entry of the rating list.
+/// Returns one line for each entry in the rating list.
 fn lines_of(places: &[Place<'_>]) -> Vec<String> {
     let width = places.iter().map(|place| place.player.chars().count()).max().unwrap_or(0);
     let line = |(index, place): (usize, &Place<'_>)| {

@@ -1,4 +1,4 @@
-//! Execution of tournaments.
+//! Plays the games of a tournament.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,17 +12,17 @@ use super::{Assignment, EngineLogs, MatchPlayer, Pondering, Tournament, UnknownO
 use crate::game::{Cause, GameRecord, GameSetup, Seat, play};
 use reynard_host::{EngineError, EngineProcess, Launch, Processors};
 
-/// Progress of a tournament.
+/// An event during a tournament.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum MatchEvent {
     /// A game is over.
     Game(GameRecord),
-    /// An engine was started but lacks some of the options to be set.
+    /// An engine was started, but lacks some of the options that were to be set.
     UnknownOptions {
         /// Index of the player.
         player: usize,
-        /// Names of the options.
+        /// Names of the missing options.
         names: Vec<String>,
     },
     /// An engine was started but cannot think on the opponent's time, although pondering is
@@ -56,21 +56,21 @@ impl std::error::Error for TournamentError {
     }
 }
 
-/// Message of a worker.
+/// A message from a worker.
 type Message = Result<MatchEvent, TournamentError>;
 
 impl Tournament {
-    /// Plays the games whose numbers are accepted by `selected`. Each game is reported when it is
-    /// over, in any order.
+    /// Plays the games whose numbers `selected` accepts. Each game is reported when it is over; the
+    /// order is unspecified.
     ///
-    /// `stopped` is polled before each move and each game. Once it returns `true`, or `report`
+    /// `stopped` is polled before each move and each game. Once it returns `true`, or once `report`
     /// breaks, unfinished games are abandoned and not reported. Returns the break value of
     /// `report`, if any.
     ///
     /// # Errors
     ///
     /// [`TournamentError`] if an engine cannot be started or does not support the settings. An
-    /// engine that fails later loses its game and is restarted.
+    /// engine that fails later forfeits its game and is restarted.
     ///
     /// # Panics
     ///
@@ -109,8 +109,7 @@ impl Tournament {
     }
 
     /// Plays a list of games like [`Tournament::run`], with a log for each engine and game. The
-    /// list can be the result of [`Schedule::open_games`](super::Schedule::open_games), for
-    /// example.
+    /// list can come from [`Schedule::open_games`](super::Schedule::open_games), for example.
     ///
     /// # Errors
     ///
@@ -163,7 +162,7 @@ impl Tournament {
     }
 }
 
-/// Worker that plays one game after another with its own engines.
+/// A worker that plays one game after another with its own engines.
 struct Worker<'t> {
     tournament: &'t Tournament,
     games: &'t [Assignment],
@@ -174,7 +173,7 @@ struct Worker<'t> {
     stopped: &'t (dyn Fn() -> bool + Sync),
     sender: Sender<Message>,
     engines: Vec<Option<EngineProcess>>,
-    /// Processors of each engine, used if both engines of a game think at the same time.
+    /// Processors for each engine, used if both engines in a game think at the same time.
     homes: Vec<Option<Processors>>,
 }
 
@@ -260,7 +259,7 @@ impl Worker<'_> {
         self.tournament.settings.pondering == Pondering::On && engine.can_ponder() && !is_refused
     }
 
-    /// Returns the processors of a player in a game.
+    /// Returns the processors that a player uses in a game.
     fn processors(&mut self, game: &Assignment, player: usize) -> Option<Processors> {
         let all = self.processors?;
         if self.tournament.settings.pondering == Pondering::Off || all.numbers().len() < 2 {
@@ -274,7 +273,7 @@ impl Worker<'_> {
         free
     }
 
-    /// Returns the engine of a player, starting it if necessary.
+    /// Returns a player's engine, starting it if necessary.
     fn take(&mut self, game: &Assignment, player: usize) -> Result<EngineProcess, TournamentError> {
         let log = self.logs.and_then(|logs| logs.open(game, player));
         if let Some(mut engine) = self.engines[player].take() {

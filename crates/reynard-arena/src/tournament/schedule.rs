@@ -3,15 +3,15 @@
 use super::assignment::Assignment;
 use super::stages::{Placing, Results, StageRules, plan};
 
-/// Format of a tournament.
+/// The format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchFormat {
     /// Every player meets every other player.
     #[default]
     RoundRobin,
-    /// The first players meet all other players, but not each other.
+    /// The first `seeds` players meet all other players, but not each other.
     Gauntlet {
-        /// Number of first players.
+        /// Number of players who do not meet each other, counted from the start of the list.
         seeds: usize,
     },
     /// In each stage, players with equal points who have not met yet are paired. The pairings
@@ -25,7 +25,7 @@ pub enum MatchFormat {
     Knockout,
 }
 
-/// Schedule of a tournament: in each round, every pairing plays two games from the same opening
+/// The schedule of a tournament: in each round, every pairing plays two games from the same opening
 /// with reversed colors.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Returns the pairings of each round; empty if they depend on results.
+    /// Returns the pairings in each round, or an empty list if they depend on results.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};
@@ -89,8 +89,8 @@ impl Schedule {
         meetings.saturating_mul(2).saturating_mul(self.rounds)
     }
 
-    /// Returns the games that can be played now: all games without a result, or those of the
-    /// current stage. The list is empty at the end of the tournament.
+    /// Returns the games that can be played now: those without a result, in the current stage if
+    /// there are stages. The list is empty at the end of the tournament.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Results, Schedule};
@@ -113,8 +113,8 @@ impl Schedule {
         }
     }
 
-    /// Returns the placings of a Swiss or knockout tournament, the winner first; empty for other
-    /// formats.
+    /// Returns the placings in a Swiss or knockout tournament, the winner first. Returns an empty
+    /// list for other formats.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Results, Schedule};
@@ -136,7 +136,7 @@ impl Schedule {
         }
     }
 
-    /// Returns the game with the given number. Returns `None` if there is no such game, or if
+    /// Returns the game with the given number. Returns `None` if there is no such game, or if the
     /// pairings depend on results.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Formats whose pairings depend on results: Swiss and knockout.
+//! Tournament formats whose pairings depend on results: Swiss and knockout.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,24 +7,24 @@ use super::assignment::Assignment;
 /// White's half points by game number.
 pub type Results = BTreeMap<usize, u8>;
 
-/// A player of a Swiss or knockout tournament, with the values that determine its placing.
+/// A player in a Swiss or knockout tournament, with the values that determine its placing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placing {
     /// Index of the player, which is its seed.
     pub player: usize,
-    /// Half points of all games and byes. A bye counts as a meeting in which all games were won.
+    /// Half points from all games and byes. A bye counts as a meeting in which all games were won.
     pub half_points: u64,
-    /// Half points of all opponents (Buchholz), the tie-break in a Swiss tournament.
+    /// Total half points of all opponents (Buchholz), the tie-break in a Swiss tournament.
     pub buchholz: u64,
     /// Number of knockout stages won, or of Swiss rounds played.
     pub stages: usize,
 }
 
-/// Rules of the stages of a tournament.
+/// The rules for the stages of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StageRules {
-    /// Swiss system with this number of rounds, each between players with equal points who have not
-    /// met yet.
+    /// Swiss system with this number of stages. In each stage, players with equal points who have
+    /// not met yet are paired.
     Swiss(usize),
     /// The winner of a meeting advances.
     Knockout,
@@ -34,7 +34,7 @@ pub(super) enum StageRules {
 /// meeting is still drawn, the better seed advances.
 const TIE_BREAKS: usize = 4;
 
-/// State of a tournament after some stages.
+/// The state of a tournament after some stages.
 struct Stages {
     players: Vec<Placing>,
     met: BTreeSet<(usize, usize)>,
@@ -47,7 +47,7 @@ struct Stages {
     meeting: BTreeMap<usize, u64>,
 }
 
-/// Returns the games of the current stage that have no result yet (empty at the end), and the
+/// Returns the games in the current stage that have no result yet (empty at the end), and the
 /// placings, the winner first.
 pub(super) fn plan(
     players: usize,
@@ -84,7 +84,7 @@ pub(super) fn plan(
     (Vec::new(), stages.placings(rules))
 }
 
-/// Returns the games of a stage: pairs with reversed colors, with the same openings in all
+/// Returns the games in a stage: pairs with reversed colors, with the same openings in all
 /// meetings.
 fn games(
     meetings: &[(usize, usize)],
@@ -133,7 +133,7 @@ impl Stages {
         }
     }
 
-    /// Orders the players by points, then by Buchholz, then by seed.
+    /// Sorts the players by points, then by Buchholz, then by seed.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by_key(|&player| {
@@ -228,8 +228,8 @@ impl Stages {
 /// Maximum number of steps in the search for a Swiss pairing.
 const SWISS_STEPS: u32 = 100_000;
 
-/// Pairs each first player with the next possible opponent, and backtracks if other players remain
-/// without one.
+/// Pairs each player, in order, with the next possible opponent, and backtracks if other players
+/// remain without one.
 fn pair_up(
     order: &mut Vec<usize>,
     meetings: &mut Vec<(usize, usize)>,
@@ -260,7 +260,7 @@ fn pair_up(
     false
 }
 
-/// Returns the seeds in bracket order: the first two can meet only in the final, and the top seeds
+/// Returns the seeds in bracket order: the top two can meet only in the final, and the top seeds
 /// get the byes.
 fn bracket(players: usize) -> Vec<Option<usize>> {
     let size = players.max(1).next_power_of_two();
@@ -276,7 +276,7 @@ fn bracket(players: usize) -> Vec<Option<usize>> {
 mod tests {
     use super::*;
 
-    /// Plays all stages; a function returns the half points of White.
+    /// Plays all stages; a function returns White's half points in each game.
     fn play(
         players: usize,
         rules: StageRules,

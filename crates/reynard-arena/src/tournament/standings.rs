@@ -9,11 +9,11 @@ use crate::game::{GameRecord, Overhead};
 use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 
 /// Tournament standings: results by pairing, endings, forfeits and overhead. They are computed from
-/// game records added in any order.
+/// game records, which may be added in any order.
 ///
-/// A pair of games that repeats an earlier pair of the same players move by move is not evidence:
-/// deterministic engines play the same games whenever an opening is repeated. These pairs are
-/// counted only in [`PairingResults::repeated`].
+/// A pair of games that repeats an earlier pair between the same players move by move is not
+/// evidence: deterministic engines play the same games whenever an opening is repeated. Such pairs
+/// are counted only in [`PairingResults::repeated`].
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, Schedule, Standings};
@@ -33,20 +33,20 @@ pub struct Standings {
     overhead: Overhead,
 }
 
-/// Results of a pairing, from the first player's point of view.
+/// The results of a pairing, from the first player's point of view.
 #[derive(Clone, Debug)]
 pub struct PairingResults {
     /// Index of the first player.
     pub first: usize,
     /// Index of the second player.
     pub second: usize,
-    /// Results of games, excluding those of repeated pairs.
+    /// Game results, excluding those of repeated pairs.
     pub tally: Tally,
-    /// Results of game pairs, excluding repeated ones.
+    /// Results of game pairs, excluding repeated pairs.
     pub pairs: Pairs,
     /// Number of game pairs that repeat an earlier pair move by move.
     pub repeated: u64,
-    /// Games whose partner is unfinished, by round.
+    /// Games whose partner in the pair is unfinished, by round.
     open: HashMap<usize, OpenGame>,
     /// Fingerprints of all games.
     games: HashSet<u64>,
@@ -54,7 +54,7 @@ pub struct PairingResults {
     seen: HashSet<[u64; 2]>,
 }
 
-/// A game whose partner is unfinished.
+/// A game whose partner in the pair is unfinished.
 #[derive(Clone, Copy, Debug)]
 struct OpenGame {
     half_points: u8,
@@ -77,7 +77,7 @@ impl PairingResults {
         }
     }
 
-    /// Adds a game with 0, 1 or 2 half points for the first player.
+    /// Adds a game in which the first player scored 0, 1 or 2 half points.
     fn add(&mut self, record: &GameRecord, half_points: u8) {
         let fingerprint = fingerprint(record);
         let is_new = self.games.insert(fingerprint);
@@ -106,8 +106,8 @@ impl PairingResults {
     }
 }
 
-/// Hashes a game. Two games have the same hash if their players, start positions, moves and results
-/// are the same; different games have the same hash with a probability of 2^-64.
+/// Hashes a game. Two games with the same players, start position, moves and result have the same
+/// hash; different games have the same hash with a probability of 2^-64.
 fn fingerprint(record: &GameRecord) -> u64 {
     let mut hasher = DefaultHasher::new();
     (record.white, record.black, &record.start, record.result as u8).hash(&mut hasher);
@@ -117,7 +117,7 @@ fn fingerprint(record: &GameRecord) -> u64 {
     hasher.finish()
 }
 
-/// Forfeits of one player with one cause.
+/// One player's forfeits that have the same cause.
 #[derive(Clone, Debug, Default)]
 pub struct Forfeits {
     /// Number of games.
@@ -127,7 +127,7 @@ pub struct Forfeits {
 }
 
 impl Forfeits {
-    /// Maximum number of details.
+    /// Maximum number of forfeits with details.
     const MAX_DETAILS: usize = 5;
 
     fn add(&mut self, record: &GameRecord) {
@@ -218,8 +218,8 @@ impl Standings {
         &self.results
     }
 
-    /// Returns the number of game pairs that repeat an earlier pair of the same players move by
-    /// move.
+    /// Returns the number of game pairs that repeat, move by move, an earlier pair between the same
+    /// players.
     pub fn repeated_pairs(&self) -> u64 {
         self.pairings.iter().map(|pairing| pairing.repeated).sum()
     }
@@ -248,17 +248,17 @@ impl Standings {
         ratings(self.players, &results)
     }
 
-    /// Returns the number of games by the name of the [`Cause`](crate::Cause) of their end.
+    /// Returns the number of games by ending. The ending is the name of a [`Cause`](crate::Cause).
     pub const fn endings(&self) -> &BTreeMap<&'static str, u64> {
         &self.endings
     }
 
-    /// Returns the forfeits by player and the name of the [`Cause`](crate::Cause).
+    /// Returns the forfeits, by player and by the name of the [`Cause`](crate::Cause).
     pub const fn forfeits(&self) -> &BTreeMap<(usize, &'static str), Forfeits> {
         &self.forfeits
     }
 
-    /// Returns the total overhead of all games.
+    /// Returns the total overhead over all games.
     pub const fn overhead(&self) -> Overhead {
         self.overhead
     }

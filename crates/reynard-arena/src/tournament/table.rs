@@ -1,4 +1,4 @@
-//! Standings as a table.
+//! Standings formatted as a table.
 
 use std::fmt::Write;
 
@@ -14,7 +14,8 @@ const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "dr
 
 impl MatchReport {
     /// Returns the table: pairings, rating list and sequential test. If the table is wider than
-    /// `width` characters, the last columns are omitted, and then names are truncated.
+    /// `width` characters, the last columns are omitted; if that is not enough, names are
+    /// truncated.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -57,7 +58,7 @@ fn cut(line: &str, width: Option<usize>) -> String {
     line.chars().take(width.saturating_sub(1)).chain(['…']).take(width).collect()
 }
 
-/// Formats the sequential test in two lines of at most eighty columns.
+/// Formats the sequential test as two lines of at most eighty columns.
 fn test(report: &SprtReport) -> [String; 2] {
     let gauge = gauge(report.llr, report.lower, report.upper);
     [report.hypotheses(), format!("{} {gauge}", report.evidence())]
@@ -116,7 +117,7 @@ fn aligned<const N: usize>(rows: &[[String; N]], width: Option<usize>) -> Vec<St
     rows.iter().map(line).collect()
 }
 
-/// Draws a value's position between two bounds.
+/// Draws the position of a value between two bounds.
 fn gauge(value: f64, lower: f64, upper: f64) -> String {
     const CELLS: u8 = 21;
     let part = ((value - lower) / (upper - lower)).clamp(0.0, 1.0) * f64::from(CELLS - 1);

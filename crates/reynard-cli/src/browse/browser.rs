@@ -1,4 +1,4 @@
-//! The state of the browser, and its keys.
+//! The state of the browser, and the effects of its keys.
 
 use std::ops::ControlFlow;
 
@@ -15,11 +15,11 @@ use crate::browse::{FilterText, GameView, Key};
 /// Maximum number of games in a list.
 const GAMES: usize = 100;
 
-/// Number of lines that a page key moves.
+/// Number of lines by which the page keys move.
 const PAGE: usize = 10;
 
-/// The browser of a database. It receives keys and changes its state, and [`Screen`](super::Screen)
-/// draws it.
+/// The browser of a database. It receives keys and updates its state, which
+/// [`Screen`](super::Screen) draws.
 #[derive(Debug)]
 pub(crate) struct Browser<'a> {
     base: &'a Database,
@@ -36,7 +36,7 @@ pub(crate) struct Browser<'a> {
     message: Option<String>,
 }
 
-/// A move in the line that led to the current position.
+/// A move in the line that leads to the current position.
 #[derive(Clone, Debug)]
 pub(crate) struct LineMove {
     pub(crate) mv: Move,
@@ -47,9 +47,9 @@ pub(crate) struct LineMove {
 /// The list with the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Focus {
-    /// The moves of the position.
+    /// The list of moves in the position.
     Moves,
-    /// The games of the position.
+    /// The list of games with the position.
     Games,
 }
 
@@ -115,12 +115,12 @@ impl<'a> Browser<'a> {
         self.orientation = orientation;
     }
 
-    /// Returns the explorer data of the position.
+    /// Returns the explorer data for the current position.
     pub(crate) const fn explored(&self) -> &Explored {
         &self.explored
     }
 
-    /// Returns the position.
+    /// Returns the current position.
     pub(crate) const fn position(&self) -> &Position {
         &self.explored.position
     }
@@ -229,7 +229,7 @@ impl<'a> Browser<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Moves the selection in the list with the focus.
+    /// Moves the selection in the focused list.
     fn select(&mut self, key: Key) {
         let (selected, len) = match self.focus {
             Focus::Moves => (&mut self.selected_move, self.explored.moves.len()),
@@ -296,7 +296,7 @@ impl<'a> Browser<'a> {
         self.mode = Mode::Prompt(Prompt::new(kind, text));
     }
 
-    /// Executes an edited line. Returns an error text if the line cannot be parsed.
+    /// Executes an edited line. Returns an error message if the line cannot be parsed.
     fn accept(&mut self, prompt: &Prompt) -> Result<(), String> {
         let text = prompt.text();
         match prompt.kind {
@@ -324,7 +324,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Takes a move back, and selects it in the list of moves.
+    /// Takes a move back, and selects that move in the list of moves.
     fn take_back(&mut self) {
         let mut line = self.line.clone();
         match line.pop() {
@@ -344,7 +344,7 @@ impl<'a> Browser<'a> {
         self.go(&start, Vec::new());
     }
 
-    /// Explores the position displayed in a game.
+    /// Explores the position that is displayed in a game.
     fn explore_game(&mut self, game: &GameView) {
         let mut pos = game.start().clone();
         let mut line = Vec::new();
@@ -395,7 +395,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Sets the name of the opening to that of the last named position in the line.
+    /// Sets the opening name to that of the last position in the line that has one.
     fn name_opening(&mut self) {
         let names = OpeningNames::embedded();
         let earlier = || self.line.iter().rev().find_map(|it| names.find(&it.before));

@@ -1,4 +1,4 @@
-//! A screen of styled characters.
+//! A screen made of styled characters.
 
 use unicode_width::UnicodeWidthChar;
 
@@ -20,12 +20,12 @@ impl Rect {
         self.width == 0 || self.height == 0
     }
 
-    /// Returns the column after the last one.
+    /// Returns the column to the right of the last one.
     const fn right(self) -> u16 {
         self.x.saturating_add(self.width)
     }
 
-    /// Returns the row after the last one.
+    /// Returns the row below the last one.
     pub(crate) const fn bottom(self) -> u16 {
         self.y.saturating_add(self.height)
     }
@@ -37,7 +37,7 @@ impl Rect {
         Self { x, y, width, height: self.bottom().min(other.bottom()).saturating_sub(y) }
     }
 
-    /// Returns the rows from top to bottom, each as a rectangle.
+    /// Returns the rows from top to bottom, each as a rectangle of its own.
     pub(crate) fn rows(self) -> impl Iterator<Item = Self> {
         (self.y..self.bottom()).map(move |y| Self { y, height: 1, ..self })
     }
@@ -47,7 +47,7 @@ impl Rect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) u8);
 
-/// The look of a cell. Attributes that a style does not set are unchanged.
+/// The look of a cell. A style leaves the attributes that it does not set unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Style {
     pub(crate) foreground: Option<Color>,
@@ -97,7 +97,7 @@ impl Style {
         self
     }
 
-    /// Returns this style with the settings of another style on top.
+    /// Returns this style, overridden by the settings of another style.
     fn with(self, other: Self) -> Self {
         Self {
             foreground: other.foreground.or(self.foreground),
@@ -154,8 +154,8 @@ impl Cells {
         }
     }
 
-    /// Writes text into the first row of an area, and returns the number of cells that it takes.
-    /// Control characters are skipped, and the text is clipped to the area.
+    /// Writes text into the first row of an area, and returns the number of cells that the text
+    /// takes up. Control characters are skipped, and the text is clipped to the area.
     pub(crate) fn put(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let area = area.intersection(self.area);
         if area.is_empty() {

@@ -1,8 +1,8 @@
-//! A filter with its text.
+//! A filter and its source text.
 
 use reynard_games::{InvalidQuery, Query};
 
-/// A [`Query`] with its source text.
+/// A [`Query`] together with its source text.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FilterText {
     text: String,

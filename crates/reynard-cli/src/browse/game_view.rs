@@ -19,18 +19,18 @@ pub(crate) struct GameView {
     at: usize,
 }
 
-/// A move of a [`GameView`].
+/// A move in a [`GameView`].
 #[derive(Clone, Debug)]
 pub(crate) struct GamePly {
     /// The move; `None` for a null move.
     pub(crate) mv: Option<Move>,
-    /// The move with its glyphs, and with its move number where a number is usual.
+    /// The move with its glyphs, preceded by the move number where one is usual.
     pub(crate) text: String,
     /// The position after the move.
     pub(crate) after: Position,
     /// The comments on the move, without embedded commands.
     pub(crate) comment: String,
-    /// Time spent on the move, and the player's clock after the move.
+    /// Time spent on the move, and the player's clock after it.
     pub(crate) time: MoveTime,
 }
 
@@ -45,7 +45,7 @@ impl GameView {
         Ok(Self { head, comment: comment_of(&tree, NodeId::ROOT), start, plies, at })
     }
 
-    /// Returns the head of the game.
+    /// Returns the head of the game, which contains its tags.
     pub(crate) const fn head(&self) -> &Head {
         &self.head
     }
@@ -86,13 +86,13 @@ impl GameView {
         self.plies.iter().any(|ply| ply.time != MoveTime::default())
     }
 
-    /// Returns the clock of a player in the displayed position.
+    /// Returns a player's clock in the displayed position.
     pub(crate) fn clock(&self, color: Color) -> Option<Duration> {
         let mut played = self.plies[..self.at].iter().rev();
         played.find(|ply| ply.after.turn() != color).and_then(|ply| ply.time.left)
     }
 
-    /// Steps through the moves.
+    /// Steps through the moves as the key requests.
     pub(crate) fn walk(&mut self, key: Key) {
         const PAGE: usize = 10;
         self.at = match key {
@@ -110,7 +110,8 @@ impl GameView {
     }
 }
 
-/// Collects the moves of the main line. A damaged game ends with its last readable move.
+/// Collects the moves of the main line. If the game is damaged, they end with the last readable
+/// move.
 fn plies(tree: &GameTree) -> Vec<GamePly> {
     let mut pos = tree.start().clone();
     let mut plies: Vec<GamePly> = Vec::new();
@@ -133,7 +134,8 @@ fn plies(tree: &GameTree) -> Vec<GamePly> {
     plies
 }
 
-/// Returns the move number before a move: for each move of White, and for the first move.
+/// Returns the move number to print before a move: for every move by White, and for the first move.
+/// Otherwise, returns an empty string.
 fn numbered(pos: &Position, is_first: bool) -> String {
     match pos.turn() {
         Color::White => format!("{}.", pos.fullmove_number()),
@@ -142,7 +144,7 @@ fn numbered(pos: &Position, is_first: bool) -> String {
     }
 }
 
-/// Returns the text of the comments of a node, including text that was not parsed.
+/// Returns the text of a node's comments, including text that was not parsed.
 fn comment_of(tree: &GameTree, id: NodeId) -> String {
     let texts = tree.comments(id).iter().map(|comment| match comment.unread_text() {
         Some(unread) => format!("not understood: {}", Text::of_comment(unread).decode().trim()),

@@ -21,13 +21,13 @@ pub(crate) enum Key {
     Left,
     /// Right.
     Right,
-    /// The beginning.
+    /// Home.
     Home,
-    /// The end.
+    /// End.
     End,
-    /// A page up.
+    /// Page Up.
     PageUp,
-    /// A page down.
+    /// Page Down.
     PageDown,
     /// Switches to the other list.
     Tab,

@@ -1,4 +1,4 @@
-//! The browser of `db browse`. It handles keys, and returns the screen as cells.
+//! The browser of `db browse`. It handles keys, and produces the screen as cells.
 
 mod browser;
 mod cells;

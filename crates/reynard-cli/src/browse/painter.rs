@@ -12,8 +12,7 @@ use crossterm::terminal::{Clear, ClearType};
 
 use super::cells::{Cells, Style};
 
-/// Draws screens on a terminal. After the first screen, only the rows that have changed are
-/// written.
+/// Draws screens on a terminal. After the first screen, only rows that have changed are written.
 #[derive(Debug)]
 pub(crate) struct Painter<W> {
     terminal: W,
@@ -21,7 +20,7 @@ pub(crate) struct Painter<W> {
 }
 
 impl<W: Write> Painter<W> {
-    /// Creates a painter for a terminal with unknown content.
+    /// Creates a painter for a terminal whose content is unknown.
     pub(crate) const fn new(terminal: W) -> Self {
         Self { terminal, last: None }
     }

@@ -5,7 +5,7 @@ use crate::browse::Key;
 /// The purpose of an edited line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptKind {
-    /// Conditions of the filter language.
+    /// Conditions in the filter language.
     Filter,
     /// Moves from the current position.
     Moves,

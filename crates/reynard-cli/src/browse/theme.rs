@@ -1,4 +1,4 @@
-//! Colors and signs.
+//! Colors and symbols.
 
 use reynard::draw::Figures;
 
@@ -7,7 +7,7 @@ use super::Style;
 /// The palette of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Palette {
-    /// Colors of the 256-color palette.
+    /// Colors from the 256-color palette.
     Colors,
     /// No colors: only bold and reversed characters.
     Plain,
@@ -18,7 +18,7 @@ pub(crate) enum Palette {
 pub(crate) struct Theme {
     /// The palette.
     pub(crate) palette: Palette,
-    /// The symbols for the pieces. With letters, everything is drawn with ASCII characters.
+    /// The symbols for the pieces. If they are letters, everything is drawn with ASCII characters.
     pub(crate) figures: Figures,
 }
 
@@ -38,13 +38,13 @@ impl Theme {
         if self.has_colors() { colors } else { plain }
     }
 
-    /// Returns the style of the first and the last line of the screen.
+    /// Returns the style of the top and bottom lines of the screen.
     pub(crate) fn frame(self) -> Style {
         let colors = Style::new().fg(252).bg(237);
         self.either(colors, Style::new().reversed())
     }
 
-    /// Returns the style of a key in the last line.
+    /// Returns the style of a key in the bottom line.
     pub(crate) fn key(self) -> Style {
         self.frame().bold()
     }
@@ -67,13 +67,13 @@ impl Theme {
         self.either(bold.fg(203), bold)
     }
 
-    /// Returns the style of the selected line in the list that has the focus.
+    /// Returns the style of the selected line in the focused list.
     pub(crate) fn selected(self) -> Style {
         let colors = Style::new().bg(24).bold();
         self.either(colors, Style::new().reversed())
     }
 
-    /// Returns the style of the selected line in the list without the focus.
+    /// Returns the style of the selected line in the list that is not focused.
     pub(crate) fn remembered(self) -> Style {
         self.either(Style::new().bg(236), Style::new().bold())
     }

@@ -1,4 +1,4 @@
-//! `reynard bench`: speed and signature of the engine.
+//! `reynard bench`: measures the speed of the engine and prints its signature.
 
 use std::io::Write;
 
@@ -48,7 +48,7 @@ struct Total {
     nps: u64,
 }
 
-/// Times of one position or of all positions.
+/// The times for one position, or for all positions.
 #[derive(Serialize)]
 struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! `reynard fen`: validates FENs and prints them in normal form.
+//! `reynard fen`: validates FENs and prints them in standard form.
 
 use std::io::Write;
 
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// When the en-passant square is written.
+/// The conditions under which the en-passant square is written.
 const EN_PASSANT: [Choice<EnPassantMode>; 3] = [
     ("legal", EnPassantMode::Legal, "If a pawn can legally capture there"),
     ("pseudo-legal", EnPassantMode::PseudoLegal, "If an enemy pawn stands next to the pushed pawn"),

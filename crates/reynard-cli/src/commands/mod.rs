@@ -1,4 +1,4 @@
-//! The subcommands, one file each: arguments and implementation.
+//! The subcommands. Each file contains the arguments and the implementation of one.
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
@@ -74,8 +74,8 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `cli` builds the whole command line, which completions and manual pages
-    /// need.
+    /// Runs the command. `cli` builds the whole command line, which is needed for completions and
+    /// manual pages.
     pub(crate) fn run(
         self,
         cli: fn() -> clap::Command,

@@ -1,4 +1,4 @@
-//! `reynard moves`: the legal moves of positions.
+//! `reynard moves`: lists the legal moves of positions.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })
 }
 
-/// Serializes the text form of a value as a JSON string, without an allocation.
+/// Serializes a value as a JSON string that contains its text, without an allocation.
 fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

@@ -1,4 +1,5 @@
-//! `reynard see`: the material that a move wins or loses in the captures on its target square.
+//! `reynard see`: evaluates the material that a move wins or loses in the captures on its target
+//! square.
 
 use std::fmt;
 use std::io::Write;
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// The error for invalid piece values.
+/// The error returned for invalid piece values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct InvalidValues;
 
@@ -53,7 +54,7 @@ fn values(text: &str) -> Result<PieceValues, InvalidValues> {
     }
 }
 
-/// The answer to a position and a move.
+/// The answer about a position and a move.
 #[derive(Serialize)]
 struct Answer {
     fen: String,

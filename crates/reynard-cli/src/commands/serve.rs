@@ -132,7 +132,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Connects to the databases of other servers.
+/// Connects to databases on other servers.
 #[cfg(feature = "web")]
 fn remotes(
     addresses: &[PathBuf],

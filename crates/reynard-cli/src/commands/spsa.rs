@@ -1,4 +1,4 @@
-//! `reynard spsa`: tunes the parameters of an engine by games against itself.
+//! `reynard spsa`: tunes the parameters of an engine by letting it play against itself.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -131,16 +131,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 #[derive(Default)]
 struct Forfeits {
     count: u64,
-    /// Number of consecutive pairs with a forfeit, ending with the last pair.
+    /// Number of consecutive pairs, up to the last one, that contain a forfeit.
     row: u32,
     /// Description of the last forfeit.
     last: String,
 }
 
-/// Number of consecutive pairs with a forfeit after which a run ends.
+/// Number of consecutive pairs with a forfeit after which the run is aborted.
 const TOO_MANY: u32 = 10;
 
-/// JSON line that follows the lines of the parameters, if games were lost by forfeit.
+/// The JSON line printed after the parameters if games were lost by forfeit.
 #[derive(Serialize)]
 struct Games {
     games: u64,
@@ -148,7 +148,7 @@ struct Games {
 }
 
 impl Forfeits {
-    /// Counts the forfeits of a pair.
+    /// Counts the forfeits in a pair.
     fn add(&mut self, pair: &SpsaPair) {
         self.count += pair.forfeits();
         self.row = if pair.forfeits() == 0 { 0 } else { self.row + 1 };
@@ -158,8 +158,8 @@ impl Forfeits {
         }
     }
 
-    /// Returns an error if too many consecutive pairs have a forfeit, since their results contain
-    /// no information about the parameters.
+    /// Returns an error if too many consecutive pairs contain a forfeit, since their results say
+    /// nothing about the parameters.
     fn check(&self) -> anyhow::Result<()> {
         if self.row < TOO_MANY {
             return Ok(());
@@ -190,7 +190,7 @@ fn print(spsa: &Spsa, forfeits: &Forfeits, format: Format, out: &mut Output) -> 
     Ok(out.flush()?)
 }
 
-/// Opens or creates a journal, and adds the results in it to the run.
+/// Opens or creates a journal, and adds the results stored in it to the run.
 fn open(
     path: &Path,
     games: &str,
@@ -222,7 +222,7 @@ fn open(
     Ok(file)
 }
 
-/// Stores the result of a pair in the journal.
+/// Stores a pair's result in the journal.
 fn note(
     journal: &mut Option<File>,
     pair: &SpsaPair,

@@ -20,8 +20,8 @@ use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 use crate::{compressed_file, memory};
 
-/// Maximum length of a line in bytes. It is one byte more than the protocol parser accepts, so the
-/// parser reports longer lines.
+/// Maximum length of a line in bytes. It is one byte more than the protocol parser accepts, so that
+/// the parser reports longer lines.
 const MAX_LINE: usize = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -70,7 +70,7 @@ fn parse_search(name: &str) -> Result<SearchKind, String> {
     })
 }
 
-/// Runs a session on standard input until end of file or `quit`.
+/// Runs a session on standard input until the end of the input or `quit`.
 pub(crate) fn run(args: &Args) -> ExitCode {
     if io::stdin().is_terminal() {
         let _ = writeln!(
@@ -131,7 +131,7 @@ fn save(path: &Path, text: impl Display) -> anyhow::Result<()> {
     }
 }
 
-/// Executes the lines that precede standard input.
+/// Executes the lines that come before those of standard input.
 fn begin(
     session: &mut Session,
     args: &Args,
@@ -166,16 +166,16 @@ fn feed(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Returns a seed that differs from run to run.
+/// Returns a seed that differs with each run.
 fn seed() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs() << 32 ^ u64::from(since.subsec_nanos())
 }
 
-/// The first output error. A closed pipe is not recorded, since the end of input will follow.
+/// The first output error. A closed pipe is not recorded, since the end of the input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
 
-/// First line of a log.
+/// The first line of a log.
 const LOG_HEAD: &[u8] = b"# log of a Reynard session\n";
 
 /// Opens a log for appending. A file with other content is rejected, since its name may be a
@@ -192,7 +192,7 @@ fn open_log(path: &str) -> io::Result<File> {
     Ok(file)
 }
 
-/// The host of a session: it provides standard output and access to the machine.
+/// The host of a session, which provides standard output and access to the machine.
 struct Terminal {
     log: Option<LineWriter<File>>,
     unprinted: Unprinted,

@@ -54,7 +54,7 @@ struct FilesArgs {
     folder: PathBuf,
 }
 
-/// Returns the error of a build that does not contain the page.
+/// Returns the error for a build that does not contain the page.
 #[cfg(not(feature = "web"))]
 pub(super) fn missing() -> anyhow::Result<Status> {
     anyhow::bail!(

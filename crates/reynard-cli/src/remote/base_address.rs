@@ -5,15 +5,15 @@ use std::path::Path;
 
 use anyhow::bail;
 
-/// Address of a database on a server: `http://host:8765/games.rdb`. The name may be omitted if the
-/// server has only one database. The token is never printed.
+/// The address of a database on a server: `http://host:8765/games.rdb`. The name of the database
+/// may be omitted if the server has only one. The token is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct BaseAddress {
     /// The base address of the server, with a trailing slash.
     pub(crate) root: String,
     /// Name of the database.
     pub(crate) base: Option<String>,
-    /// Token in the address, in the form that the server prints.
+    /// Token in the address, in the form printed by the server.
     pub(crate) token: Option<String>,
 }
 
@@ -26,8 +26,8 @@ pub(crate) fn is_address(path: &Path) -> bool {
     begins("http://") || begins("https://")
 }
 
-/// Returns the address that was probably meant by a path that is neither an address nor a file,
-/// because the scheme is missing or mistyped. A token is omitted.
+/// Returns the address that the user probably meant, if a path is neither a valid address nor a
+/// file because the scheme is missing or mistyped. A token is omitted from the result.
 pub(crate) fn meant_address(path: &Path) -> Option<String> {
     if is_address(path) || path.exists() {
         return None;
@@ -86,7 +86,7 @@ impl BaseAddress {
 }
 
 /// Decodes the percent-encoding in a part of an address. Returns `None` if the result is not valid
-/// text.
+/// UTF-8.
 fn decoded(part: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.bytes();

@@ -1,4 +1,4 @@
-//! Remote databases in a build without network support.
+//! Stand-in for remote databases in builds without network support.
 
 use std::path::Path;
 

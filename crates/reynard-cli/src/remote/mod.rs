@@ -1,5 +1,5 @@
-//! Remote databases. `reynard serve --db` serves them, and commands take an address in place of a
-//! file.
+//! Remote databases. `reynard serve --db` serves them, and commands accept an address in place of a
+//! file name.
 
 mod base_address;
 #[cfg(not(feature = "fetch"))]

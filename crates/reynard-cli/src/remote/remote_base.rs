@@ -32,11 +32,11 @@ pub(crate) struct RemoteBase {
     address: BaseAddress,
     label: String,
     token: Option<HttpToken>,
-    /// Number of the database on the server.
+    /// Number by which the server identifies the database.
     db: usize,
     pub(super) name: String,
     pub(super) games: u64,
-    /// `true` after the user has been notified that the server asks to wait.
+    /// `true` once the user has been notified that the server asks to wait.
     has_noted_wait: AtomicBool,
 }
 
@@ -45,7 +45,8 @@ pub(crate) struct RemoteBase {
 struct About {
     name: String,
     version: String,
-    /// Version of the server's API. Servers before 0.3 answer only their own page.
+    /// Version of the server's API. Servers older than 0.3 answer only requests from their own
+    /// page.
     interface: Option<u32>,
     databases: Vec<ServedBase>,
 }
@@ -58,17 +59,17 @@ struct ServedBase {
 
 /// Version of the API.
 const INTERFACE: u32 = 1;
-/// Environment variable with the token.
+/// Environment variable that contains the token.
 const TOKEN: &str = "REYNARD_TOKEN";
-/// Header by which a server distinguishes programs from pages.
+/// Header that allows a server to distinguish programs from pages.
 const MARK: (&str, &str) = ("reynard-client", concat!("reynard/", env!("CARGO_PKG_VERSION")));
 /// Maximum size of an answer in bytes.
 const LIMIT: u64 = 256 << 20;
 /// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 10;
-/// Longest pause that is accepted if a server asks to wait.
+/// Longest pause that is accepted when a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(30);
-/// Time after which the user is shown that an answer is awaited.
+/// Time after which the user is shown that the program is waiting for an answer.
 const SHOWN: Duration = Duration::from_secs(1);
 
 impl RemoteBase {
@@ -138,7 +139,7 @@ impl RemoteBase {
         }
     }
 
-    /// Returns the address for use in messages.
+    /// Returns the address in the form used in messages.
     pub(crate) fn label(&self) -> &str {
         &self.label
     }
@@ -160,20 +161,20 @@ impl RemoteBase {
         self.text("pgn", Some(&self.with_db(&fields)), out)
     }
 
-    /// Returns the fields of a query with the number of the database added.
+    /// Returns the fields of a query, with the number of the database added.
     pub(super) fn with_db(&self, fields: &Value) -> String {
         let mut fields = fields.clone();
         fields["db"] = self.db.into();
         fields.to_string()
     }
 
-    /// Returns the query string of a path without fields.
+    /// Returns the query string for a path whose query has no other fields.
     #[cfg(feature = "web")]
     pub(super) fn query(&self) -> String {
         format!("?db={}", self.db)
     }
 
-    /// Sends a request, and returns the text of the answer. If the server asks to wait, waits and
+    /// Sends a request, and returns the text of the answer. If the server asks to wait, pauses and
     /// sends the request again.
     fn text(&self, path: &str, fields: Option<&str>, out: &mut Output) -> anyhow::Result<Vec<u8>> {
         let mut waits = 0;
@@ -203,7 +204,8 @@ impl RemoteBase {
         }
     }
 
-    /// Sends a request on a thread, and shows the user that it is waiting if the answer takes long.
+    /// Sends a request on a separate thread. If the answer takes long, shows the user that the
+    /// program is waiting.
     fn waited_for(
         &self,
         path: &str,
@@ -229,7 +231,7 @@ impl RemoteBase {
         answer.context("the request has ended without an answer")
     }
 
-    /// Sends a request. If it fails, the error is the reason.
+    /// Sends a request. If it fails, returns the reason as the error.
     pub(super) fn request(&self, path: &str, fields: Option<&str>) -> Result<HttpAnswer, String> {
         let request = HttpRequest {
             token: self.token.clone(),
@@ -243,7 +245,7 @@ impl RemoteBase {
         answer.map_err(|error| of_connection(&error, &self.address.root))
     }
 
-    /// Returns a spinner. It is hidden if the terminal cannot show it.
+    /// Returns a spinner. If the terminal cannot show it, it is hidden.
     fn bar(&self) -> ProgressBar {
         if output::is_dumb_terminal() {
             return ProgressBar::hidden();
@@ -296,7 +298,7 @@ fn client(address: &BaseAddress) -> anyhow::Result<HttpClient> {
     HttpClient::new(&options).context("SSL_CERT_FILE")
 }
 
-/// Returns a name percent-encoded as a part of an address.
+/// Returns a name in percent-encoding, for use as a part of an address.
 fn encoded(name: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
     name.bytes()

@@ -1,4 +1,4 @@
-//! A database of another server, offered on this server's web page.
+//! A database on another server, offered on this server's web page.
 
 use std::io::{self, Read as _};
 
@@ -6,7 +6,7 @@ use reynard_web::{RemoteAnswer, RemoteDatabase, RemoteQuestion, ServedRemote};
 
 use super::RemoteBase;
 
-/// Maximum size of a forwarded answer in bytes.
+/// Maximum size of a forwarded answer, in bytes.
 const LIMIT: u64 = 64 << 20;
 
 impl RemoteBase {

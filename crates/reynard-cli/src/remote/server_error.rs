@@ -5,16 +5,17 @@ use std::io::Read as _;
 use reynard_fetch::{HttpAnswer, HttpError};
 use serde::Deserialize;
 
-/// A server's error answer to a query.
+/// A server's error response to a query.
 #[derive(Deserialize)]
 struct ErrorAnswer {
     error: String,
 }
 
-/// Maximum number of bytes read from an error answer.
+/// Maximum number of bytes read from an error response.
 const LONGEST: u64 = 64 << 10;
 
-/// Returns the reason why there is no answer, and a remedy. `root` is the address of the server.
+/// Returns the reason why there is no answer, and a remedy. `root` is the base address of the
+/// server.
 pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     match error {
         HttpError::Connection(_) if root.starts_with("https:") => format!(
@@ -32,8 +33,8 @@ pub(super) fn of_connection(error: &HttpError, root: &str) -> String {
     }
 }
 
-/// Returns the reason given in an error answer, and a remedy. `has_token` is `true` if a token was
-/// sent.
+/// Returns the reason stated in an error response, and a remedy. `has_token` is `true` if a token
+/// was sent.
 pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     let status = answer.status();
     let location = answer.header("location").map(without_query);
@@ -67,7 +68,7 @@ pub(super) fn of_answer(answer: HttpAnswer, has_token: bool) -> String {
     }
 }
 
-/// Returns an address without the parts that may be secret.
+/// Returns an address without its query string and fragment, which may be secret.
 fn without_query(address: &str) -> String {
     address.split(['?', '#']).next().unwrap_or_default().to_owned()
 }

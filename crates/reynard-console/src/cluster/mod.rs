@@ -43,7 +43,7 @@ enum Command<T: PlanTask> {
     Verify(verify::Args),
 }
 
-/// Runs the selected command. `tasks` are the tasks that the program supports.
+/// Runs the selected command. `tasks` contains the tasks that the program supports.
 pub fn run<T: PlanTask>(args: &Args<T>, tasks: &Tasks, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Plan(args) => plan::run(args, out),

@@ -67,7 +67,7 @@ struct Total<'a> {
     doubled: u32,
     set_aside: &'a [SetAside],
     seconds: f64,
-    /// Total seconds of all workers.
+    /// Total working time of all workers, in seconds.
     worker_seconds: f64,
 }
 

@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Resul
     Ok(Status::Fine)
 }
 
-/// Waits until the first `count` shards of a job are done, or until the time is over.
+/// Waits until the first `count` shards of a job are done, but at most `most`.
 fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
     /// Maximum time between two checks of the folder.
     const PAUSE: Duration = Duration::from_millis(200);

@@ -39,7 +39,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// Help for `--sprt`, which does not stop anything here.
+/// Help text for `--sprt`. Here, the test is only reported; it does not stop any games.
 const SPRT: &str =
     "Report the SPRT of ELO0 against ELO1, for the first engine, on the games of a match";
 

@@ -1,4 +1,4 @@
-//! The `feature` command of an engine.
+//! The `feature` commands sent by an engine.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ pub(super) struct Features {
 /// State of the feature list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
-    /// The engine has not sent `done`: it may not support features.
+    /// The engine has not sent `done`, so it may not support features.
     Unknown,
     /// `done=0`: more features follow.
     NotYet,
@@ -64,8 +64,8 @@ impl Default for Features {
 const MAX_OPTIONS: usize = 1000;
 
 impl Features {
-    /// Parses the text after `feature`. Returns each name, with `true` for `accepted` and `false`
-    /// for `rejected`.
+    /// Parses the text after `feature`. Returns the name of each feature, with `true` if it is to
+    /// be accepted and `false` if it is to be rejected.
     pub(super) fn read(&mut self, text: &str) -> Vec<(String, bool)> {
         pairs(text).map(|(name, value)| (name.to_owned(), self.set(name, value))).collect()
     }

@@ -4,7 +4,7 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
 //! An xboard engine keeps the game on its own board. If the position is one move ahead of this
-//! board, the engine is sent only that move, otherwise the whole game.
+//! board, the engine is sent only that move; otherwise it is sent the whole game.
 
 mod feature;
 mod thinking;
@@ -48,7 +48,7 @@ struct Board {
     mode: Mode,
 }
 
-/// Reaction of the engine to a move.
+/// The engine's reaction to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// The engine makes the move on its board without replying. The time control of the current
@@ -62,7 +62,7 @@ enum Mode {
 struct Commands {
     /// The commands.
     text: String,
-    /// The moves contained in the commands.
+    /// The moves that the commands contain.
     moves: Vec<String>,
 }
 
@@ -72,10 +72,10 @@ enum NoReply {
     Error(EngineError),
 }
 
-/// Commands at the start of a game: no pondering, thinking output, force mode.
+/// Commands sent at the start of a game: no pondering, thinking output, force mode.
 const NEW: &str = "new\neasy\npost\nforce\n";
 
-/// Time of a search without a clock, long enough to have no effect.
+/// Time allowed for a search without a clock, long enough to have no effect.
 const NO_HURRY: Duration = Duration::from_secs(3600);
 
 impl Xboard {
@@ -170,7 +170,8 @@ impl Xboard {
         Ok(commands)
     }
 
-    /// Waits for the move. Lines that are unread at the deadline are left for the next call.
+    /// Waits for the move. Lines that have not been read by the deadline are left for the next
+    /// call.
     fn wait_for_move(
         &mut self,
         deadline: Instant,
@@ -382,9 +383,9 @@ impl Commands {
     }
 }
 
-/// Returns the time after which an engine with this time per move is sent `?`, the command to move
-/// now. It is shorter than the time per move, because the engine plans in whole seconds and may
-/// read its input late.
+/// Returns the time after which an engine with this time per move is sent `?` (move now). It is
+/// shorter than the time per move, because the engine plans in whole seconds and may read its input
+/// late.
 fn prompt_after(time: Duration) -> Duration {
     const EARLY: Duration = Duration::from_millis(50);
     time.saturating_sub(EARLY.min(time / 2))

@@ -1,10 +1,10 @@
-//! Thinking output of xboard engines.
+//! Thinking output from xboard engines.
 
 use std::time::Duration;
 
 use reynard_uci::{Info, UciScore as Score};
 
-/// The lowest absolute score that is a mate distance.
+/// The lowest absolute score that represents a mate distance.
 const MATE: i32 = 100_000;
 
 /// Parses a line of thinking output: depth, score in centipawns for the side to move, hundredths of

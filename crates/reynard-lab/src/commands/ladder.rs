@@ -83,7 +83,7 @@ const OTHERS: [&str; 13] = [
     "json",
 ];
 
-/// Parses the score in percent below which a climb ends.
+/// Parses the score, in percent, below which a climb ends.
 fn percent(text: &str) -> Result<f64, &'static str> {
     let percent: f64 = text.parse().map_err(|_| "not a number")?;
     let is_possible = percent > 0.0 && percent <= 100.0;
@@ -153,8 +153,8 @@ fn missing(rung: &Rung) -> String {
     }
 }
 
-/// Plays the games of a rung. The inner error means that the engine of the rung does not support
-/// the settings.
+/// Plays the games of a rung. The inner error means that the rung's engine does not support the
+/// settings.
 fn step(
     rung: &Rung,
     players: [MatchPlayer; 2],

@@ -1,4 +1,4 @@
-//! `reynard-lab puzzles`: fits the difficulty of puzzles to rated ones.
+//! `reynard-lab puzzles`: fits the difficulty of puzzles to the ratings of rated puzzles.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     ridge: f64,
 }
 
-/// A puzzle of the file.
+/// A puzzle from the file.
 struct RatedPuzzle {
     position: Position,
     line: Vec<Move>,
@@ -42,7 +42,7 @@ struct RatedPuzzle {
 /// A function that estimates a rating.
 type Model<'a> = dyn Fn(&PuzzleFeatures) -> f64 + 'a;
 
-/// Rating deviation from which on a rating is considered too uncertain.
+/// Rating deviation from which a rating is considered too uncertain.
 const UNCERTAIN: f64 = 110.0;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl RatedPuzzle {
-    /// Parses a row of the lichess database.
+    /// Parses a row of the Lichess puzzle database.
     fn parse(row: &str) -> anyhow::Result<Self> {
         let fields: Vec<&str> = row.split(',').collect();
         let [_, fen, moves, rating, deviation, ..] = fields[..] else {

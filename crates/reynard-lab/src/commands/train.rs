@@ -1,4 +1,4 @@
-//! `reynard-lab train`: trains a neural network on games of self-play.
+//! `reynard-lab train`: trains a neural network on self-play games.
 
 use std::ffi::OsString;
 use std::fs;
@@ -171,7 +171,7 @@ fn finish(mut target: WholeFile, bytes: &[u8]) -> anyhow::Result<()> {
     target.finish()
 }
 
-/// Returns the position pool of an interrupted run, or otherwise that of the games.
+/// Returns the position pool of an interrupted run, or otherwise a new pool built from the games.
 fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
@@ -217,8 +217,8 @@ fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<
     }
 }
 
-/// Returns the name and length of each shard. A resumed run recognizes its files by name and
-/// length, whatever their folder.
+/// Returns a string with the name and length of each shard. A resumed run recognizes its files by
+/// name and length, whatever folder they are in.
 fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
     let name = |path: &PathBuf| {
         let length = fs::metadata(path).with_context(|| path.display().to_string())?.len();
@@ -268,8 +268,8 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     Ok((settings, start))
 }
 
-/// Parses a learning rate. The maximum is 1, because a weight could cross its whole range in a
-/// single step with a larger rate.
+/// Parses a learning rate. The maximum is 1, because with a larger rate a weight could cross its
+/// whole range in a single step.
 fn rate(text: &str) -> Result<f64, &'static str> {
     let is_allowed = |rate: &f64| *rate > 0.0 && *rate <= 1.0;
     text.parse().ok().filter(is_allowed).ok_or("the learning rate is above 0 and at most 1")
@@ -313,7 +313,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Prints a line for each epoch, and a bar on a terminal.
+/// Prints a line for each epoch and, on a terminal, a progress bar.
 struct Reporter<'a> {
     out: &'a mut Output,
     format: Format,
@@ -351,7 +351,7 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// Report and speed of an epoch.
+/// The report and speed of an epoch, printed as a line.
 #[derive(Serialize)]
 struct EpochLine<'a> {
     #[serde(flatten)]

@@ -151,7 +151,7 @@ fn settings(args: &Args) -> TuneSettings {
 const MAX_REPORTED: u64 = 10;
 
 impl Args {
-    /// Adds the positions of a file to the samples.
+    /// Adds the positions in a file to the samples.
     fn read(&self, path: &Path, samples: &mut TuneSamples, out: &mut Output) -> anyhow::Result<()> {
         if is_shard_path(path) {
             for game in ShardFiles::find([path])?.games() {
@@ -187,7 +187,7 @@ impl Args {
     }
 }
 
-/// Reports the progress of a fit: a line for each epoch, and a bar on a terminal.
+/// Reports the progress of a fit: a line for each epoch and, on a terminal, a progress bar.
 struct Reporter<'a> {
     out: &'a mut Output,
     format: Format,

@@ -1,4 +1,4 @@
-//! Self-play and training positions as jobs of `reynard-cluster`: any number of workers produce the
+//! Self-play and training positions as `reynard-cluster` jobs: any number of workers produce the
 //! same bytes.
 
 mod samples;

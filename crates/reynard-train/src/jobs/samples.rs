@@ -1,4 +1,4 @@
-//! Training positions of self-play games, in the format of `reynard-lab selfplay export`.
+//! Training positions from self-play games, in the format of `reynard-lab selfplay export`.
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::shard::{PositionFilter, SHARD_EXTENSION, ShardError, ShardReader};
 
-/// Training positions of self-play games, with one file of games per shard.
+/// Task that writes the training positions from self-play games. Each shard reads one file of
+/// games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SamplesTask {
-    /// Selection of positions.
+    /// Filter that selects the positions.
     pub filter: PositionFilter,
 }
 

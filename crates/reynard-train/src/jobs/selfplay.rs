@@ -1,4 +1,4 @@
-//! Games of the engine against itself, in shards as written by `reynard-lab selfplay generate`.
+//! Self-play games of the engine, in shards as written by `reynard-lab selfplay generate`.
 
 use std::io::{self, Write};
 use std::num::NonZeroU64;
@@ -13,7 +13,7 @@ use crate::selfplay::{
 };
 use crate::shard::{InvalidShardHeader, PackedGame, SHARD_EXTENSION, ShardHeader, ShardWriter};
 
-/// Games of the engine against itself, with the settings of `reynard-lab selfplay generate`.
+/// Task that plays the engine against itself, with the settings of `reynard-lab selfplay generate`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfPlayTask {
     /// Seed of all games.
@@ -30,10 +30,10 @@ pub struct SelfPlayTask {
     /// Position before the random opening moves.
     #[serde(default)]
     pub start: StartArrays,
-    /// Hash table in MiB. Default: 2.
+    /// Hash table size in MiB. Default: 2.
     #[serde(default = "default_hash")]
     pub hash_mib: usize,
-    /// The [`engine_signature`] that the plan requires.
+    /// The [`engine_signature`] required by the plan.
     pub signature: u64,
 }
 
@@ -41,11 +41,11 @@ const fn default_hash() -> usize {
     2
 }
 
-/// Start positions of self-play.
+/// Start positions for self-play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StartArrays {
-    /// The start position.
+    /// The standard start position.
     #[default]
     Standard,
     /// The start positions of Chess960.
@@ -63,7 +63,7 @@ pub fn engine_signature() -> Result<u64, JobError> {
     Ok(bench.map_err(|error| JobError::new(SelfPlayTask::NAME, error))?.nodes)
 }
 
-/// Hard node limit of self-play, as a multiple of the soft one.
+/// Hard node limit of self-play, as a multiple of the soft limit.
 const HARD_FACTOR: u64 = 10;
 
 impl Task for SelfPlayTask {
@@ -110,7 +110,7 @@ impl Task for SelfPlayTask {
 }
 
 impl SelfPlayTask {
-    /// Returns the settings, with the defaults of `reynard-lab selfplay generate`.
+    /// Returns the settings, with the same defaults as `reynard-lab selfplay generate`.
     fn settings(&self, seed: u64) -> SelfPlaySettings {
         let nodes = self.nodes.get();
         let start = match self.start {

@@ -1,4 +1,4 @@
-//! A training run as bytes, from which it can be resumed.
+//! A training run stored as bytes, from which it can be resumed.
 
 use std::fmt;
 
@@ -13,8 +13,8 @@ const MAGIC: &[u8; 8] = b"REYNCKPT";
 const VERSION: u32 = 3;
 
 impl NetworkTrainer {
-    /// Returns the run as bytes: weights, moments, position in the run, reports, settings, and the
-    /// identity of the training positions.
+    /// Returns the run as bytes: weights, moments, progress, reports, settings, and the identity of
+    /// the training positions.
     pub fn checkpoint(&self) -> Vec<u8> {
         let identity = identity(self.pool(), &self.settings);
         let mut bytes = Vec::from(*MAGIC);
@@ -33,7 +33,7 @@ impl NetworkTrainer {
         bytes
     }
 
-    /// Resumes a run from a checkpoint with the same positions and settings. The outcome is the
+    /// Resumes a run from a checkpoint, given the same positions and settings. The outcome is the
     /// same as without the interruption. The number of threads may differ.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
     Ok(network.quantize())
 }
 
-/// Verifies magic, version and checksum. Returns the identity and the remaining bytes.
+/// Verifies magic, version and checksum. Returns the run's identity and the remaining bytes.
 fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
     let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
@@ -93,14 +93,14 @@ fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     rest.split_at_checked(len).ok_or(CheckpointError::Damaged)
 }
 
-/// Returns the identity of a run: its positions and settings, which must match those of a
+/// Returns the identity of a run: its positions and settings, which must match those of the
 /// checkpoint.
 fn identity(pool: &PositionPool, settings: &TrainSettings) -> String {
     let parts: Vec<String> = pool.parts().map(|positions| positions.to_string()).collect();
     format!("checksum {:08x}\nparts {}\n{}", pool.checksum(), parts.join(" "), settings.text())
 }
 
-/// Reads the position in the run and the reports of the completed epochs.
+/// Reads the progress of the run and the reports of the completed epochs.
 fn read_course(rest: &mut &[u8]) -> Result<(Place, Vec<EpochReport>), CheckpointError> {
     let place = Place {
         epoch: u32::from_le_bytes(take(rest)?),

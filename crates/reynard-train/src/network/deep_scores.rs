@@ -1,4 +1,4 @@
-//! Positions with the scores of deep searches, stored as a table in a text file.
+//! Positions with the scores from deep searches, stored as a table in a text file.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use reynard::Position;
 
 /// Positions with the scores from deep searches by engines.
 ///
-/// The text form is a table with one row per position: the FEN, and the score of each engine in
+/// They are stored as a table with one row per position: the FEN, and the score of each engine in
 /// centipawns for the side to move. The first row contains the names of the engines. Lines that
 /// begin with `#` are comments.
 ///
@@ -31,7 +31,7 @@ pub struct DeepScores {
 /// The error returned for a line that is not a row of [`DeepScores`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidDeepScores {
-    /// Number of the line, from 1.
+    /// Line number, counted from 1.
     pub line: usize,
     /// The reason.
     pub reason: String,

@@ -1,4 +1,4 @@
-//! Errors of a position pool.
+//! Errors that occur with a position pool.
 
 use std::fmt;
 use std::io;

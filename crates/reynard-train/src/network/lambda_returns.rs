@@ -6,15 +6,16 @@ use reynard_engine::Score;
 use super::settings::TargetScale;
 use crate::shard::{TrainingGame, WhiteScore, white_points};
 
-/// Largest magnitude of a λ-return in centipawns, also used for expected scores closer to 0 or 1.
+/// Largest magnitude of a λ-return in centipawns. It also represents expected scores that are
+/// closer to 0 or 1.
 const MOST: i32 = 3_000;
 
-/// The replacement of the scores of a game with their λ-returns.
+/// Replaces the scores of a game with their λ-returns.
 ///
 /// The λ-return of a position is the weighted mean of its expected score and those of all later
-/// positions of the game. Each weight is λ times the previous one, and the result of the game has
+/// positions in the game. Each weight is λ times the previous one, and the result of the game has
 /// the remaining weight. The scores of later positions contain more information about the value of
-/// a position than a search of few nodes does, and have less variance than results.
+/// a position than a search of a few nodes does, and have less variance than results.
 ///
 /// ```
 /// use reynard_train::network::LambdaReturns;
@@ -34,8 +35,8 @@ pub struct LambdaReturns {
 }
 
 impl LambdaReturns {
-    /// Creates λ-returns with the given λ, from 0, which keeps the scores, to 1, which uses only
-    /// the result.
+    /// Creates λ-returns with the given λ: 0 keeps the scores, 1 uses only the result, and values
+    /// in between blend them.
     pub fn new(lambda: f32) -> Self {
         let expected = (-MOST..=MOST).map(TargetScale::expected).collect();
         Self { lambda: lambda.into(), expected }
@@ -74,7 +75,7 @@ impl LambdaReturns {
         }
     }
 
-    /// Returns the lowest score with at least this expected score.
+    /// Returns the lowest score whose expected score is at least `expected`.
     fn score(&self, expected: f64) -> WhiteScore {
         let index = self.expected.partition_point(|&other| other < expected);
         let score = i32::try_from(index).map_or(MOST, |index| (index - MOST).min(MOST));

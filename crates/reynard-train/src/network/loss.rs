@@ -9,11 +9,11 @@ use super::lambda_returns::LambdaReturns;
 use super::settings::TargetScale;
 use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
 
-/// A meter of the loss of networks on games: the mean squared error of the expected score, as in
+/// Measures the loss of networks on games: the mean squared error of the expected score, as in
 /// training.
 ///
-/// On games from its own training, a network's loss is too low. On games that no network was
-/// trained on, the losses of different networks can be compared; with a million positions or more,
+/// On games that a network was trained on, its measured loss is too low. On games that none of the
+/// networks was trained on, their losses can be compared; with a million positions or more,
 /// differences of 0.00002 are meaningful.
 ///
 /// ```
@@ -53,7 +53,7 @@ pub struct Losses {
 }
 
 impl LossMeter {
-    /// Creates a meter for networks, with the targets of a training run. Without λ-returns the
+    /// Creates a meter for networks, with the targets of a training run. Without λ-returns, the
     /// scores are used unchanged.
     pub fn new(
         networks: Vec<Network>,

@@ -1,14 +1,14 @@
-//! Training of neural networks on the positions of shards.
+//! Training of neural networks on positions from shards.
 //!
 //! * [`PositionPool`] contains the positions of all games as shuffled [`PositionRecord`]s, in files
 //!   of bounded size;
 //! * [`NetworkTrainer`] processes the positions epoch by epoch, one batch per
 //!   [step](NetworkTrainer::step). A trainer can be saved to a checkpoint and resumed at any step
 //!   with the same outcome;
-//! * [`LambdaReturns`] are scores that look ahead in the game;
-//! * [`LossMeter`] compares finished networks on games, [`ScaleFit`] compares them with the scores
-//!   of deep searches, which are stored as [`DeepScores`];
-//! * [`TrainSettings`] contain the schedule, [`EpochReport`] the losses of an epoch.
+//! * [`LambdaReturns`] replaces scores with scores that look ahead in the game;
+//! * [`LossMeter`] compares finished networks on games, and [`ScaleFit`] compares them with the
+//!   scores from deep searches, which are stored as [`DeepScores`];
+//! * [`TrainSettings`] contains the schedule, [`EpochReport`] the losses of an epoch.
 //!
 //! The result depends only on the games and the settings, not on the number of threads or on
 //! interruptions.

@@ -122,7 +122,7 @@ fn axes(scale: &Scale, svg: &mut String) {
     }
 }
 
-/// Writes the name of a curve, and returns the position of the next name.
+/// Writes the name of a curve, and returns the horizontal position of the next name.
 fn legend(curve: &Curve, left: f64, svg: &mut String) -> f64 {
     let Curve { name, color, dashes, .. } = curve;
     let _ = writeln!(

@@ -1,4 +1,4 @@
-//! The positions of all games, shuffled, in files of bounded size.
+//! The shuffled positions of all games, in files of bounded size.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use super::teacher::Teacher;
 use crate::shard::{PositionFilter, ShardFileError, TrainingGame};
 use reynard_base::SplitMix64;
 
-/// Source of the targets of positions.
+/// Source of the positions' targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
     /// The search score and the game result.
@@ -25,21 +25,21 @@ pub enum Labels {
     Classic,
 }
 
-/// Settings of a [`PositionPool`].
+/// Settings for a [`PositionPool`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoolSettings {
     /// Filter of positions.
     pub filter: PositionFilter,
     /// Source of the targets.
     pub labels: Labels,
-    /// Weight λ, from 0 to 1, of later scores and the result of the game. The score of a position
-    /// becomes its λ-return: the mean of its expected score and those of all later positions, where
-    /// each weight is λ times the previous one.
+    /// Weight λ, from 0 to 1, of later scores and the game result. Each position's score is
+    /// replaced with its λ-return: the weighted mean of its expected score, those of all later
+    /// positions and the game result, where the weight of each score is λ times the previous one.
     pub lambda: f32,
     /// Every nth game is held out for validation.
     pub held_out: Option<NonZeroU32>,
-    /// Memory for the positions of a chunk, in bytes. The number of positions need not be known in
-    /// advance.
+    /// Memory available for the positions of a chunk, in bytes. The number of positions need not be
+    /// known in advance.
     pub memory: u64,
     /// Seed for distributing positions over chunks.
     pub seed: u64,
@@ -58,21 +58,21 @@ impl Default for PoolSettings {
     }
 }
 
-/// Number of chunks over which positions are distributed. When the chunks are read back,
-/// neighboring ones are joined as memory allows.
+/// Number of chunks over which positions are distributed. When the pool is read, neighboring chunks
+/// are joined as memory allows.
 const CHUNKS: usize = 64;
 /// Maximum number of held-out positions.
 const MOST_HELD_OUT: usize = 500_000;
-/// File that is written last: a pool without this file is incomplete.
+/// The file that is written last. A pool without this file is incomplete.
 const MANIFEST: &str = "pool.txt";
-/// File of the held-out positions.
+/// The file that contains the held-out positions.
 const HELD_OUT: &str = "held-out.bin";
 
-/// A folder of shuffled positions from games.
+/// A folder that contains the shuffled positions of games.
 ///
 /// When the pool is built, positions are distributed over chunk files at random; each chunk is
-/// shuffled when it is read. Whole games are held out before that, so no game has both training
-/// positions and held-out positions.
+/// shuffled when it is read. Whole games are held out before that, so no game contributes both
+/// training positions and held-out positions.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     folder: PathBuf,
@@ -90,7 +90,7 @@ pub struct PositionPool {
 impl PositionPool {
     /// Builds a pool in a folder, which is created if necessary. An existing pool is replaced.
     ///
-    /// The names of the `inputs` from which the games come can be any text. They are
+    /// `inputs` names the sources of the games. The names can be any text, and are
     /// [stored](Self::unnamed_input) with the pool.
     ///
     /// # Errors
@@ -232,14 +232,14 @@ impl PositionPool {
         self.games
     }
 
-    /// Returns an input of the pool that is not among the given names, or `None` if every input is.
-    /// If an input is returned, the pool contains other games than the named inputs.
+    /// Returns an input of the pool that is not among the given names, or `None` if all inputs are.
+    /// If an input is returned, the pool also contains games from inputs that were not named.
     pub fn unnamed_input(&self, named: &[String]) -> Option<&str> {
         let named: HashSet<String> = named.iter().map(|name| on_a_line(name)).collect();
         self.inputs.iter().find(|input| !named.contains(*input)).map(String::as_str)
     }
 
-    /// Returns the weight λ of later scores of the game: see [`PoolSettings::lambda`].
+    /// Returns the weight λ of later scores in the game: see [`PoolSettings::lambda`].
     pub const fn lambda(&self) -> f32 {
         self.lambda
     }
@@ -368,7 +368,8 @@ impl PoolWriter {
     }
 }
 
-/// Joins neighboring chunks while a part takes at most a quarter of the memory.
+/// Joins neighboring chunks into parts that take at most a quarter of the memory. A chunk larger
+/// than that is a part by itself.
 fn group(lengths: &[u64], memory: u64) -> Vec<Vec<usize>> {
     let most = memory / 4 / PositionRecord::LEN as u64;
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -391,7 +392,7 @@ fn on_a_line(name: &str) -> String {
     name.escape_debug().to_string()
 }
 
-/// Removes the existing files of a pool, and its folder if it is otherwise empty.
+/// Removes any existing files of a pool, and its folder if it is otherwise empty.
 fn remove_files(folder: &Path, chunks: usize) -> Result<(), PoolError> {
     let names = [MANIFEST, HELD_OUT].map(|name| folder.join(name));
     let chunks = (0..chunks).map(|number| chunk_path(folder, number));

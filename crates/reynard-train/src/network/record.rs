@@ -7,8 +7,8 @@ use crate::shard::{TrainingSample, white_half_points};
 /// A position from the point of view of the side to move, with the search score and the game
 /// result, in 32 bytes.
 ///
-/// The side to move is White: a position with Black to move is stored with colors exchanged and
-/// ranks flipped. Castling rights and the en-passant square are not stored.
+/// The side to move is always White: a position with Black to move is stored with the colors
+/// exchanged and the ranks flipped. Castling rights and the en-passant square are not stored.
 ///
 /// | bytes | content |
 /// |---|---|
@@ -25,7 +25,7 @@ impl PositionRecord {
     /// Length in bytes.
     pub const LEN: usize = 32;
 
-    /// Packs a sample with its game number. Returns `None` if its score is a mate.
+    /// Packs a sample with its game number. Returns `None` if its score is a mate score.
     pub fn pack(sample: &TrainingSample, game: u32) -> Option<Self> {
         let pos = &sample.position;
         let score = i16::from_le_bytes(sample.score.centipawns()?.to_le_bytes());
@@ -60,7 +60,7 @@ impl PositionRecord {
         self.0
     }
 
-    /// Returns the pieces by square; those of the side to move are white.
+    /// Returns the pieces and their squares. The pieces of the side to move are white.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + Clone + '_ {
         let occupied = Bitboard::from_bits(u64::from_le_bytes(self.array(0)));
         occupied.iter().take(32).enumerate().map(|(index, square)| {
@@ -76,7 +76,7 @@ impl PositionRecord {
         i16::from_le_bytes(self.array(24))
     }
 
-    /// Returns the points of the side to move: 0, 0.5 or 1.
+    /// Returns the points scored by the side to move: 0, 0.5 or 1.
     pub fn result(&self) -> f32 {
         f32::from(self.0[26].min(2)) / 2.0
     }

@@ -1,14 +1,14 @@
-//! The error of a static evaluation relative to the scores of deep searches.
+//! The error of a static evaluation relative to the scores from deep searches.
 
 use reynard_nnue::train::sigmoid;
 
 use super::settings::TargetScale;
 
-/// A static evaluation compared with the scores of deep searches. Both are converted to expected
-/// scores, with the evaluation scaled for the best fit.
+/// A static evaluation compared with the scores from deep searches. Both are converted to expected
+/// scores, after the evaluation has been scaled for the best fit.
 ///
-/// This comparison of networks takes seconds, where matches would take much longer. The scores may
-/// come from any engine, since no network is trained on them.
+/// Comparing networks in this way takes seconds, whereas matches would take much longer. The scores
+/// may come from any engine, since no network is trained on them.
 ///
 /// ```
 /// use reynard_train::network::ScaleFit;
@@ -22,19 +22,20 @@ use super::settings::TargetScale;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScaleFit {
-    /// Factor of the evaluation that minimizes the error.
+    /// The scale factor of the evaluation that minimizes the error.
     pub scale: f64,
     /// Mean squared error of the expected score.
     pub error: f64,
     /// Correlation of the expected scores, from -1 to 1. The correlation is 0 if either series of
     /// scores is constant.
     pub correlation: f64,
-    /// Variance of the expected scores of the deep searches: the error of a constant evaluation.
+    /// Variance of the deep searches' expected scores, which is the error that the best constant
+    /// evaluation would have.
     pub variance: f64,
 }
 
 impl ScaleFit {
-    /// Range of the factor.
+    /// Range of the scale factor.
     const SCALES: [f64; 2] = [1.0 / 16.0, 16.0];
 
     /// Fits evaluations to deep scores, given as pairs in centipawns. Returns `None` if there are
@@ -60,7 +61,7 @@ impl ScaleFit {
     }
 }
 
-/// Returns the expected score of scaled centipawns.
+/// Returns the expected score for a scaled number of centipawns.
 fn expected(centipawns: i32, scale: f64) -> f64 {
     sigmoid(TargetScale::CENTIPAWN * scale * f64::from(centipawns))
 }
@@ -70,8 +71,8 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / count
 }
 
-/// Returns the argument of the minimum over a range of positive numbers, by golden-section search
-/// on the logarithm around the best of a series of candidates.
+/// Finds the argument that minimizes a function over a range of positive numbers. The best of a
+/// series of candidates is refined by golden-section search on the logarithm.
 fn least(function: &impl Fn(f64) -> f64, [low, high]: [f64; 2]) -> f64 {
     /// Number of candidates before the search.
     const CANDIDATES: u32 = 48;

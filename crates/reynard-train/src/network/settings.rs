@@ -19,7 +19,7 @@ pub struct TrainSettings {
     pub hidden: usize,
     /// Number of output buckets: 1, 2, 4 or 8.
     pub buckets: usize,
-    /// King buckets.
+    /// Number of king buckets.
     pub king_buckets: KingBuckets,
     /// Number of passes over the positions.
     pub epochs: u32,
@@ -88,8 +88,7 @@ impl TrainSettings {
         self.final_rate + (self.rate - self.final_rate) * (1.0 + cosine(part)) / 2.0
     }
 
-    /// Returns the settings that affect the result, as lines consisting of a name, a space and a
-    /// value.
+    /// Returns the settings that affect the result, one per line: a name, a space and a value.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let fields: [(&str, &dyn std::fmt::Display); 9] = [
@@ -128,14 +127,14 @@ impl TargetScale {
         sigmoid(Self::CENTIPAWN * f64::from(centipawns))
     }
 
-    /// Creates a scale with the given share of the search score in the target.
+    /// Creates a scale in which the search score has the given share in the target.
     pub fn new(score_share: f32) -> Self {
         let scores =
             (i16::MIN..=i16::MAX).map(|score| Self::expected(score.into()) as f32).collect();
         Self { scores, score_share }
     }
 
-    /// Returns the target of a position, from 0 to 1, for the side to move.
+    /// Returns the target for a position, from 0 to 1, from the point of view of the side to move.
     ///
     /// ```
     /// use reynard_train::network::TargetScale;

@@ -6,11 +6,11 @@ use reynard_engine::eval::Evaluator;
 use crate::shard::{TrainingSample, WhiteScore};
 use reynard_base::SplitMix64;
 
-/// Maximum static value that is taught, in centipawns.
+/// Largest static value that is taught, in centipawns.
 const MAX_SCORE: i32 = 2_000;
 
-/// A teacher that moves positions away from their games and labels them with the classic
-/// evaluation.
+/// A teacher that takes positions a move or two away from their games and labels them with the
+/// classic evaluation.
 pub(super) struct Teacher {
     evaluator: Evaluator,
     random: SplitMix64,

@@ -13,7 +13,7 @@ use super::record::PositionRecord;
 use super::settings::{TargetScale, TrainSettings};
 use reynard_base::SplitMix64;
 
-/// A trainer of a network on a pool of positions, step by step.
+/// Trains a network on a pool of positions, step by step.
 #[derive(Clone, Debug)]
 pub struct NetworkTrainer {
     pub(super) network: TrainingNetwork,
@@ -31,15 +31,15 @@ pub struct NetworkTrainer {
     pub(super) reports: Vec<EpochReport>,
 }
 
-/// Position in the run.
+/// Progress within the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Place {
     pub(super) epoch: u32,
     /// Index of the part in the order of the epoch.
     pub(super) part: u32,
-    /// Number of batches taken from the part.
+    /// Number of batches taken from the part so far.
     pub(super) batch: u32,
-    /// Sum of the epoch's losses over positions, and the number of positions.
+    /// Sum of the losses over the positions of the epoch so far, and the number of these positions.
     pub(super) loss: f64,
     pub(super) positions: u64,
 }
@@ -96,7 +96,7 @@ impl fmt::Display for EpochReport {
     }
 }
 
-/// Number of held-out positions on which the activity of the units is measured.
+/// Number of held-out positions on which the activity of the hidden units is measured.
 const ACTIVITY_SAMPLE: usize = 4_096;
 
 impl NetworkTrainer {
@@ -114,8 +114,8 @@ impl NetworkTrainer {
     ///
     /// If the settings have more hidden units than the network, the network is
     /// [widened](TrainingNetwork::widened). A network with one king bucket is
-    /// [divided](Network::divided) into the king buckets of the settings; a network with more keeps
-    /// its own.
+    /// [divided](Network::divided) into the king buckets of the settings; a network with more king
+    /// buckets keeps its own.
     ///
     /// # Errors
     ///
@@ -216,12 +216,13 @@ impl NetworkTrainer {
         self.pool
     }
 
-    /// Returns the reports of the completed epochs, including those before an interruption.
+    /// Returns the reports of the completed epochs, including those completed before an
+    /// interruption.
     pub fn reports(&self) -> &[EpochReport] {
         &self.reports
     }
 
-    /// Returns the current network, quantized, with settings and losses in its header.
+    /// Returns the current network, quantized. The settings and losses are in its header.
     ///
     /// # Errors
     ///
@@ -275,19 +276,19 @@ impl NetworkTrainer {
         report
     }
 
-    /// Orders the parts of the current epoch.
+    /// Determines the order of the parts in the current epoch.
     pub(super) fn order_parts(&mut self) {
         self.order = (0..self.pool.parts().count()).collect();
         self.random(0).shuffle(&mut self.order);
         self.part = Vec::new();
     }
 
-    /// Returns the random number generator of the current epoch for a purpose.
+    /// Returns the current epoch's random number generator for a purpose.
     fn random(&self, purpose: u64) -> SplitMix64 {
         SplitMix64::from_seeds(&[self.settings.seed, self.place.epoch.into(), purpose])
     }
 
-    /// Converts positions of the current part to examples, on all threads.
+    /// Converts positions in the current part to examples, on all threads.
     fn examples(&self, start: usize, end: usize) -> Vec<TrainingExample> {
         let records = &self.part[start..end];
         let share = records.len().div_ceil(self.settings.threads.max(1)).max(1);
@@ -311,7 +312,7 @@ fn example(shape: Shape, scale: &TargetScale, record: &PositionRecord) -> Traini
     TrainingExample::from_pieces(shape, record.pieces(), reynard::Color::White, target)
 }
 
-/// Returns the loss of the classic evaluation on positions, or `None` if there are none.
+/// Returns the loss of the classic evaluation on the given positions, or `None` if there are none.
 fn classic_loss(records: &[PositionRecord], scale: &TargetScale) -> Option<f64> {
     let mut evaluator = Evaluator::new();
     let losses = records.iter().filter_map(|record| {

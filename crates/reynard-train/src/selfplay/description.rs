@@ -1,4 +1,4 @@
-//! Self-play settings as the header of a shard.
+//! The self-play settings stored in a shard's header.
 
 use super::play::SelfPlaySettings;
 use crate::shard::{InvalidShardHeader, ShardHeader};
@@ -6,10 +6,10 @@ use reynard_play::{DrawRule, ResignRule};
 
 impl SelfPlaySettings {
     /// Returns the header that describes how games with these settings are played. If the headers
-    /// of two runs are equal, their shards with the same number contain the same games.
+    /// of two runs are equal, shards of the same number contain the same games.
     ///
-    /// `start` names the start positions. `signature` is the node count of
-    /// [`reynard_engine::bench`] with the network of these settings; it reflects any change to the
+    /// `start` describes the start positions. `signature` is the node count of
+    /// [`reynard_engine::bench`] with the network in these settings; it reflects any change to the
     /// search or the evaluation.
     ///
     /// # Errors

@@ -13,9 +13,9 @@ use crate::shard::{GameFault, PackedGame, TrainingGame};
 /// A run that generates self-play games.
 #[derive(Clone, Debug)]
 pub struct SelfPlayRun {
-    /// Settings of all games.
+    /// Settings for all games.
     pub settings: SelfPlaySettings,
-    /// Numbers of the shards.
+    /// Numbers of the shards to generate.
     pub shards: Vec<u32>,
     /// Games per shard.
     pub games: u32,
@@ -33,19 +33,20 @@ pub enum SelfPlayEvent<'a> {
     Shard {
         /// Number of the shard.
         number: u32,
-        /// Games in order.
+        /// The games, in order.
         games: Vec<PackedGame>,
     },
 }
 
 /// Stack size of a search thread, in bytes.
 const STACK: usize = 8 << 20;
-/// Maximum number of games that are being played or waiting to be reported: a number per thread,
-/// and a fixed number in addition. A long game therefore does not block the other threads.
+/// Maximum number of games that are being played or waiting to be reported: a number for each
+/// thread, and a fixed number added to the total. Because of this reserve, a long game does not
+/// block the other threads.
 const IN_FLIGHT: [usize; 2] = [4, 64];
 
-/// Plays the games of a run and reports them in order, until all are played, `report` breaks, or
-/// `control` stops the run. Games of unfinished shards are lost.
+/// Plays the games of a run and reports them in order, until all have been played, `report` breaks,
+/// or `control` stops the run. Games in unfinished shards are lost.
 ///
 /// Returns the break value of `report`, if any.
 ///

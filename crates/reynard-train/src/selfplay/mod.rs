@@ -1,11 +1,11 @@
-//! Self-play: games of the engine against itself, played in this process.
+//! Self-play: games that the engine plays against itself in this process.
 //!
 //! [`SelfPlay`] plays one game, from a random opening to its end; [`generate`] plays many games on
 //! several threads and returns them in shards.
 //!
-//! A game depends only on the settings, the seed, the number of its shard and its own number. It
-//! depends neither on the number of threads nor on the games played before it. A shard is therefore
-//! a unit of work that any machine can do.
+//! A game depends only on the settings, the seed, the number of its shard and its own number within
+//! the shard. It depends neither on the number of threads nor on the games played before it. A
+//! shard is therefore a unit of work that any machine can do.
 
 mod description;
 mod generate;

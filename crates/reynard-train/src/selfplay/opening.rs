@@ -1,4 +1,4 @@
-//! Openings of self-play games: random, but balanced.
+//! Random but balanced openings for self-play games.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use reynard::{Position, StartArray};
 use reynard_base::SplitMix64;
 use reynard_play::OpeningSuite;
 
-/// Settings of the openings of self-play games.
+/// Settings for the openings of self-play games.
 #[derive(Clone, Debug)]
 pub struct OpeningSettings {
     /// Position before the random moves.
@@ -15,14 +15,15 @@ pub struct OpeningSettings {
     /// Number of random moves. One more move is played with probability one half, so that either
     /// side may move first.
     pub random_plies: u32,
-    /// Soft node limit of the search that evaluates an opening.
+    /// Soft node limit for the search that evaluates an opening.
     pub nodes: u64,
     /// Largest score of an opening for either side in centipawns; other openings are discarded.
     pub max_score: u32,
 }
 
 impl Default for OpeningSettings {
-    /// Returns the default: 8 or 9 random moves from the start position, within 250 centipawns.
+    /// Returns the default settings: 8 or 9 random moves from the start position, and a score
+    /// within 250 centipawns.
     fn default() -> Self {
         Self { start: OpeningStart::Standard, random_plies: 8, nodes: 1_000, max_score: 250 }
     }
@@ -36,12 +37,12 @@ pub enum OpeningStart {
     Standard,
     /// A random start position of Chess960, with the same setup for both sides.
     Chess960,
-    /// A random opening of a suite.
+    /// A random opening from a suite.
     Suite(Arc<OpeningSuite>),
 }
 
 impl OpeningSettings {
-    /// Draws an opening position at random. Returns `None` if the random moves have ended the game.
+    /// Draws an opening position at random. Returns `None` if the random moves ended the game.
     pub(super) fn draw(&self, random: &mut SplitMix64) -> Option<Position> {
         let mut pos = match &self.start {
             OpeningStart::Standard => Position::startpos(),

@@ -12,7 +12,7 @@ use reynard_base::SplitMix64;
 use reynard_play::claimed_outcome;
 use reynard_play::{Adjudicated, Adjudication, Adjudicator, DrawRule, ResignRule};
 
-/// Settings of self-play. The same settings give the same games.
+/// Settings for self-play. The same settings produce the same games.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
     /// Seed of all random numbers.
@@ -25,8 +25,8 @@ pub struct SelfPlaySettings {
     pub opening: OpeningSettings,
     /// Adjudication. The number of moves is always limited, to 300 by default.
     pub adjudication: Adjudication,
-    /// Number of games per thousand whose adjudication is waived, to measure how often adjudication
-    /// is right.
+    /// Number of games per thousand in which adjudication is waived, to measure how often
+    /// adjudication is right.
     pub played_out: u32,
     /// Transposition table size in MiB.
     pub hash: usize,
@@ -53,7 +53,7 @@ impl Default for SelfPlaySettings {
     }
 }
 
-/// Self-play on one thread.
+/// A self-play player that runs on one thread.
 ///
 /// ```
 /// use reynard_train::selfplay::{OpeningSettings, SelfPlay, SelfPlaySettings};
@@ -72,7 +72,7 @@ pub struct SelfPlay {
     engine: Engine,
 }
 
-/// Maximum number of openings tried for a game.
+/// Maximum number of openings tried for each game.
 const MOST_OPENINGS: usize = 10_000;
 /// Default number of moves after which a game is a draw.
 const MAX_MOVES: u32 = 300;
@@ -174,7 +174,7 @@ impl SelfPlay {
         Err(SelfPlayError::NoOpening)
     }
 
-    /// Returns the best move and the internal score of the current position.
+    /// Returns the best move and the internal score for the current position.
     fn search(
         &mut self,
         game: &Game,

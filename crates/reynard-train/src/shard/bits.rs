@@ -3,7 +3,7 @@
 /// A writer that appends bits to bytes.
 pub(super) struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
-    /// Number of used bits of the last byte, 0 to 7; 0 starts a new byte.
+    /// Number of bits used in the last byte, 0 to 7; 0 means that the next bit starts a new byte.
     used: u32,
 }
 
@@ -37,7 +37,7 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// Number of low bits that the code stores unchanged.
+/// Number of low bits that the code stores verbatim.
 const LOW_BITS: u32 = 4;
 /// Maximum number of leading zeros.
 const MOST_ZEROS: u32 = 14;
@@ -70,9 +70,9 @@ impl<'a> BitReader<'a> {
         Some(number)
     }
 
-    /// Returns a number in an exponential Golomb code. The code consists of `n` zeros and a one,
-    /// then the `n` low bits of a number whose highest bit is bit `n`, then four low bits. That
-    /// number is 1 more than the result without its four low bits.
+    /// Returns a number stored in an exponential Golomb code. The code consists of `n` zeros and a
+    /// one, then the `n` low bits of a number whose highest bit is bit `n`, then four low bits.
+    /// That number is one more than the result shifted right by four bits.
     pub(super) fn golomb(&mut self) -> Option<u32> {
         let mut len = 0;
         while self.take(1)? == 0 {
@@ -85,7 +85,7 @@ impl<'a> BitReader<'a> {
         Some(high << LOW_BITS | self.take(LOW_BITS)?)
     }
 
-    /// Returns `true` if only zero bits of the last byte remain.
+    /// Returns `true` if nothing remains except zero bits in the last byte.
     pub(super) fn is_done(&self) -> bool {
         let last = self.bytes.get(self.at / 8);
         self.at.div_ceil(8) == self.bytes.len()

@@ -10,8 +10,8 @@ use super::game::{
 
 /// A training game in about one and a half bytes per move.
 ///
-/// For any bytes, [`PackedGame::unpack`] returns either a game that packs to the same bytes, or an
-/// error.
+/// [`PackedGame::unpack`] returns either an error or a game that packs to the same bytes, whatever
+/// the bytes are.
 ///
 /// ```
 /// use reynard_train::shard::PackedGame;
@@ -25,11 +25,11 @@ pub struct PackedGame(Box<[u8]>);
 const RESULT_BITS: u8 = 0b11;
 const ENDING_SHIFT: u32 = 2;
 const ENDING_BITS: u8 = 0b11 << ENDING_SHIFT;
-/// Flag of a game in which a waived adjudication follows.
+/// Flag that is set if a waived adjudication follows.
 pub(super) const ADJUDICATION_FLAG: u8 = 1 << 4;
 
 impl PackedGame {
-    /// Maximum size in bytes.
+    /// Maximum size of a packed game in bytes.
     pub const MAX_LEN: usize = TrainingGame::MAX_PLIES * 5 + 64;
 
     /// Creates a packed game from unchecked bytes.
@@ -208,14 +208,14 @@ impl Unpacker<'_> {
     }
 }
 
-/// Returns the legal moves sorted by their codes, which is the order of move indices.
+/// Returns the legal moves sorted by their codes. Move indices refer to this order.
 fn ordered_moves(pos: &Position) -> MoveList {
     let mut moves = pos.legal_moves();
     moves.as_mut_slice().sort_unstable_by_key(|mv| mv.bits());
     moves
 }
 
-/// Returns the number of bits for indices below `count`.
+/// Returns the number of bits needed for indices below `count`.
 const fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
@@ -267,8 +267,8 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(low);
 }
 
-/// Reads a LEB128 number. Returns the number and its length, or `None` if it is incomplete, too
-/// large, or not in the shortest form.
+/// Reads a LEB128 number. Returns the number and the length of its code, or `None` if the code is
+/// incomplete, too large, or not in the shortest form.
 pub(super) fn read_varint(bytes: &[u8]) -> Option<(u32, usize)> {
     let mut number = 0_u32;
     for (index, &byte) in bytes.iter().enumerate().take(5) {

@@ -1,19 +1,19 @@
-//! Errors of shards.
+//! Errors in shards.
 
 use std::fmt;
 use std::io;
 
 use super::header::InvalidShardHeader;
 
-/// Fault of a packed game, or of a game to be packed.
+/// A fault in a packed game, or in a game to be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameFault {
-    /// Truncated, or a number is too large.
+    /// The data is truncated, or a number is too large.
     Cut,
-    /// Invalid or contradictory result and ending.
+    /// The result and the ending are invalid or contradict each other.
     Head,
-    /// Waived adjudication without a valid result, or after the last move.
+    /// The waived adjudication does not have a valid result, or comes after the last move.
     Adjudication,
     /// Illegal start position.
     Position,
@@ -77,7 +77,7 @@ pub struct ShardError {
     pub fault: ShardFault,
 }
 
-/// Fault of a shard.
+/// A fault in a shard.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ShardFault {
@@ -103,7 +103,7 @@ pub enum ShardFault {
     Totals,
     /// Data after the end.
     Trailing,
-    /// Fault of a game.
+    /// A fault in a game.
     Game(GameFault),
 }
 

@@ -1,4 +1,4 @@
-//! Several shards and folders of shards as one stream.
+//! Several shards, or folders of shards, read as one stream.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -16,7 +16,7 @@ use super::read::ShardReader;
 /// File extension of shards.
 pub const SHARD_EXTENSION: &str = "rsp";
 
-/// Reader of a shard in a file.
+/// A reader of a shard stored in a file.
 pub type ShardFileReader = ShardReader<BufReader<File>>;
 
 /// Shards in the order in which they are read.
@@ -39,8 +39,8 @@ pub struct ShardFiles {
 }
 
 impl ShardFiles {
-    /// Finds the shards at the given paths. For a folder, these are the shards in it, sorted by
-    /// name; hidden files are ignored.
+    /// Finds the shards at the given paths. A folder stands for the shards in it, sorted by name;
+    /// hidden files are ignored.
     ///
     /// # Errors
     ///
@@ -63,7 +63,8 @@ impl ShardFiles {
         &self.paths
     }
 
-    /// Returns each shard as a separate source, so that a reader can count them.
+    /// Returns each shard as a separate source, so that the caller can count the shards as they are
+    /// read.
     ///
     /// ```
     /// use reynard_train::shard::ShardFiles;
@@ -86,7 +87,7 @@ impl ShardFiles {
         self.read(ShardReader::next_packed)
     }
 
-    /// Returns an iterator over the positions that pass a filter, which ends after the first error.
+    /// Returns an iterator over all positions that pass a filter. It ends after the first error.
     pub fn samples(
         &self,
         filter: PositionFilter,
@@ -148,7 +149,7 @@ impl ShardFiles {
     }
 }
 
-/// Returns `true` for a folder and for a path with the file extension of shards.
+/// Returns `true` if the path is a folder or has the file extension of shards.
 ///
 /// ```
 /// use std::path::Path;
@@ -195,7 +196,7 @@ fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, ShardFileError> {
     Ok(files)
 }
 
-/// The error returned if shards cannot be read by path.
+/// The error returned if shards at a path cannot be read.
 #[derive(Debug)]
 pub struct ShardFileError {
     path: PathBuf,

@@ -1,11 +1,11 @@
-//! Selection of training positions.
+//! Filters that select training positions.
 
 use reynard::{GameResult, Move, Position};
 use serde::{Deserialize, Serialize};
 
 use super::game::{TrainingGame, WhiteScore};
 
-/// Filter of training positions.
+/// Filter for training positions.
 ///
 /// ```
 /// use reynard_train::shard::PositionFilter;
@@ -16,13 +16,13 @@ use super::game::{TrainingGame, WhiteScore};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PositionFilter {
-    /// Largest score for either side in centipawns; mate scores are excluded as well.
+    /// Largest score for either side in centipawns. If it is set, mate scores are excluded as well.
     pub max_score: Option<u16>,
     /// Kind of positions.
     pub kind: PositionKind,
 }
 
-/// Kind of positions kept by a [`PositionFilter`].
+/// The kind of positions that a [`PositionFilter`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PositionKind {
@@ -36,7 +36,7 @@ impl PositionFilter {
     /// Keeps all positions.
     pub const ALL: Self = Self { max_score: None, kind: PositionKind::Any };
 
-    /// Returns `true` if a position with this best move and score is kept.
+    /// Returns `true` if the filter keeps a position with this best move and score.
     ///
     /// ```
     /// use reynard_train::reynard::Position;
@@ -72,12 +72,12 @@ pub struct TrainingSample {
     pub score: WhiteScore,
     /// Result of the game.
     pub result: GameResult,
-    /// Move that was played.
+    /// The move played.
     pub mv: Move,
 }
 
 impl TrainingGame {
-    /// Returns an iterator over the positions that pass a filter.
+    /// Returns an iterator over the positions of the game that pass a filter.
     ///
     /// The moves must be legal, as they are in an [unpacked](super::PackedGame::unpack) game.
     ///

@@ -1,4 +1,4 @@
-//! Constants and fields of the file format that are shared by reader and writer.
+//! The constants and fields of the file format that the reader and the writer share.
 
 use reynard::PackedPosition;
 
@@ -14,7 +14,7 @@ pub(super) const FULL_BLOCK: usize = 1 << 16;
 #[expect(clippy::cast_possible_truncation, reason = "it is a small number")]
 pub(super) const MAX_BLOCK: u32 = (FULL_BLOCK + PackedGame::MAX_LEN + 8) as u32;
 
-/// Returns the number of moves of a packed game by reading only its head.
+/// Returns the number of moves in a packed game, reading only its head.
 pub(super) fn plies_of(game: &[u8]) -> Option<u32> {
     let (&flags, mut rest) = game.split_first()?;
     if flags & ADJUDICATION_FLAG != 0 {

@@ -5,7 +5,8 @@ use std::fmt;
 use reynard::{Color, GameResult, Move, Position};
 use reynard_engine::Score;
 
-/// A self-play game: start position, moves with the score of the position before each, and result.
+/// A self-play game: the start position, the moves, each with the score of the position before it,
+/// and the result.
 ///
 /// ```
 /// use reynard::{Color, GameResult, Position};
@@ -38,12 +39,12 @@ pub struct TrainingGame {
     pub result: GameResult,
     /// Ending of the game.
     pub ending: SelfPlayEnding,
-    /// Waived adjudication, if the game was played out instead.
+    /// The waived adjudication, if the game was played out instead.
     pub waived: Option<WaivedAdjudication>,
 }
 
 impl PartialEq for TrainingGame {
-    /// Compares two games. Start positions are compared as setups, including counters.
+    /// Compares two games. Start positions are compared as setups, including the counters.
     fn eq(&self, other: &Self) -> bool {
         self.start.to_setup() == other.start.to_setup()
             && self.plies == other.plies
@@ -67,7 +68,7 @@ pub struct Ply {
     pub score: WhiteScore,
 }
 
-/// Returns White's points for a result: 0, 0.5 or 1.
+/// Returns the points that White scores with a result: 0, 0.5 or 1.
 ///
 /// ```
 /// use reynard::GameResult;
@@ -79,7 +80,7 @@ pub const fn white_points(result: GameResult) -> f32 {
     white_half_points(result) as f32 / 2.0
 }
 
-/// Returns White's half points for a result: 0, 1 or 2.
+/// Returns the half points that White scores with a result: 0, 1 or 2.
 pub(crate) const fn white_half_points(result: GameResult) -> u8 {
     match result {
         GameResult::BlackWins => 0,
@@ -91,12 +92,12 @@ pub(crate) const fn white_half_points(result: GameResult) -> u8 {
 /// Ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SelfPlayEnding {
-    /// By the rules: checkmate, stalemate, insufficient material, threefold repetition, fifty
-    /// moves.
+    /// The game ended by the rules: checkmate, stalemate, insufficient material, threefold
+    /// repetition, or the fifty-move rule.
     Rules,
-    /// Adjudicated by scores.
+    /// The game was adjudicated on the basis of scores.
     Adjudicated,
-    /// The maximum number of moves was reached, and the game is a draw.
+    /// The maximum number of moves was reached, so the game is a draw.
     TooLong,
 }
 
@@ -129,7 +130,7 @@ impl fmt::Display for SelfPlayEnding {
 /// An adjudication that was waived to measure how often adjudication is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WaivedAdjudication {
-    /// Number of plies until the adjudication.
+    /// Number of plies played before the adjudication.
     pub plies: u32,
     /// Result of the adjudication.
     pub result: GameResult,
@@ -158,8 +159,8 @@ const MATE: i32 = 32_000;
 const BEST: i32 = 31_000;
 
 impl WhiteScore {
-    /// Converts a score for the side to move to a score for White. Scores and mate distances out of
-    /// range are clamped.
+    /// Converts a score from the point of view of the side to move to White's point of view. Scores
+    /// and mate distances that are out of range are clamped.
     ///
     /// ```
     /// use reynard_engine::Score;
@@ -178,7 +179,8 @@ impl WhiteScore {
         Self(if turn == Color::White { number } else { -number })
     }
 
-    /// Creates a score from its [`number`](WhiteScore::number), if it is valid.
+    /// Creates a score from its [`number`](WhiteScore::number), or returns `None` if the number is
+    /// invalid.
     ///
     /// ```
     /// use reynard_train::shard::WhiteScore;
@@ -190,8 +192,8 @@ impl WhiteScore {
         if (number.unsigned_abs() as i32) < MATE { Some(Self(number)) } else { None }
     }
 
-    /// Returns the centipawns, or for a mate 32,000 minus the number of moves; negative if Black is
-    /// better.
+    /// Returns the centipawns or, for a mate, 32,000 minus the number of moves. The number is
+    /// negative if Black is better.
     pub const fn number(self) -> i16 {
         self.0
     }

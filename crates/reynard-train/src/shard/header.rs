@@ -1,4 +1,4 @@
-//! Headers of shards.
+//! Shard headers.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct ShardHeader {
     fields: Vec<(String, String)>,
 }
 
-/// Value of a field that differs between shards.
+/// The merged value of a field that differs between shards.
 const VARIOUS: &str = "various";
 
 impl ShardHeader {
@@ -107,7 +107,7 @@ impl ShardHeader {
         common
     }
 
-    /// Returns the header as lines consisting of a name, a blank and a value.
+    /// Returns the header as text, with one line per field: a name, a blank and a value.
     pub(super) fn text(&self) -> String {
         let lines = self.fields.iter().flat_map(|(name, value)| [name, " ", value, "\n"]);
         lines.collect()

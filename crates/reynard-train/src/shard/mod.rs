@@ -1,8 +1,8 @@
 //! Shards: files of training games, with checksums. `docs/src/selfplay.md` specifies the format.
 //!
 //! * [`TrainingGame`] is a game with the score of each position; [`PackedGame`] is the same game in
-//!   few bytes.
-//! * [`ShardReader`] and [`ShardWriter`] read and write one shard, [`ShardFiles`] reads several
+//!   compact form.
+//! * [`ShardReader`] and [`ShardWriter`] read and write one shard; [`ShardFiles`] reads several
 //!   shards and folders of shards as one stream.
 //! * [`PositionFilter`] selects the positions worth learning from, as [`TrainingSample`]s;
 //!   [`ShardStatistics`] counts games and positions.

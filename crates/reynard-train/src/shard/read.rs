@@ -1,4 +1,4 @@
-//! Reader of shards.
+//! Shard reader.
 
 use std::io::{self, Read};
 
@@ -10,8 +10,8 @@ use super::header::ShardHeader;
 
 /// A reader of a shard, which verifies it block by block.
 ///
-/// A truncated or corrupt file returns an error with its offset, and reading ends. Memory use is
-/// bounded for any file.
+/// If the file is truncated or corrupt, the reader returns an error with the offset, and reading
+/// ends. Memory use is bounded for any file.
 ///
 /// ```
 /// use reynard_train::shard::ShardReader;
@@ -24,7 +24,7 @@ pub struct ShardReader<R> {
     header: ShardHeader,
     /// Number of bytes read.
     offset: u64,
-    /// Games of the current block, and its offset in the file.
+    /// The games of the current block, and the offset of the block in the file.
     block: Vec<u8>,
     block_offset: u64,
     /// Offset of the next game in the block.
@@ -38,7 +38,7 @@ pub struct ShardReader<R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Open,
-    /// After the end or an error.
+    /// The end or an error has been reached.
     Over,
 }
 

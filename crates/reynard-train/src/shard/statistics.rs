@@ -22,20 +22,20 @@ pub struct ShardStatistics {
     pub plies: u64,
     /// Number of positions that pass the filter.
     pub kept: u64,
-    /// Numbers of games won, drawn and lost by Black.
+    /// Numbers of games that Black won, drew and lost.
     pub results: [u64; 3],
     /// Number of games by [`SelfPlayEnding`], in the order of [`SelfPlayEnding::ALL`].
     pub endings: [u64; 3],
-    /// Number of games in which an adjudication as a win was waived, and the number of those games
-    /// that confirmed it.
+    /// Number of games in which adjudication as a win was waived, and the number of those games
+    /// whose result confirmed it.
     pub wins_played_out: [u64; 2],
-    /// Number of games in which an adjudication as a draw was waived, and the number of those games
-    /// that confirmed it.
+    /// Number of games in which adjudication as a draw was waived, and the number of those games
+    /// whose result confirmed it.
     pub draws_played_out: [u64; 2],
     /// Number of kept positions by score: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for
     /// either side, and above.
     pub scores: [u64; 8],
-    /// Number of kept positions by game phase; in phase 0 there are no pieces.
+    /// Number of kept positions by game phase; in phase 0, only kings and pawns are left.
     pub phases: [u64; FULL_PHASE as usize + 1],
     /// Number of games by length in plies: below 20, 40, 80, 120, 160, 200, 300, and longer.
     pub lengths: [u64; 8],

@@ -8,7 +8,7 @@ use super::game::SelfPlayEnding;
 use super::statistics::ShardStatistics;
 
 impl fmt::Display for ShardStatistics {
-    /// Writes counts and shares, one subject per line, without a final line break.
+    /// Writes counts and percentages, one subject per line, without a final line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, plies, kept, .. } = *self;
         let [black, draws, white] = self.results;
@@ -75,7 +75,7 @@ fn percent(part: u64, whole: u64) -> String {
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
-/// Fields of the serialized form.
+/// The fields of the serialized form.
 #[derive(Serialize)]
 struct Fields<'a> {
     games: u64,
@@ -96,7 +96,7 @@ struct Fields<'a> {
     phases: &'a [u64],
 }
 
-/// Count up to an upper bound, which the last class does not have.
+/// The count of a class and its upper bound. The last class has no upper bound.
 #[derive(Serialize)]
 struct Class<T> {
     #[serde(skip_serializing_if = "Option::is_none")]

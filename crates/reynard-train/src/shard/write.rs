@@ -1,4 +1,4 @@
-//! Writer of shards.
+//! Shard writer.
 
 use std::io::{self, Write};
 

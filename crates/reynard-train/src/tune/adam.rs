@@ -1,4 +1,4 @@
-//! The optimizer Adam.
+//! The Adam optimizer.
 
 use super::weights::EvalWeights;
 

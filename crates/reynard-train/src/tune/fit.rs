@@ -13,7 +13,7 @@ use super::source;
 use super::weights::EvalWeights;
 use reynard_base::SplitMix64;
 
-/// Settings of [`fit`].
+/// Settings for [`fit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TuneSettings {
     /// Number of passes over the positions.
@@ -24,20 +24,20 @@ pub struct TuneSettings {
     pub batch: usize,
     /// Weight decay toward the initial weights, in loss per squared centipawn.
     pub decay: f32,
-    /// Share of the score in the target, from 0 to 1; the rest is the game result. The target of a
-    /// position without a score is its result.
+    /// Share of the score in the target, from 0 to 1; the game result has the remaining share. If a
+    /// position has no score, its target is the result.
     pub score_share: f32,
     /// Every nth game is held out; `None` holds out none.
     pub held_out: Option<NonZeroU32>,
     /// Number of threads, which does not affect the result; 0 counts as 1.
     pub threads: usize,
-    /// Seed of the order of the positions.
+    /// Seed for the order of the positions.
     pub seed: u64,
 }
 
 impl Default for TuneSettings {
-    /// Returns the default: 40 epochs at a rate of one centipawn, batches of 8192, one game in ten
-    /// held out.
+    /// Returns the default settings: 40 epochs, a learning rate of one centipawn, batches of 8192
+    /// positions, and one game in ten held out.
     fn default() -> Self {
         Self {
             epochs: 40,
@@ -57,9 +57,9 @@ impl Default for TuneSettings {
 pub struct TuneProgress {
     /// Number of completed epochs.
     pub epoch: u32,
-    /// Mean logistic loss over the training positions.
+    /// Mean logistic loss on the training positions.
     pub loss: f64,
-    /// Mean logistic loss over the held-out positions, if there are any.
+    /// Mean logistic loss on the held-out positions, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out_loss: Option<f64>,
 }
@@ -79,7 +79,8 @@ impl fmt::Display for TuneProgress {
 pub struct TuneResult {
     /// Fitted weights.
     pub weights: EvalWeights,
-    /// Scale of the logistic curve: at `1 / scale` centipawns the expected result is 73 percent.
+    /// Scale of the logistic curve: an evaluation of `1 / scale` centipawns means an expected
+    /// result of 73 percent.
     pub scale: f32,
     /// Number of training positions and number of held-out positions.
     pub positions: [usize; 2],
@@ -87,14 +88,14 @@ pub struct TuneResult {
     pub progress: [TuneProgress; 2],
 }
 
-/// Fits weights to samples, beginning with `start`. Every epoch is reported, as is the initial
-/// state. The fit ends early if `report` breaks.
+/// Fits weights to samples, beginning with the weights `start`. The initial state and every epoch
+/// are reported. The fit ends early if `report` breaks.
 ///
 /// Returns the fitted weights and the break value of `report`, if any.
 ///
-/// First the scale of the curve is fitted to the scores of the positions or, if there are none, to
-/// the bare piece values. The scale is then kept, so the weights keep the unit of the scores, and a
-/// pawn remains worth about a hundred centipawns. The result depends only on the samples, `start`
+/// First, the scale of the curve is fitted to the scores of the positions or, if there are none, to
+/// the bare piece values. The scale is then fixed, so the weights keep the unit of the scores, and
+/// a pawn remains worth about a hundred centipawns. The result depends only on the samples, `start`
 /// and the settings.
 ///
 /// ```
@@ -156,11 +157,11 @@ pub fn fit<B>(
 /// Final learning rate, relative to the initial one.
 const LAST_RATE: f32 = 0.01;
 
-/// Number of positions whose gradients or losses are added up on one thread. The chunks are then
-/// added in order, so the result does not depend on the number of threads.
+/// Number of positions in a chunk, whose gradients or losses are added up on one thread. The chunks
+/// are then added in order, so the result does not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// The samples with the parameters of the loss.
+/// The samples, with the parameters of the loss.
 struct Data<'a> {
     samples: &'a TuneSamples,
     scale: f32,
@@ -169,7 +170,7 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// Returns the mean logistic loss over some positions, or 0 if there are none.
+    /// Returns the mean logistic loss over the given positions, or 0 if there are none.
     fn loss(&self, weights: &EvalWeights, positions: &[usize]) -> f64 {
         let loss = |chunk: &[usize]| -> f64 {
             chunk.iter().map(|&index| f64::from(self.loss_of(weights, index))).sum()
@@ -231,7 +232,8 @@ impl Data<'_> {
     }
 }
 
-/// Returns the evaluation in centipawns for White, and the weight of its endgame part.
+/// Returns the evaluation in centipawns from White's point of view, and the weight of its endgame
+/// part.
 #[inline]
 fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     let (mut middlegame, mut endgame) = (0.0, 0.0);
@@ -245,10 +247,10 @@ fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     (middlegame * sample.middlegame + endgame * late, late)
 }
 
-/// Fits the scale by ternary search, to the scores of the positions or, if there are none, to the
+/// Fits the scale, by ternary search, to the scores of the positions or, if there are none, to the
 /// bare piece values.
 fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
-    /// Maximum number of positions used; more would not change the scale.
+    /// Maximum number of positions used. Using more would not change the scale.
     const ENOUGH: usize = 100_000;
     let bare = EvalWeights::neutral();
     let sampled = || positions.iter().step_by(positions.len() / ENOUGH + 1);
@@ -274,7 +276,7 @@ fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
     f32::midpoint(low, high)
 }
 
-/// Returns the expected result for a scaled evaluation: the logistic function.
+/// Returns the expected result for a scaled evaluation, using the logistic function.
 #[inline]
 fn expected(scaled: f32) -> f32 {
     1.0 / (1.0 + (-scaled).exp())

@@ -1,15 +1,15 @@
-//! Tuning: fits the weights of the classic evaluation to the results and scores of games.
+//! Tuning: fits the weights of the classic evaluation to the results of games and to scores.
 //!
 //! This is Texel's tuning method with gradient descent. The evaluation is linear in its weights,
-//! except for the scale of endgames, which depends on the side that is ahead. A logistic curve
+//! except for the endgame scaling, which depends on the side that is ahead. A logistic curve
 //! converts the evaluation to an expected result, and Adam minimizes the logistic loss in small
 //! batches. Whole games are held out for validation.
 //!
 //! Sources: <https://www.chessprogramming.org/Texel%27s_Tuning_Method>; Kingma and Ba, *Adam: a
 //! method for stochastic optimization* (2014), <https://arxiv.org/abs/1412.6980>.
 //!
-//! * [`TuneSample`]: a position with its result and score, and its text forms;
-//! * [`TuneSamples`]: many samples as features of the evaluation, game by game;
+//! * [`TuneSample`]: a position with its result and score, and the text formats for it;
+//! * [`TuneSamples`]: many samples, stored as evaluation features and grouped by game;
 //! * [`fit`]: the optimizer, reproducible on any number of threads;
 //! * [`TuneSummary`]: a summary of a fit;
 //! * [`write_source`]: the weights as Rust source code for the engine.

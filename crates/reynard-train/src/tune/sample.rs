@@ -9,8 +9,7 @@ use crate::shard::TrainingSample;
 
 /// A position with the result of its game and, optionally, a score.
 ///
-/// The text form of a sample is a line in any of the usual formats of collections of labeled
-/// positions:
+/// A sample is written on one line, in any of the usual formats for labeled positions:
 ///
 /// ```
 /// use reynard::GameResult;
@@ -91,7 +90,7 @@ pub enum InvalidTuneSample {
     Result,
     /// The score is not an integer.
     Score,
-    /// Not the FEN of a legal position.
+    /// The text is not the FEN of a legal position.
     Position,
 }
 

@@ -1,4 +1,4 @@
-//! Labeled positions as features of the evaluation.
+//! Labeled positions, stored as evaluation features.
 
 use std::num::NonZeroU32;
 
@@ -8,7 +8,7 @@ use reynard_engine::eval::Features;
 use super::sample::{InvalidTuneSample, TuneSample};
 use crate::shard::white_points;
 
-/// Labeled positions as features of the evaluation, game by game.
+/// Labeled positions, stored as evaluation features and grouped by game.
 ///
 /// ```
 /// use reynard_train::tune::TuneSamples;
@@ -25,8 +25,8 @@ pub struct TuneSamples {
     heads: Vec<Head>,
     games: usize,
     refused: u64,
-    /// Result and ply of the last line, if it had a move number: consecutive lines may belong to
-    /// the same game.
+    /// Result and ply of the last line, if the line had a move number: consecutive lines may belong
+    /// to the same game.
     last: Option<(GameResult, u64)>,
 }
 
@@ -81,7 +81,7 @@ impl TuneSamples {
         self.heads.iter().filter(|head| head.score.is_some()).count()
     }
 
-    /// Returns the number of lines that were not samples.
+    /// Returns the number of lines that were not valid samples.
     ///
     /// ```
     /// use reynard_train::tune::TuneSamples;
@@ -96,8 +96,8 @@ impl TuneSamples {
 
     /// Parses and adds a line of text; see [`TuneSample`].
     ///
-    /// Consecutive lines belong to one game as long as each is later than the previous one, by move
-    /// number and side to move, and has the same result. A line without a move number is a separate
+    /// A line belongs to the same game as the previous one if its position is later, by move number
+    /// and side to move, and its result is the same. A line without a move number is a separate
     /// game.
     ///
     /// ```
@@ -145,7 +145,8 @@ impl TuneSamples {
         }
     }
 
-    /// Stores a position, unless the side to move is in check: such positions are never evaluated.
+    /// Stores a position. Positions in which the side to move is in check are skipped, since the
+    /// engine never evaluates them.
     fn keep(&mut self, sample: &TuneSample) {
         if sample.pos.is_check() {
             return;
@@ -170,7 +171,8 @@ impl TuneSamples {
         Kept { counts: &self.counts[start..end], middlegame, scales, result, score }
     }
 
-    /// Splits the positions into training positions and held-out positions of every nth game.
+    /// Splits the positions into training positions and held-out positions, which come from every
+    /// nth game.
     pub(super) fn divide(&self, every: Option<NonZeroU32>) -> (Vec<usize>, Vec<usize>) {
         // Games are counted from 1.
         let out = |&index: &usize| {
@@ -181,7 +183,8 @@ impl TuneSamples {
     }
 }
 
-/// Returns `true` if a line has both counters of a FEN. Without them the move number is 1.
+/// Returns `true` if the FEN on a line contains both counters. Otherwise, the move number would
+/// default to 1.
 fn has_move_number(line: &str) -> bool {
     let counters = line.split_whitespace().skip(4).take(2);
     counters.filter(|token| token.parse::<u32>().is_ok()).count() == 2
@@ -205,7 +208,8 @@ mod tests {
         assert_eq!(samples.divide(NonZeroU32::new(3)), (vec![0, 1, 2, 3], vec![4, 5]));
     }
 
-    /// Covers a case from exported games, where the move number is the same after White's move.
+    /// Covers the case of exported games, in which the move number does not change after White's
+    /// move.
     #[test]
     fn positions_one_ply_apart_are_of_one_game() {
         let mut samples = TuneSamples::default();

@@ -6,8 +6,8 @@ use reynard_engine::eval::BLOCKS;
 
 use super::weights::EvalWeights;
 
-/// Blocks in which exactly one weight applies to every piece or side, so a constant can be moved to
-/// another block.
+/// Blocks of which exactly one weight applies to each piece or side. A constant can therefore be
+/// moved from such a block to another block.
 const TO_MATERIAL: [(&str, usize); 12] = [
     ("pawn on square", 0),
     ("knight on square", 1),
@@ -45,13 +45,13 @@ pub(super) fn center(weights: &mut EvalWeights) {
     }
 }
 
-/// Returns `true` if a weight was never used, so it still has exactly its initial value.
+/// Returns `true` if a weight was never used and therefore still has exactly its initial value.
 fn is_unused(weight: [f32; 2]) -> bool {
     weight.iter().all(|part| part.abs() < f32::MIN_POSITIVE)
 }
 
-/// Returns the source code of `weights.rs` in the engine's evaluation, with a comment on its
-/// origin.
+/// Returns the source code of `weights.rs` in the engine's evaluation. `comment` states the origin
+/// of the weights.
 ///
 /// ```
 /// use reynard_train::tune::{EvalWeights, write_source};

@@ -31,7 +31,7 @@ pub struct TuneSummary {
     pub scored: usize,
     /// Number of held-out positions.
     pub held_out: usize,
-    /// Number of lines that were not samples.
+    /// Number of lines that were not valid samples.
     pub refused: u64,
     /// Number of completed epochs.
     pub epochs: u32,
@@ -71,9 +71,9 @@ impl TuneSummary {
         }
     }
 
-    /// Returns the comment above the written weights ([`write_source`](super::write_source)): their
-    /// origin, with `start` as the description of the initial weights. Repeating the fit gives the
-    /// same comment.
+    /// Returns the comment placed above the written weights
+    /// ([`write_source`](super::write_source)). It states the origin of the weights; `start`
+    /// describes the initial weights. Repeating the fit yields the same comment.
     pub fn origin(&self, settings: &TuneSettings, start: &str) -> String {
         let Self { positions, scored, epochs, held_out, .. } = self;
         let scores = match scored {

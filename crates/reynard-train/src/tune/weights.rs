@@ -2,7 +2,7 @@
 
 use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
 
-/// Weights of the classic evaluation during a fit: the middlegame and endgame values of each, in
+/// Weights of the classic evaluation during a fit. Each has a middlegame and an endgame value, in
 /// centipawns.
 ///
 /// ```
@@ -15,7 +15,7 @@ use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
 pub struct EvalWeights(pub Vec<[f32; 2]>);
 
 impl EvalWeights {
-    /// Returns the bare piece values, and 0 for all other weights.
+    /// Returns weights with the bare piece values; all other weights are 0.
     ///
     /// ```
     /// use reynard_train::tune::EvalWeights;
@@ -30,7 +30,7 @@ impl EvalWeights {
         Self(weights)
     }
 
-    /// Returns the weights of the engine.
+    /// Returns the engine's current weights.
     ///
     /// ```
     /// use reynard_train::tune::EvalWeights;

@@ -1,4 +1,4 @@
-//! Questions and answers of a session as JSON.
+//! Questions and answers of a drill session as JSON.
 
 use reynard::{Color, Position};
 use reynard_learn::{CardKind, LearnCard};
@@ -17,9 +17,9 @@ pub(super) struct QuestionJson {
     side: &'static str,
     /// Squares of the previous move.
     last_move: Vec<String>,
-    /// Moves before the position, with move numbers.
+    /// Moves leading to the position, with move numbers.
     lead_in: String,
-    /// The move that was played in this position, and how often.
+    /// The move that was played in this position, and how often it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     played: Option<PlayedJson>,
     left: usize,
@@ -27,7 +27,7 @@ pub(super) struct QuestionJson {
     is_graded: bool,
 }
 
-/// The mistake that a question is about.
+/// The mistake on which a question is based.
 #[derive(Serialize)]
 struct PlayedJson {
     uci: String,
@@ -75,11 +75,11 @@ impl QuestionJson {
     }
 }
 
-/// Answer of a session.
+/// A session's response to an answer.
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AnswerJson {
-    /// Line for `reviews.jsonl`, without the line break.
+    /// Line to append to `reviews.jsonl`, without the line break.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<String>,
     /// Grade in the review line.
@@ -88,16 +88,16 @@ pub(super) struct AnswerJson {
     /// Days until the card is due.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) days: Option<u64>,
-    /// The reply in the solution of a puzzle that continues.
+    /// The opponent's reply in the solution of a puzzle that continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reply: Option<String>,
-    /// The position in which the puzzle continues.
+    /// The position from which the puzzle continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) fen: Option<String>,
     /// The best line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) best: Option<LineJson>,
-    /// Other moves of the repertoire in SAN.
+    /// Other repertoire moves, in SAN.
     pub(super) others: Vec<String>,
     pub(super) facts: Vec<FactJson>,
 }
@@ -115,7 +115,7 @@ pub(super) fn best_line(card: &LearnCard, pos: &Position, step: usize) -> LineJs
     LineJson::new(pos, line)
 }
 
-/// Returns all moves of the repertoire except the main one.
+/// Returns all repertoire moves except the main one.
 pub(super) fn other_moves(card: &LearnCard) -> Vec<String> {
     card.repertoire.iter().skip(1).map(|&mv| card.position.san(mv).to_string()).collect()
 }

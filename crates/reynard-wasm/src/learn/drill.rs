@@ -1,4 +1,4 @@
-//! A session of a notebook: questions, verdicts, and journal lines.
+//! A drill session of a notebook: questions, verdicts, and journal lines.
 
 use std::collections::BTreeSet;
 
@@ -40,16 +40,16 @@ struct EndJson {
 #[serde(rename_all = "camelCase")]
 struct VerdictJson {
     verdict: &'static str,
-    /// Moves to the missed mate.
+    /// Number of moves to the missed mate.
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<u32>,
-    /// The best move, with which an unknown answer must be compared.
+    /// The best move, with which an unknown answer must be compared by a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
-    /// Loss of the answer, in centipawns.
+    /// The loss caused by the answer, in centipawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<i32>,
-    /// Node factor of the searches needed for a verdict.
+    /// The factor by which to multiply the nodes of the searches needed for a verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     factor: Option<u32>,
 }
@@ -80,12 +80,12 @@ fn no_question() -> Failure {
 
 #[wasm_bindgen(js_class = Notebook)]
 impl LearnNotebook {
-    /// Begins a session. Returns JSON: `{due, new}`. With an empty kind, the session asks cards of
-    /// all kinds, otherwise only cards of one kind, such as `repertoire`.
+    /// Begins a session. Returns JSON: `{due, new}`. If `kind` is empty, the session shows cards of
+    /// all kinds, otherwise only cards of that kind, such as `repertoire`.
     ///
     /// # Errors
     ///
-    /// If the kind is not known.
+    /// If `kind` is not the name of a kind of card.
     pub fn begin(&mut self, now: f64, offset: i16, kind: &str) -> Result<String, Failure> {
         let chosen = CardKind::ALL.into_iter().find(|own| own.name() == kind);
         if chosen.is_none() && !kind.is_empty() {
@@ -109,8 +109,8 @@ impl LearnNotebook {
         to_json(&begun)
     }
 
-    /// Asks the next card. Returns the question as JSON, or `{end, asked, right, dueTomorrow}`,
-    /// where `end` is `done`, or `wrong` if the only card left is the one that was just asked.
+    /// Shows the next card. Returns the question as JSON, or `{end, asked, right, dueTomorrow}`,
+    /// where `end` is `done`, or `wrong` if the only card left is the one that was shown last.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl LearnNotebook {
         to_json(&EndJson { end, asked, right, due_tomorrow })
     }
 
-    /// Skips the question: it is asked again on another day.
+    /// Skips the question. Its card is shown again in a later session.
     pub fn skip(&mut self) {
         if let Some(session) = &mut self.session {
             session.asked = session.asked.saturating_sub(1);
@@ -152,10 +152,10 @@ impl LearnNotebook {
         }
     }
 
-    /// Judges a move by the stored data. Returns JSON: `{verdict, moves, best, factor}`. The
-    /// verdict is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown`. If the verdict is
-    /// `unknown`, the positions after the move and after `best` must be searched, with `factor`
-    /// times the usual nodes.
+    /// Judges a move by the data stored on the card. Returns JSON: `{verdict, moves, best,
+    /// factor}`. The verdict is `best`, `alsoRight`, `notYet`, `wrong`, or `unknown`. If the
+    /// verdict is `unknown`, the positions after the move and after `best` must be searched with
+    /// `factor` times the usual number of nodes.
     ///
     /// # Errors
     ///
@@ -176,10 +176,10 @@ impl LearnNotebook {
         to_json(&json)
     }
 
-    /// Judges a move by the scores after the best move and after the move itself, given as JSON for
-    /// the side to move there. An empty text represents a position in which the game is over.
-    /// `factor` is the factor of these searches. If the returned JSON contains a factor, longer
-    /// searches are needed.
+    /// Judges a move by two scores: `best` is the score after the best move, `answer` the score
+    /// after the move itself. Both are JSON, for the side to move in the position searched. The
+    /// score is ignored if the game is over in that position. `factor` is the node factor of these
+    /// searches. If the returned JSON contains a factor, longer searches are needed.
     ///
     /// # Errors
     ///
@@ -197,8 +197,8 @@ impl LearnNotebook {
         self.judge_after(mv, [best, answer], search)
     }
 
-    /// Records a correct answer. Returns JSON: the line for `reviews.jsonl` on the first try, the
-    /// best line, the facts, or the reply if a puzzle continues.
+    /// Records a correct answer. The returned JSON contains the line for `reviews.jsonl` (on the
+    /// first try), the best line and the facts, or the reply if a puzzle continues.
     ///
     /// # Errors
     ///
@@ -241,8 +241,9 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Records a wrong answer, with the opponent's line after it. Returns JSON: the line for
-    /// `reviews.jsonl` on the first try, and the fact that refutes the answer.
+    /// Records an incorrect answer, followed by the opponent's line `reply`. The returned JSON
+    /// contains the line for `reviews.jsonl` (on the first try) and the fact that refutes the
+    /// answer.
     ///
     /// # Errors
     ///
@@ -275,8 +276,8 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Returns `true` if the game contains the opponent's line after a move in this position, so no
-    /// search is needed to refute the move.
+    /// Returns `true` if the game contains the opponent's line after a move in this position. In
+    /// that case, no search is needed to refute the move.
     ///
     /// # Errors
     ///
@@ -289,7 +290,7 @@ impl LearnNotebook {
         Ok(card.kind == CardKind::Repertoire || question.step == 0 && known)
     }
 
-    /// Reveals the answer, which counts as a wrong answer.
+    /// Reveals the answer, which counts as answering incorrectly.
     ///
     /// # Errors
     ///
@@ -327,7 +328,8 @@ impl LearnNotebook {
         to_json(&HintJson { piece, square })
     }
 
-    /// Changes the grade of the last answer, from 1 to 4. Returns JSON with the line and the days.
+    /// Changes the grade of the last answer to a grade from 1 to 4. Returns JSON with the journal
+    /// line and the number of days until the card is due.
     ///
     /// # Errors
     ///
@@ -350,7 +352,7 @@ impl LearnNotebook {
         })
     }
 
-    /// Undoes the last answer. Returns JSON with the line.
+    /// Undoes the last answer. Returns JSON with the journal line.
     ///
     /// # Errors
     ///
@@ -365,7 +367,7 @@ impl LearnNotebook {
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
-    /// Suspends the card of the question permanently. Returns JSON with the line.
+    /// Suspends the card of the current question permanently. Returns JSON with the journal line.
     ///
     /// # Errors
     ///
@@ -376,12 +378,12 @@ impl LearnNotebook {
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
-    /// Returns the facts about a move that is a mistake in a game of the notebook, as JSON. The
+    /// Returns, as JSON, the facts about a move that was a mistake in a game of the notebook. The
     /// list is empty if no card contains the move.
     ///
     /// # Errors
     ///
-    /// If the text is not a FEN, or the position cannot be played.
+    /// If `fen` is not a valid FEN, or the position cannot be played.
     pub fn explain(&self, fen: &str, mv: &str) -> Result<String, Failure> {
         let pos = read_fen(fen)?;
         let card = self.deck.card_of(CardId::of(&pos));
@@ -452,7 +454,7 @@ impl LearnNotebook {
         Ok(())
     }
 
-    /// Adds a line to the journal. Returns its text and key.
+    /// Adds a line to the journal. Returns the text and the key of the line.
     fn write(
         &mut self,
         card: CardId,

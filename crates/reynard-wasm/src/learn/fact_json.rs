@@ -1,4 +1,4 @@
-//! Facts as JSON, for which a page writes its own sentences.
+//! Facts as JSON, from which a page builds its own sentences.
 
 use reynard::Position;
 use reynard_learn::{LearnFact, ProvedFact};

@@ -1,4 +1,4 @@
-//! The learner's notebook: cards, reviews, and the questions of a session.
+//! The learner's notebook: cards, reviews, and drill sessions.
 
 mod answer_json;
 mod drill;

@@ -15,7 +15,7 @@ use super::session::Session;
 use crate::failure::{Failure, to_json};
 use crate::game_list::GameList;
 
-/// The settings of `notebook.toml` that are used by a session.
+/// The settings in `notebook.toml` that a session uses.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SettingsJson {
@@ -24,8 +24,8 @@ struct SettingsJson {
     rollover_hour: u8,
 }
 
-/// Notebook of a learner. Cards are made from games, repertoire and puzzles; their schedule follows
-/// from review lines. The caller stores the files and passes times in milliseconds since 1970.
+/// A learner's notebook. Cards are made from games, repertoires and puzzles; their schedule follows
+/// from the review lines. The caller stores the files and passes times in milliseconds since 1970.
 #[wasm_bindgen(js_name = Notebook)]
 #[derive(Debug)]
 pub struct LearnNotebook {
@@ -36,7 +36,7 @@ pub struct LearnNotebook {
     rollover: RolloverHour,
     known: KnownGames,
     games: usize,
-    /// Random name of this run, and the number of lines it has written.
+    /// Random name of this run, and the number of lines that the run has written.
     pub(super) run: String,
     pub(super) written: u64,
     pub(super) session: Option<Session>,
@@ -55,12 +55,12 @@ struct StatusJson {
     leeches: usize,
     answers: usize,
     days_in_a_row: usize,
-    /// Days until the next card is due, if no card is due now.
+    /// Number of days until the next card is due, if no card is due now.
     next_due_days: Option<i64>,
     unknown_lines: u64,
 }
 
-/// The games of a file, grouped by the processing that they need.
+/// The games of a file, grouped by the processing they need.
 #[derive(Default, Serialize)]
 struct AddedJson {
     /// Indices of the new games.
@@ -71,7 +71,7 @@ struct AddedJson {
     open: Vec<usize>,
 }
 
-/// Returns the side for a number: 1 for White, 2 for Black.
+/// Returns the side that a number represents: 1 for White, 2 for Black.
 fn side_of(number: u8) -> Option<Color> {
     match number {
         1 => Some(Color::White),
@@ -89,7 +89,7 @@ pub(super) fn time(millis: f64) -> UtcMillis {
 #[wasm_bindgen(js_class = Notebook)]
 impl LearnNotebook {
     /// Creates an empty notebook. `settings` is JSON: `{newCardsADay, retention, rolloverHour}`.
-    /// `run` is a random name.
+    /// `run` is a random name that identifies this run.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl LearnNotebook {
     }
 
     /// Adds a range of games from a list, and returns the number of cards. `sides` contains the
-    /// learner's side for each game of the list: 1 for White, 2 for Black, 0 for a game between
+    /// learner's side in each game of the list: 1 for White, 2 for Black, 0 for a game between
     /// other players.
     ///
     /// # Errors
@@ -157,9 +157,9 @@ impl LearnNotebook {
         Ok(self.deck.cards().len())
     }
 
-    /// Examines the games of a list without adding them. Returns JSON: `{new, known, empty, open}`,
-    /// with the indices of games that are not in the notebook, and of those among them that must be
-    /// analyzed by an engine.
+    /// Examines the games of a list without adding them. Returns JSON: `{new, known, empty, open}`.
+    /// `new` lists the indices of the games that are not in the notebook, and `open` those among
+    /// them that an engine must analyze.
     ///
     /// # Errors
     ///
@@ -196,8 +196,8 @@ impl LearnNotebook {
     }
 
     /// Adds the lines of a repertoire. The learner's side is taken from the tag `Orientation`, from
-    /// the file name, or from `sides`, which is determined by the players. Returns the number of
-    /// lines without a side, for which no cards are made.
+    /// the file name, or from `sides`, which contains the side according to the player names.
+    /// Returns the number of lines without a side, for which no cards are made.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ impl LearnNotebook {
         Ok(broken)
     }
 
-    /// Adds the text of `reviews.jsonl` or of a copy. Returns the number of new lines.
+    /// Adds the text of `reviews.jsonl` or of a copy of it. Returns the number of new lines.
     #[wasm_bindgen(js_name = addReviews)]
     pub fn add_reviews(&mut self, text: &[u8]) -> usize {
         self.journal.add(text)
@@ -313,7 +313,7 @@ impl LearnNotebook {
         CardHistories::new(&self.journal, self.scheduler, time(now))
     }
 
-    /// Returns `true` for a card that was answered wrong repeatedly.
+    /// Returns `true` if the card has repeatedly been answered incorrectly.
     pub(super) fn is_leech(&self, card: reynard_learn::CardId, now: f64) -> bool {
         self.histories(now).of(card).is_some_and(CardHistory::is_leech)
     }

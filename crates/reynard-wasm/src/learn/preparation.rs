@@ -1,4 +1,4 @@
-//! Preparation of games for cards, with an engine of the page.
+//! Prepares games for cards, using an engine that the page runs.
 
 use reynard::{Color, Position};
 use reynard_analysis::Assessment;
@@ -17,7 +17,7 @@ use crate::study::StudyGame;
 pub(super) enum ScoreJson {
     /// Centipawns.
     Cp(i32),
-    /// Moves to mate; negative if the side to move is mated.
+    /// Number of moves to mate; negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -27,7 +27,7 @@ impl ScoreJson {
         serde_json::from_str(text).map_err(Failure::new)
     }
 
-    /// Returns the score as the evaluation of a position.
+    /// Returns the score as an assessment of the position.
     pub(super) fn in_position(self, pos: &Position) -> Assessment {
         let (turn, is_white) = (pos.turn(), pos.turn() == Color::White);
         let score = match self {
@@ -63,7 +63,8 @@ struct SearchJson {
 
 #[wasm_bindgen(js_class = Preparation)]
 impl LearnPreparation {
-    /// Creates a preparation of a game. `side` is 1 if the learner is White, otherwise Black.
+    /// Creates the preparation of a game. `side` is 1 if the learner is White; any other number
+    /// means Black.
     ///
     /// ```
     /// let game = reynard_wasm::StudyGame::from_pgn("1. a3 h6 *")?;
@@ -77,8 +78,8 @@ impl LearnPreparation {
         Self { preparation: GamePreparation::new(game.tree().clone(), side), asked: None }
     }
 
-    /// Returns the next search as JSON: `{fen, moves, searched, open}`, or nothing if the game is
-    /// complete.
+    /// Returns the next search as JSON: `{fen, moves, searched, open}`, or nothing if all searches
+    /// are complete.
     ///
     /// # Errors
     ///
@@ -122,7 +123,7 @@ impl LearnPreparation {
         Ok(())
     }
 
-    /// Returns the game with the results of the searches.
+    /// Returns the game with the results of the searches added.
     #[must_use]
     pub fn finish(&self) -> StudyGame {
         StudyGame::from_tree(self.preparation.clone().finish(), Vec::new())

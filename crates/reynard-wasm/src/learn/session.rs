@@ -1,9 +1,9 @@
-//! The state of a session.
+//! The state of a drill session.
 
 use reynard::{Move, Position};
 use reynard_learn::{CardId, DrillQueue, LearnCard, LearnerDay, ReviewKey, UtcMillis, UtcOffset};
 
-/// A session.
+/// A drill session.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) queue: DrillQueue,
@@ -17,11 +17,11 @@ pub(super) struct Session {
     pub(super) right: usize,
 }
 
-/// The card that is being asked.
+/// The card on which the learner is being quizzed.
 #[derive(Debug)]
 pub(super) struct Question {
     pub(super) card: CardId,
-    /// The position: that of the card, or one within the solution of a puzzle.
+    /// The position: either the card's own, or one within the solution of a puzzle.
     pub(super) pos: Position,
     /// Number of solution moves played so far.
     pub(super) step: usize,
@@ -36,8 +36,8 @@ impl Question {
         if self.step > 0 { card.solution.get(self.step).copied() } else { card.best() }
     }
 
-    /// Plays the correct move of a puzzle and the reply to it. Returns the reply if the solution
-    /// continues.
+    /// Plays the correct move of a puzzle, followed by the reply if the solution continues. Returns
+    /// that reply.
     pub(super) fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
         let line = card.solution.get(self.step..self.step + 3)?;
         let mut pos = self.pos.clone();
@@ -49,7 +49,7 @@ impl Question {
         Some(line[1])
     }
 
-    /// Returns the time since the question in milliseconds.
+    /// Returns the time since the question was shown, in milliseconds.
     pub(super) fn millis(&self, now: UtcMillis) -> u32 {
         u32::try_from(now.0.saturating_sub(self.since.0).max(0)).unwrap_or(u32::MAX)
     }

@@ -1,4 +1,4 @@
-//! The board.
+//! Draws the board.
 
 use crate::browse::cells::{Cells, Rect, Style};
 use reynard::draw::Figures;
@@ -16,7 +16,7 @@ pub(super) enum SquareSize {
 }
 
 impl SquareSize {
-    /// Returns the largest size at which the board leaves room beside and below it.
+    /// Returns the largest size of square for which the board leaves room beside and below it.
     pub(super) const fn for_body(body: Rect) -> Self {
         if body.width >= 130 && body.height >= 38 { Self::Large } else { Self::Small }
     }
@@ -28,7 +28,7 @@ impl SquareSize {
         }
     }
 
-    /// Returns the width and height of a board with its coordinates.
+    /// Returns the width and height of a board, including its coordinates.
     pub(super) const fn board(self) -> (u16, u16) {
         let (width, height) = self.cells();
         (MARGIN + 8 * width, 8 * height + 1)
@@ -42,11 +42,11 @@ const MARGIN: u16 = 2;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DrawnBoard<'a> {
     pub(super) pos: &'a Position,
-    /// The side at the bottom.
+    /// The side shown at the bottom.
     pub(super) orientation: Color,
     /// The move that led to the position.
     pub(super) last: Option<Move>,
-    /// The move that is selected.
+    /// The selected move.
     pub(super) selected: Option<Move>,
     pub(super) theme: Theme,
 }

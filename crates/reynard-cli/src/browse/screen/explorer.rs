@@ -1,4 +1,4 @@
-//! The board, the moves and the games of a position.
+//! Draws the explorer: the board, the moves and the games of a position.
 
 use crate::browse::cells::{Cells, Rect};
 use reynard::Color;
@@ -16,7 +16,7 @@ const SIDE_BY_SIDE: u16 = 72;
 /// Minimum screen height at which the board is drawn above the moves.
 const WITH_BOARD: u16 = 20;
 
-/// Number of lines below the board for the name of the opening, the sums and the moves so far.
+/// Number of lines below the board, which show the opening name, the totals and the moves so far.
 const FACTS: u16 = 5;
 
 pub(super) fn draw(browser: &Browser<'_>, theme: Theme, body: Rect, cells: &mut Cells) {
@@ -74,7 +74,7 @@ fn inset(area: Rect) -> Rect {
     if area.width < 4 { area } else { Rect { x: area.x + 1, width: area.width - 2, ..area } }
 }
 
-/// Draws the name of the opening, the sums and the moves so far.
+/// Draws the opening name, the totals and the moves so far.
 fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     let explored = browser.explored();
     let mut rest = area;

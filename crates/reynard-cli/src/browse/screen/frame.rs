@@ -1,4 +1,4 @@
-//! The first and the last lines of the screen.
+//! Draws the top and bottom lines of the screen.
 
 use crate::browse::cells::{Cells, Rect};
 use reynard_db::grouped;
@@ -42,7 +42,7 @@ const GAME: [Hint; 6] = [
 const PROMPT: [Hint; 3] = [("enter", "accept"), ("esc", "cancel"), ("ctrl-u", "clear")];
 const HELP: [Hint; 1] = [("any key", "back")];
 
-/// Draws the name of the file, the number of games and the filter.
+/// Draws the file name, the number of games and the filter.
 pub(super) fn header(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) {
     let line = Rect { height: 1, ..area };
     cells.set_style(line, theme.frame());
@@ -60,7 +60,7 @@ pub(super) fn header(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mu
     cells.put(rest, &text, theme.frame());
 }
 
-/// Draws the key hints or a message, and the edited line above them. Returns the remaining area.
+/// Draws the key hints or a message, and the edited line above them. Returns the area that remains.
 pub(super) fn footer(browser: &Browser<'_>, theme: Theme, area: Rect, cells: &mut Cells) -> Rect {
     let body = Rect { y: area.y + 1, height: area.height - 2, ..area };
     let line = Rect { y: area.bottom() - 1, height: 1, ..area };

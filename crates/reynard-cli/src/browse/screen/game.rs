@@ -1,4 +1,4 @@
-//! The display of a game: board, head, moves and comment.
+//! Draws a game: board, head, moves and comment.
 
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ pub(super) fn draw(
     moves(game, theme, rest, cells);
 }
 
-/// Draws players and event. Returns the number of lines.
+/// Draws the players and the event. Returns the number of lines drawn.
 fn heading(head: &Head, theme: Theme, area: Rect, cells: &mut Cells) -> u16 {
     let name = |name: &str, elo: Option<u16>| match elo {
         Some(elo) => format!("{name} ({elo})"),
@@ -62,7 +62,7 @@ fn heading(head: &Head, theme: Theme, area: Rect, cells: &mut Cells) -> u16 {
     2
 }
 
-/// Draws the name of the opening, and the comment on the position.
+/// Draws the opening name and the comment on the position.
 fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     let names = OpeningNames::embedded();
     let played = game.plies()[..game.at()].iter().rev();
@@ -79,8 +79,8 @@ fn notes(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     put_wrapped(cells, rest, game.comment(), theme.quiet());
 }
 
-/// Draws the moves, with the last played move selected. The moves are wrapped at the width of the
-/// area. If times are shown, each full move has its own line instead.
+/// Draws the moves, with the last move played shown as selected. The moves are wrapped at the width
+/// of the area. If times are shown, each full move has its own line instead.
 fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
     if game.plies().is_empty() {
         cells.put(area, "the game has no moves", theme.quiet());
@@ -123,20 +123,20 @@ fn moves(game: &GameView, theme: Theme, area: Rect, cells: &mut Cells) {
 /// Positions of the moves on the screen.
 struct Layout {
     places: Vec<Place>,
-    /// The column of the time, relative to the column of the move.
+    /// The column of the time, relative to the column of its move.
     time_column: Option<u16>,
 }
 
-/// Line and column of a move.
+/// The line and column of a move.
 struct Place {
     line: usize,
     column: u16,
 }
 
-/// Width of a time in cells, which is enough for times up to 9:59:59.
+/// Width of a time in cells, sufficient for times up to 9:59:59.
 const TIME_WIDTH: u16 = 7;
 
-/// Lays out the moves as running text, wrapped at the width.
+/// Lays out the moves as running text, wrapped at the given width.
 fn flowing(game: &GameView, width: u16) -> Layout {
     let (mut line, mut column) = (0, 0_u16);
     let places = game.plies().iter().map(|ply| {
@@ -151,8 +151,8 @@ fn flowing(game: &GameView, width: u16) -> Layout {
     Layout { places: places.collect(), time_column: None }
 }
 
-/// Lays out moves with their times: both moves on a line, or one move per line if there is no room
-/// for two.
+/// Lays out the moves with their times: a full move on each line, or a single move if there is no
+/// room for two.
 fn timed(game: &GameView, width: u16) -> Layout {
     let longest = game.plies().iter().map(|ply| width_of(&ply.text)).max().unwrap_or_default();
     let second = longest + TIME_WIDTH + 3;
@@ -172,7 +172,7 @@ fn width_of(text: &str) -> u16 {
     u16::try_from(text.chars().count()).unwrap_or(u16::MAX)
 }
 
-/// Formats a time like a clock: `1:02:03`, `2:03`.
+/// Formats a time as a clock shows it: `1:02:03`, `2:03`.
 fn clock_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -5,7 +5,7 @@ use crate::browse::cells::{Cells, Rect, Style};
 use super::text::below;
 use crate::browse::Theme;
 
-/// A heading, or keys and their effects.
+/// The lines: each is a heading, or keys and their effect.
 const LINES: [(&str, &str); 24] = [
     ("Explorer", ""),
     ("up down, k j", "select a move"),

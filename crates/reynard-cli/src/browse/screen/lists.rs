@@ -1,4 +1,4 @@
-//! The list of moves with their statistics, and the list of games.
+//! Draws the list of moves with their statistics, and the list of games.
 
 use crate::browse::cells::{Cells, Rect, Style};
 use reynard::Color;
@@ -9,14 +9,14 @@ use reynard_pgn::ResultCounts;
 use super::text::{below, first_shown};
 use crate::browse::{Browser, Focus, Theme};
 
-/// A column to the right of the bar: heading, width, text.
+/// A column to the right of the bar: its heading, its width, and a function that returns its text.
 struct Column {
     heading: &'static str,
     width: u16,
     text: fn(&ExploredMove, Color) -> String,
 }
 
-/// The columns in the order in which they are added as the terminal gets wider.
+/// The columns, in the order in which they are added as the terminal gets wider.
 const COLUMNS: [Column; 5] = [
     Column { heading: "Score", width: 7, text: score },
     Column { heading: "Elo", width: 6, text: elo },
@@ -25,10 +25,10 @@ const COLUMNS: [Column; 5] = [
     Column { heading: "Transp", width: 9, text: transpositions },
 ];
 
-/// Total width of the columns for the move, its games and its share.
+/// Total width of the columns that show the move, its number of games and its share.
 const FIRST: u16 = 25;
 
-/// The columns that fit into a width.
+/// The columns that fit into a given width.
 struct Columns {
     bar: u16,
     others: &'static [Column],
@@ -154,7 +154,7 @@ fn years(it: &ExploredMove, _: Color) -> String {
     }
 }
 
-/// Returns the number of games that reach the position after a move by transposition.
+/// Returns the number of games that reach the position after a move by transposition, as text.
 fn transpositions(it: &ExploredMove, _: Color) -> String {
     let others = it.reached.unwrap_or_default().saturating_sub(it.score.games());
     if others == 0 { String::new() } else { format!("+{}", grouped(others)) }
@@ -163,8 +163,8 @@ fn transpositions(it: &ExploredMove, _: Color) -> String {
 /// Background and text colors of the segments of a bar, from the 256-color palette.
 const INKS: [(u8, u8); 3] = [(254, 16), (245, 16), (238, 254)];
 
-/// Draws White's wins, draws and Black's wins as segments of a bar, with percentages where they
-/// fit.
+/// Draws White's wins, draws and Black's wins as segments of a bar. Percentages are shown where
+/// they fit.
 fn draw_bar(score: &ResultCounts, theme: Theme, area: Rect, cells: &mut Cells) {
     let Some(percents) = score.percents() else { return };
     let width = u64::from(area.width.saturating_sub(1));

@@ -1,4 +1,4 @@
-//! The screen of a browser.
+//! The browser's screen.
 
 mod board;
 mod explorer;
@@ -14,17 +14,17 @@ use crate::browse::{Browser, Cells, Theme};
 /// The smallest usable screen size.
 const SMALLEST: (u16, u16) = (30, 8);
 
-/// A [`Browser`] to draw. It fills the screen.
+/// A [`Browser`] to be drawn on the whole screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Screen<'a> {
-    /// The browser with its state.
+    /// The browser whose state is drawn.
     pub(crate) browser: &'a Browser<'a>,
-    /// The colors and signs to draw with.
+    /// The colors and symbols to draw with.
     pub(crate) theme: Theme,
 }
 
 impl Screen<'_> {
-    /// Draws the screen of a terminal of this size.
+    /// Draws the screen for a terminal of the given size.
     pub(crate) fn draw(self, width: u16, height: u16) -> Cells {
         let Self { browser, theme } = self;
         let mut cells = Cells::blank(width, height);

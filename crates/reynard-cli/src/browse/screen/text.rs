@@ -1,8 +1,9 @@
-//! Text in cells.
+//! Writes text into cells.
 
 use crate::browse::cells::{Cells, Rect, Style};
 
-/// Writes text into an area, wrapped between words at its width, and returns the number of lines.
+/// Writes text into an area, wrapped between words at the width of the area, and returns the number
+/// of lines.
 pub(super) fn put_wrapped(cells: &mut Cells, area: Rect, text: &str, style: Style) -> u16 {
     let lines = wrapped(text, area.width);
     for (line, row) in lines.iter().zip(area.rows()) {
@@ -11,7 +12,7 @@ pub(super) fn put_wrapped(cells: &mut Cells, area: Rect, text: &str, style: Styl
     u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height)
 }
 
-/// Wraps text between words.
+/// Wraps text between words at the given width.
 pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     let width = usize::from(width);
     let mut lines: Vec<String> = Vec::new();
@@ -27,13 +28,13 @@ pub(super) fn wrapped(text: &str, width: u16) -> Vec<String> {
     lines
 }
 
-/// Returns an area without its first lines.
+/// Returns an area without its first `lines` lines.
 pub(super) fn below(area: Rect, lines: u16) -> Rect {
     let lines = lines.min(area.height);
     Rect { y: area.y + lines, height: area.height - lines, ..area }
 }
 
-/// Returns the first line of a list to show, chosen so that the selected line is visible.
+/// Returns the index of the first list entry to show, chosen so that the selected entry is visible.
 pub(super) const fn first_shown(selected: usize, height: u16) -> usize {
     let height = height as usize;
     if height == 0 || selected < height { 0 } else { selected + 1 - height }

@@ -84,7 +84,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns the choice of the engine.
+    /// Returns the setup of the engine.
     pub(super) fn setup(&self) -> AnalysisSetup<'_> {
         AnalysisSetup {
             search: &self.search,
@@ -95,7 +95,7 @@ impl Args {
         }
     }
 
-    /// Returns the output file of annotated games, if there is one.
+    /// Returns the output file for annotated games, if there is one.
     pub(super) fn target(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }

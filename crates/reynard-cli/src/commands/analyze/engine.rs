@@ -1,4 +1,4 @@
-//! The engine of an analysis: Reynard itself, or another UCI engine.
+//! The engine that performs an analysis: Reynard itself, or another UCI engine.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use reynard_console::start_timeout::StartTimeout;
 use crate::search_options::SearchOptions;
 use crate::table_folders;
 
-/// The engine of an analysis, with its resources.
+/// The engine to use for an analysis, with its resources.
 #[derive(Clone, Copy)]
 pub(in crate::commands) struct AnalysisSetup<'a> {
     pub(in crate::commands) search: &'a SearchOptions,
@@ -35,15 +35,15 @@ pub(in crate::commands) struct AnalysisSetup<'a> {
     pub(in crate::commands) lines: usize,
 }
 
-/// An analysis engine with its limits.
+/// An analysis engine together with its limits.
 pub(in crate::commands) struct AnalysisEngine {
     kind: Kind,
-    /// Number of positions without an evaluation.
+    /// Number of positions for which the engine gave no evaluation.
     unevaluated: u64,
 }
 
 enum Kind {
-    /// Reynard, which is this program.
+    /// Reynard's own engine, which runs in this process.
     Own { engine: Box<Engine>, limits: SearchLimits },
     /// Another program, with its name.
     Other { name: String, analyzer: Box<ProcessAnalyzer> },
@@ -81,7 +81,7 @@ impl AnalysisEngine {
         Ok(Self { kind, unevaluated: 0 })
     }
 
-    /// Returns the name of the engine for the tag `Annotator`.
+    /// Returns the engine's name for the tag `Annotator`.
     pub(in crate::commands) fn annotator(&self) -> String {
         match &self.kind {
             Kind::Own { .. } => concat!("Reynard ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -90,7 +90,7 @@ impl AnalysisEngine {
         }
     }
 
-    /// Clears the engine's memory of other positions.
+    /// Clears everything that the engine remembers about other positions.
     pub(in crate::commands) fn new_game(&mut self) -> anyhow::Result<()> {
         match &mut self.kind {
             Kind::Own { engine, .. } => engine.new_game(),
@@ -124,7 +124,7 @@ impl AnalysisEngine {
         Ok(report)
     }
 
-    /// Assesses the moves of a game. Returns `None` if stopped by the control.
+    /// Assesses the moves of a game. Returns `None` if `control` stopped the analysis.
     pub(in crate::commands) fn assess(
         &mut self,
         analysis: &GameAnalysis,
@@ -144,7 +144,8 @@ impl AnalysisEngine {
         Ok(report)
     }
 
-    /// Notes failures of the engine, and the number of positions that it did not evaluate.
+    /// Prints notes about engine failures, and about the number of positions that the engine did
+    /// not evaluate.
     pub(in crate::commands) fn note_failures(&self, out: &mut Output) -> anyhow::Result<()> {
         let Kind::Other { name, analyzer } = &self.kind else { return Ok(()) };
         let (name, word) = (printable(name), out.paint_warning("note"));
@@ -163,7 +164,7 @@ impl AnalysisEngine {
 }
 
 /// Returns an engine specification with the given tablebase folders. If no folders are given, also
-/// returns the folders of the environment, which are used only if the engine has the option.
+/// returns the folders named by the environment, which are used only if the engine has the option.
 fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<String>) {
     const OPTION: &str = "SyzygyPath";
     let lists = table_folders::lists(given);

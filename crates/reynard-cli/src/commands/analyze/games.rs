@@ -28,10 +28,10 @@ use super::total::{GameSums, Total};
 use super::unfinished::{GameKey, UnfinishedFile, text_of};
 use crate::compressed_file;
 
-/// Default time per position of a game.
+/// Default time per position when games are analyzed.
 const TIME: Duration = Duration::from_millis(500);
 
-/// Annotator of games.
+/// Annotates games.
 struct Annotator<'a> {
     args: &'a Args,
     engine: AnalysisEngine,
@@ -42,13 +42,13 @@ struct Annotator<'a> {
     total: Total,
     /// Number of games read.
     read: u64,
-    /// Number of games analyzed, in this run or an earlier one.
+    /// Number of games analyzed, whether in this run or in an earlier one.
     done: u64,
     /// Number of games analyzed in an earlier run.
     resumed: u64,
 }
 
-/// The output file, and the file of finished games next to it.
+/// The output file, and the file of finished games stored next to it.
 struct Target {
     file: CompressedWriter<WholeFile>,
     /// The file of finished games; `None` if the output is a device or a pipe.
@@ -145,7 +145,7 @@ fn reader_options(args: &Args, source: Option<Arc<str>>) -> ReaderOptions {
     ReaderOptions { source, letters: args.letters, ..ReaderOptions::default() }
 }
 
-/// Returns the analysis of the moves selected by the arguments.
+/// Returns the analysis to perform on a game, restricted to the moves selected by the arguments.
 fn positions(args: &Args, tree: &GameTree) -> GameAnalysis {
     GameAnalysis::new(tree, args.moves.unwrap_or_default())
 }
@@ -164,8 +164,8 @@ impl Target {
     }
 }
 
-/// Returns all settings that affect the annotation of games. Finished games with other settings are
-/// not reused.
+/// Returns all settings that affect the annotation of games. Finished games with different settings
+/// are not reused.
 fn settings(args: &Args, engine: &AnalysisEngine) -> String {
     let Args { search, multipv, moves, format, letters, syzygy, .. } = args;
     let limits = search.limits(TIME);
@@ -188,7 +188,7 @@ impl TotalProgress {
         Self { bar, games: survey.map(|survey| survey.games) }
     }
 
-    /// Starts a game, given its number and its number of positions.
+    /// Starts a game, given its game number and the number of positions to analyze in it.
     fn begin(&self, number: u64, positions: u64) {
         if let Some(games) = self.games {
             self.bar.set_prefix(format!("Game {number} of {games}  "));
@@ -201,8 +201,8 @@ impl TotalProgress {
 }
 
 impl Annotator<'_> {
-    /// Notes the work to be done, its duration if known, and the files next to the output that are
-    /// ignored.
+    /// Prints notes about the work to be done, its duration if known, and the files next to the
+    /// output that are ignored.
     fn note_plan(&self, survey: Option<Survey>, out: &mut Output) -> anyhow::Result<()> {
         let unfinished = self.unfinished();
         for path in unfinished.into_iter().flat_map(UnfinishedFile::foreign) {
@@ -225,7 +225,7 @@ impl Annotator<'_> {
         self.target.as_ref().and_then(|target| target.unfinished.as_ref())
     }
 
-    /// Annotates the games of a file, until Ctrl-C.
+    /// Annotates the games in a file, until Ctrl-C is pressed.
     fn annotate_file(&mut self, file: AnalysisInput, out: &mut Output) -> anyhow::Result<Status> {
         let name = file.name();
         let path = file.path().map(Path::to_owned);
@@ -256,9 +256,9 @@ impl Annotator<'_> {
         Ok(status)
     }
 
-    /// Writes a game. If it is not selected or its variant is unknown, it is written unchanged;
-    /// otherwise as annotated by an earlier run, or newly annotated. Returns `false` if
-    /// interrupted.
+    /// Writes a game. If it is not selected or its variant is unknown, it is written unchanged.
+    /// Otherwise, it is written with the annotations of an earlier run or with new ones. Returns
+    /// `false` if interrupted.
     fn game(
         &mut self,
         game: ParsedGame,
@@ -343,7 +343,7 @@ impl Annotator<'_> {
         Ok(Some(serde_json::to_string(&answer)?))
     }
 
-    /// Prints the summary of an annotated game, and the game itself unless it goes to a file.
+    /// Prints the summary of an annotated game, and the game itself unless it is written to a file.
     fn report(
         &self,
         text: &[u8],
@@ -374,7 +374,7 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Moves the output file into place, unless no game was read, and prints the total.
+    /// Moves the output file into place, unless no game was read, and prints the totals.
     fn finish(self, out: &mut Output) -> anyhow::Result<()> {
         let total = self.total.to_text(self.args.player.as_deref());
         let is_json = self.args.format.json;
@@ -431,7 +431,7 @@ impl Annotator<'_> {
         Ok(())
     }
 
-    /// Notes where the finished games are, and how to resume.
+    /// Prints a note that states where the finished games are, and how to resume.
     fn note_unfinished(&self, out: &mut Output) -> anyhow::Result<()> {
         let (Some(unfinished), Some(path)) = (self.unfinished(), self.args.target()) else {
             return Ok(());
@@ -451,7 +451,7 @@ impl Annotator<'_> {
         Ok(())
     }
 
-    /// Returns the message of an interrupted run.
+    /// Returns the message to print for an interrupted run.
     fn interrupted(&self) -> String {
         let is_file = self.target.is_some();
         match self.done {

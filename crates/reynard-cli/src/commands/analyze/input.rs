@@ -10,7 +10,7 @@ use reynard_console::source;
 
 use crate::content::{Content, recognize};
 
-/// An input: a file or standard input.
+/// An input: a file, or standard input.
 pub(super) struct AnalysisInput {
     source: Source,
     content: Content,
@@ -20,13 +20,13 @@ enum Source {
     File(PathBuf),
     /// Standard input, which can be read only once.
     Stdin(Box<dyn Read>),
-    /// Standard input in memory.
+    /// Standard input that has been read into memory.
     Kept(Arc<[u8]>),
 }
 
 impl AnalysisInput {
-    /// Examines all inputs in advance, so that none of them fails after hours. A folder stands for
-    /// the PGN files in it.
+    /// Examines all inputs in advance, so that none of them fails after hours of analysis. A folder
+    /// stands for the PGN files in it.
     pub(super) fn all(words: &[String]) -> anyhow::Result<(Content, Vec<Self>)> {
         let mut inputs = Vec::new();
         for path in source::expand(words.iter().map(Path::new))? {
@@ -43,7 +43,7 @@ impl AnalysisInput {
         Ok((content, inputs))
     }
 
-    /// Returns the name for messages: the path, or `-`.
+    /// Returns the name to use in messages: the path, or `-`.
     pub(super) fn name(&self) -> String {
         self.path().map_or("-".to_owned(), |path| path.display().to_string())
     }
@@ -66,8 +66,8 @@ impl AnalysisInput {
         Ok(())
     }
 
-    /// Opens an input that can be read again. Returns `None` for standard input that is not in
-    /// memory.
+    /// Opens an input that can be read again. Returns `None` for standard input that has not been
+    /// read into memory.
     pub(super) fn open_again(&self) -> Option<anyhow::Result<Box<dyn Read>>> {
         match &self.source {
             Source::Stdin(_) => None,
@@ -88,7 +88,8 @@ impl AnalysisInput {
     }
 }
 
-/// Returns `true` if the words of a command line form a position rather than file names.
+/// Returns `true` if the words on the command line form a position rather than a list of file
+/// names.
 pub(super) fn are_position(words: &[String]) -> bool {
     words.first().is_none_or(|word| {
         let is_fen = word.contains(char::is_whitespace)

@@ -6,14 +6,14 @@ use std::rc::Rc;
 
 use reynard_pgn::{DiagnosticKind, ParsedGame};
 
-/// The bytes that a reader has read since the beginning of the last game.
+/// The bytes that a PGN reader has consumed since the beginning of the last game.
 #[derive(Clone, Default)]
 pub(super) struct KeptText(Rc<RefCell<Kept>>);
 
 #[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,
-    /// Offset of the first byte in the input.
+    /// Offset in the input of the first byte kept.
     offset: u64,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct KeepingInput<R> {
 }
 
 impl KeptText {
-    /// Returns an input that stores its bytes in this value.
+    /// Returns an input that stores the bytes it reads in this value.
     pub(super) fn keep<R: Read>(&self, input: R) -> KeepingInput<R> {
         KeepingInput { input, kept: self.clone() }
     }
 
     /// Returns the text of the last game read, followed by an empty line, and discards everything
     /// before it. Returns `None` if the text cannot be written after another game, because it
-    /// begins with a comment or ends in an open one.
+    /// begins with a comment or ends inside an open one.
     pub(super) fn take(&self, game: &ParsedGame) -> Option<Vec<u8>> {
         let mut kept = self.0.borrow_mut();
         let place = |offset: u64| usize::try_from(offset.checked_sub(kept.offset)?).ok();

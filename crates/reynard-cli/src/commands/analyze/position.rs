@@ -21,7 +21,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// Width of a bar in characters.
 const BAR: u32 = 10;
 
-/// Analyzes one position after another.
+/// Analyzes positions one after another.
 pub(super) struct Analyst<'a> {
     args: &'a Args,
     engine: AnalysisEngine,
@@ -56,8 +56,8 @@ impl<'a> Analyst<'a> {
         Ok(Status::Fine)
     }
 
-    /// Notes the positions without an evaluation. Returns an error without a message if the last
-    /// search was interrupted, since its result has been printed.
+    /// Prints a note about the positions without an evaluation. If the last search was interrupted,
+    /// returns an error without a message, since the result has already been printed.
     pub(super) fn finish(&self, out: &mut Output) -> anyhow::Result<()> {
         self.engine.note_failures(out)?;
         if self.interrupt.is_stopped() {
@@ -66,7 +66,7 @@ impl<'a> Analyst<'a> {
         Ok(())
     }
 
-    /// Searches a position, with live lines on a terminal.
+    /// Searches a position. On a terminal, the lines found so far are shown during the search.
     fn search(&mut self, game: &Game) -> anyhow::Result<SearchReport> {
         self.engine.new_game()?;
         let pos = game.position();
@@ -113,7 +113,7 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// Writes a line, wrapped at the terminal width.
+/// Writes a principal variation, wrapped at the terminal width.
 fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     let lead = lead(pos, line);
     write!(out, "{lead}")?;
@@ -134,7 +134,7 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Returns the score of a line and its bar.
+/// Returns the score of a principal variation, with a bar.
 fn lead(pos: &Position, line: &Line) -> String {
     let assessment = Assessment::in_position(line, pos);
     let expected = assessment.expected_score(Color::White);

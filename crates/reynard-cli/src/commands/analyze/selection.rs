@@ -12,15 +12,15 @@ use super::args::Args;
 use super::input::AnalysisInput;
 use super::unfinished::GameKey;
 
-/// The games to analyze: all games that match the conditions, or only the last of them.
+/// The games to analyze: all games that match the conditions, or only the last few of them.
 pub(super) struct Selection {
     query: Query,
     player: Option<TextPattern>,
-    /// Numbers of the games over all files, if known.
+    /// Numbers of the games counted across all files, if known.
     last: Option<BTreeSet<u64>>,
 }
 
-/// Numbers of games and positions to analyze, if they can be counted in advance.
+/// The numbers of games and positions to analyze, if they can be counted in advance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Survey {
     /// Number of games to analyze.
@@ -38,7 +38,8 @@ struct Candidate {
 }
 
 impl Selection {
-    /// Creates the selection from the arguments. [`Selection::survey`] finds the last games.
+    /// Creates the selection from the arguments. If only the last games are selected,
+    /// [`Selection::survey`] must find them.
     pub(super) fn new(args: &Args) -> anyhow::Result<Self> {
         let mut terms = args.filter.clone();
         if let Some(name) = &args.player {
@@ -48,7 +49,8 @@ impl Selection {
         Ok(Self { query: Query::all(terms)?, player, last: None })
     }
 
-    /// Returns `true` if a game is analyzed, given its number over all files, from 0.
+    /// Returns `true` if a game is to be analyzed. `number` is its number counted across all files,
+    /// from 0.
     pub(super) fn contains(&self, game: &ParsedGame, number: u64) -> bool {
         match &self.last {
             Some(numbers) => numbers.contains(&number),
@@ -60,7 +62,7 @@ impl Selection {
         self.query.matches_tree(&game.tree, game.end.integrity.into())
     }
 
-    /// Returns the side of the player that the report covers.
+    /// Returns the side of the player on whom the report focuses.
     pub(super) fn side(&self, tree: &GameTree) -> Option<Color> {
         self.player.as_ref().and_then(|player| player_side(tree, player))
     }

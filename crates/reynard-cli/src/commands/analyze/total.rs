@@ -1,4 +1,4 @@
-//! Total of an analysis over all games.
+//! Totals of an analysis over all games.
 
 use std::fmt::{self, Write as _};
 
@@ -28,7 +28,7 @@ pub(super) struct GameSums {
     pub(super) black: SideSum,
 }
 
-/// Total of an analysis.
+/// The totals of an analysis.
 #[derive(Debug, Default)]
 pub(super) struct Total {
     games: u64,
@@ -63,7 +63,7 @@ impl GameSums {
 }
 
 impl Total {
-    /// Adds a game. `player` is the side of the player that the report covers.
+    /// Adds a game. `player` is the side of the player on whom the report focuses.
     pub(super) fn add(&mut self, sums: GameSums, player: Option<Color>) {
         self.games += 1;
         self.sums.white.add(sums.white);
@@ -75,8 +75,8 @@ impl Total {
         }
     }
 
-    /// Returns the table, with a line for the player. Returns `None` for a single game, since its
-    /// summary has the same content.
+    /// Returns the table, with a line for the player. Returns `None` if there was only a single
+    /// game, since its summary has the same content.
     pub(super) fn to_text(&self, player: Option<&str>) -> Option<String> {
         if self.games < 2 && player.is_none() || self.games == 0 {
             return None;

@@ -1,9 +1,9 @@
-//! The file of finished games of an analysis in progress, stored next to the output. Repeating the
-//! same command resumes the analysis from it.
+//! The file that contains the finished games of an analysis in progress, stored next to the output.
+//! Repeating the same command resumes the analysis from this file.
 //!
 //! The file is PGN. Lines that begin with `%`, which PGN readers skip, record the settings of the
-//! analysis and the input game of each finished game. A file without these lines or with other
-//! settings is left alone.
+//! analysis and the input game from which each finished game was made. A file without these lines
+//! or with other settings is left alone.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -18,15 +18,15 @@ use serde::{Deserialize, Serialize};
 
 use super::total::GameSums;
 
-/// First line of a file, up to the key of its settings.
+/// The first line of a file, up to the key of the settings.
 const HEAD: &str = "% reynard analyze: finished games of an unfinished run, settings ";
-/// Beginning of the line before a game.
+/// The beginning of the line before a game.
 const GAME: &str = "% game ";
-/// Maximum number of file names that are tried. Files of other runs are not touched, so their names
-/// cannot be used.
+/// Maximum number of file names to try. A name is unavailable if it belongs to a file of another
+/// run, which must not be changed.
 const NAMES: u32 = 100;
 
-/// Key of text: two games of the input with the same key are considered the same game.
+/// A key computed from text. Two input games with the same key are considered the same game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct GameKey(u64);
 
@@ -42,7 +42,7 @@ impl GameKey {
     }
 }
 
-/// Returns the text of a game.
+/// Returns a game as text.
 pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
     // Writing to memory does not fail.
@@ -50,14 +50,14 @@ pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// The line before a finished game, with its data.
+/// The line before a finished game, which contains data about the game.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// The game of the input.
+    /// Key of the input game.
     key: GameKey,
     /// Length of the text in bytes.
     bytes: usize,
-    /// Key of the text of the finished game.
+    /// Key of the finished game's text.
     check: GameKey,
     sums: GameSums,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,7 +68,7 @@ struct Entry {
 pub(super) struct FinishedGame {
     pub(super) text: Vec<u8>,
     pub(super) sums: GameSums,
-    /// JSON line, if requested.
+    /// The JSON line for the game, if requested.
     pub(super) answer: Option<String>,
     is_used: bool,
 }
@@ -80,21 +80,21 @@ pub(super) struct UnfinishedFile {
     /// `None` until the first game is finished.
     file: Option<File>,
     finished: BTreeMap<GameKey, FinishedGame>,
-    /// Files of other runs or other programs whose names conflict with that of this file.
+    /// Files of other runs or other programs that have one of the possible names of this file.
     foreign: Vec<PathBuf>,
 }
 
-/// Content of a file that has one of the possible names.
+/// The content of a file that has one of the possible names.
 enum Found {
     Nothing,
-    /// A file of this run: the finished games with the same settings, and the total length in bytes
-    /// of the complete games.
+    /// A file of this run. Holds the games finished with the same settings, and the total length of
+    /// the complete games in bytes.
     Own(BTreeMap<GameKey, FinishedGame>, u64),
     Foreign,
 }
 
 impl UnfinishedFile {
-    /// Finds the file for an output and these settings.
+    /// Finds the file that belongs to an output and to these settings.
     pub(super) fn find(output: &Path, settings: &str) -> anyhow::Result<Self> {
         let settings = GameKey::of_text(settings.as_bytes());
         let mut foreign = Vec::new();
@@ -127,12 +127,12 @@ impl UnfinishedFile {
         &self.foreign
     }
 
-    /// Returns `true` if a game is finished.
+    /// Returns `true` if the game with this key is finished.
     pub(super) fn contains(&self, key: GameKey) -> bool {
         self.finished.contains_key(&key)
     }
 
-    /// Returns a finished game.
+    /// Returns the finished game with this key.
     pub(super) fn take(&mut self, key: GameKey) -> Option<&FinishedGame> {
         let game = self.finished.get_mut(&key)?;
         game.is_used = true;
@@ -162,8 +162,8 @@ impl UnfinishedFile {
         written.and_then(|()| file.sync_data()).with_context(context)
     }
 
-    /// Removes the file after the output has been written. If it contains games that are not in the
-    /// input, the file is kept, and its path is returned.
+    /// Removes the file once the output has been written. If the file contains games that are not
+    /// in the input, it is kept, and its path is returned.
     pub(super) fn remove(self) -> anyhow::Result<Option<PathBuf>> {
         let Some(file) = self.file else { return Ok(None) };
         drop(file);
@@ -191,7 +191,7 @@ fn look(path: &Path, settings: GameKey) -> anyhow::Result<Found> {
     })
 }
 
-/// Returns the complete games of a file, and their total length. Returns `None` if another program
+/// Returns the complete games in a file, and their total length. Returns `None` if another program
 /// has changed the file.
 fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     let mut games = BTreeMap::new();
@@ -211,8 +211,8 @@ fn games_of(bytes: &[u8]) -> Option<(BTreeMap<GameKey, FinishedGame>, usize)> {
     Some((games, bytes.len() - rest.len()))
 }
 
-/// Returns the nth name of the file for finished games: `games.unfinished.pgn`,
-/// `games.unfinished-2.pgn`. It is not compressed.
+/// Returns the nth possible name for the file of finished games: `games.unfinished.pgn`,
+/// `games.unfinished-2.pgn`. The file is not compressed.
 fn unfinished(path: &Path, number: u32) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let plain = [".gz", ".bz2", ".zst"].iter().find_map(|end| name.strip_suffix(end));

@@ -1,4 +1,4 @@
-//! `reynard book compare`: differences between two books.
+//! `reynard book compare`: compares two books.
 
 use std::io::Write;
 use std::path::PathBuf;

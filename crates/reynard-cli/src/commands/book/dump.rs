@@ -1,4 +1,4 @@
-//! `reynard book dump`: the entries of a book as text.
+//! `reynard book dump`: prints the entries of a book as text.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// A position of the book.
+/// A position in the book.
 #[derive(Serialize)]
 struct PositionLine {
     line: String,

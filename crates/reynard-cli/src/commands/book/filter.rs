@@ -1,4 +1,4 @@
-//! `reynard book filter`: a selection of the entries of a book.
+//! `reynard book filter`: selects entries of a book.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Returns the keys of the positions to keep; `None` if the FEN is invalid.
+    /// Returns the keys of the positions to keep, or `None` if the FEN is invalid.
     fn found(&self, book: &AnyBook, out: &mut Output) -> anyhow::Result<Option<HashSet<u64>>> {
         let Some(start) = position_of_option(&self.fen, Reading::PLAYABLE, out)? else {
             return Ok(None);

@@ -85,7 +85,7 @@ pub(crate) struct BookChoice {
 }
 
 impl Default for BookChoice {
-    /// Returns the defaults.
+    /// Returns the default options.
     fn default() -> Self {
         let (min_games, min_score, max_ply, memory) = (3, 0.0, 1024, 128);
         Self { min_games, min_score, max_ply, side: None, uniform: false, memory }
@@ -102,12 +102,12 @@ impl BookChoice {
         }
     }
 
-    /// Returns the memory for moves, in bytes.
+    /// Returns the memory available for moves, in bytes.
     pub(crate) fn memory(&self) -> usize {
         usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
     }
 
-    /// Returns the games and moves that count.
+    /// Returns the rule that selects the games and moves to count.
     pub(crate) fn selection(&self, min_elo: u32) -> BookSelection {
         BookSelection { max_ply: self.max_ply, side: self.side.map(Color::from), min_elo }
     }
@@ -191,7 +191,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
 }
 
-/// The games of all files read so far.
+/// The games of all files that have been read so far.
 struct GamesRead {
     collector: Collector,
     counts: BookGameCounts,
@@ -203,7 +203,7 @@ struct GamesRead {
 const MAX_ERRORS: usize = 10;
 
 impl GamesRead {
-    /// Adds the games of a chunk, which follow the games of earlier chunks and files.
+    /// Adds the games in a chunk, which follow the games in earlier chunks and files.
     fn add(&mut self, games: BookGames, errors: Vec<Diagnostic>, before: u64) -> io::Result<()> {
         // Games beyond the first four billion are treated as a single one.
         let number = u32::try_from(before).unwrap_or(u32::MAX);
@@ -214,7 +214,7 @@ impl GamesRead {
 }
 
 impl Args {
-    /// Returns the reason why the book has no moves.
+    /// Returns the reason why the book does not contain any moves.
     fn cause_of_emptiness(&self, counts: &BookGameCounts, built: &BuildSummary) -> String {
         let BookChoice { min_games, min_score, max_ply, side, .. } = self.choice;
         let games = counts.games - counts.unrated;
@@ -248,8 +248,8 @@ impl Args {
         format!("no move {}{left_out}", wanted.join(" and "))
     }
 
-    /// Reads the games of a file, which follow the games already read. Returns the error of a file
-    /// that exists but cannot be read to its end.
+    /// Reads the games in a file, which follow the games already read. Returns an error if the file
+    /// exists but cannot be read to its end.
     fn read(
         &self,
         path: &Path,

@@ -32,7 +32,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// The weight of a move that is in several books.
+/// The rules for the weight of a move that occurs in several books.
 const POLICIES: [Choice<MergePolicy>; 3] = [
     (
         "add",

@@ -12,7 +12,7 @@ use reynard_pgn::Compression;
 /// Maximum number of bytes read from a book that is not a regular file.
 const MAX_PIPED: u64 = 1 << 30;
 
-/// Number of bytes examined at the start of a file.
+/// Number of bytes to examine at the start of a file.
 const BEGINNING: usize = 512;
 
 /// A book in a file, or in memory if it had to be loaded.
@@ -30,7 +30,7 @@ impl Opening {
     /// Opens books without sorting their entries.
     pub(super) const AS_IT_IS: Self = Self { sort: false };
 
-    /// Opens a book. A regular file is read on demand. Anything else, such as a pipe, is loaded
+    /// Opens a book. A regular file is read on demand; anything else, such as a pipe, is loaded
     /// into memory.
     pub(super) fn open(self, path: &Path, out: &mut Output) -> anyhow::Result<AnyBook> {
         let book = self.open_silently(path)?;
@@ -47,7 +47,7 @@ impl Opening {
         Ok(book)
     }
 
-    /// Opens a book as [`open`](Self::open) does, without a note on trailing bytes.
+    /// Opens a book as [`open`](Self::open) does, but without a note about trailing bytes.
     pub(super) fn open_silently(self, path: &Path) -> anyhow::Result<AnyBook> {
         let source = source(path)?;
         let book = if self.sort { sorted(source) } else { Book::new(source) };
@@ -82,8 +82,8 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     Ok(Box::new(bytes))
 }
 
-/// Rejects text files and compressed files by their first bytes. In a book, the moves and weights
-/// of the entries contain zeros or other control characters.
+/// Rejects text files and compressed files by their first bytes. In a book, entries contain zeros
+/// or other control characters in their moves and weights.
 fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     let path = path.display();
     let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=0x7e | 0x80..);

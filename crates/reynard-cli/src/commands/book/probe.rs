@@ -1,4 +1,4 @@
-//! `reynard book probe`: the moves of a book for positions.
+//! `reynard book probe`: prints the book moves for positions.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;

@@ -28,8 +28,9 @@ impl Result {
         WholeFile::create(&self.path)
     }
 
-    /// Moves the file, which has this number of entries, into place. An empty book does not replace
-    /// an existing file. In that case, a note is printed, and the status is that of a diagnostic.
+    /// Moves the file into place. `entries` is its number of entries: an empty book does not
+    /// replace an existing file. In that case, a note is printed, and the status is that of a
+    /// diagnostic.
     pub(super) fn finish(
         &self,
         file: WholeFile,

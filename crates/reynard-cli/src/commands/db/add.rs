@@ -79,7 +79,7 @@ struct Settings {
     format: Format,
 }
 
-/// The JSON object of an import.
+/// The JSON object printed for an import.
 #[derive(Serialize)]
 struct Answer {
     games: u64,
@@ -163,10 +163,10 @@ pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Notes how many of the added games look like games that were already in the database.
+/// Prints a note about the number of added games that seem to have been in the database before.
 fn note_known_games(base: &Database, before: u64, out: &mut Output) -> anyhow::Result<()> {
-    /// Maximum number of games in a database that is searched for duplicates. `LEAST_PLIES` is the
-    /// minimum length of a game that is compared: shorter games are often equal by chance.
+    /// Maximum number of games in a database for which duplicates are searched. `LEAST_PLIES` is
+    /// the minimum length of the games that are compared: shorter games are often equal by chance.
     const MOST_GAMES: u64 = 200_000;
     const LEAST_PLIES: u16 = 20;
     if before == 0 || base.games() == before || base.games() > MOST_GAMES {
@@ -264,8 +264,8 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Returns the inputs of a database: with its limits, and with folders replaced by the files in
-/// them. Returns an error if a file is missing, before any file is read.
+/// Returns the inputs as required by a database: with its limits, and with folders replaced by the
+/// files in them. Returns an error if a file is missing, before any file is read.
 fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
     let mut inputs = inputs.clone();
     inputs.limits = GameCollector::LIMITS;
@@ -276,7 +276,8 @@ fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
     Ok(inputs)
 }
 
-/// Skips the files that have already been read, and the part already read of the next file.
+/// Skips the files that have already been read, and the part of the next file that has already been
+/// read.
 fn leave_out(inputs: &mut Inputs, base: &Database) -> anyhow::Result<()> {
     let sources = explained(base.path(), base.sources())?;
     let mut files = Vec::new();

@@ -61,7 +61,7 @@ impl Work {
 }
 
 impl Question {
-    /// Opens the database, joined with the databases after it.
+    /// Opens the database, joined with the databases given after it.
     pub(super) fn open(&self) -> anyhow::Result<Database> {
         let others = self.words[..self.others()].iter().map(|path| open(Path::new(path)));
         Ok(Database::join(open(&self.file)?, others.collect::<anyhow::Result<_>>()?)
@@ -81,7 +81,7 @@ impl Question {
         Ok(address)
     }
 
-    /// Returns the number of databases after the first one.
+    /// Returns the number of databases given after the first one.
     fn others(&self) -> usize {
         let is_file = |word: &&String| {
             let path = Path::new(word.as_str());
@@ -112,7 +112,7 @@ impl Question {
         Ok(position)
     }
 
-    /// Returns the filter, in which `@NAME` refers to a saved search of the database.
+    /// Returns the filter, in which `@NAME` refers to a search saved in the database.
     pub(super) fn query(&self, base: &Database) -> anyhow::Result<Query> {
         query_in(self.split().1, base)
     }
@@ -154,14 +154,14 @@ fn is_keyword(word: &str) -> bool {
     matches!(word, "not" | "or" | "and")
 }
 
-/// Parses moves from a position, with or without move numbers.
+/// Parses moves from a position. Move numbers are optional.
 fn line(pos: &Position, moves: Option<&str>) -> anyhow::Result<Vec<Move>> {
     let Some(moves) = moves.filter(|moves| !moves.trim().is_empty()) else { return Ok(Vec::new()) };
     let line = MoveSequence::from_position(pos, moves).context("--moves")?;
     Ok(line.moves().to_vec())
 }
 
-/// Returns the position after moves.
+/// Returns the position after the given moves.
 pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Result<Position> {
     for mv in line(&position, moves)? {
         position.play_unchecked(mv);
@@ -169,25 +169,25 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
     Ok(position)
 }
 
-/// Joins arguments to a query. Since the shell has removed the quotes, values with spaces are
-/// quoted again.
+/// Joins arguments into a query. Since the shell has removed the quotes, values that contain spaces
+/// are quoted again.
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
     let text = filter_text(words);
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-/// Joins arguments to a query, in which `@NAME` refers to a saved search of a database.
+/// Joins arguments into a query, in which `@NAME` refers to a search saved in a database.
 pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Query> {
     let text = filter_in(words, base)?;
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-/// Returns the text of a filter, with the saved searches of a database expanded.
+/// Returns the text of a filter, in which the searches saved in a database have been expanded.
 fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
     filter_with(words, &base.path().display(), || explained(base.path(), base.searches()))
 }
 
-/// Returns the text of a filter, with saved searches expanded. The searches are requested only if
+/// Returns the text of a filter with saved searches expanded. The searches are requested only if
 /// the filter refers to one.
 pub(super) fn filter_with(
     words: &[String],
@@ -210,7 +210,7 @@ pub(super) fn filter_with(
     Ok(words.iter().map(named).collect::<anyhow::Result<Vec<_>>>()?.join(" "))
 }
 
-/// Joins arguments to a term, in which a win or a color can refer to a player of another term.
+/// Joins arguments into a term, in which a win or a color can refer to a player in another term.
 pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
     let text = filter_text(words);
     text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
@@ -249,8 +249,8 @@ pub(super) fn address(file: &Path) -> anyhow::Result<Option<BaseAddress>> {
     BaseAddress::parse(&file.to_string_lossy()).map(Some)
 }
 
-/// Opens a database for a query. The cache is small, because a command seldom reads a block twice,
-/// and allocating a large cache would take a quarter of its time.
+/// Opens a database for a query. The cache is small, because a command rarely reads a block twice,
+/// and allocating a large cache would take a quarter of the command's time.
 pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     const CACHE: usize = 1 << 19;
 
@@ -258,21 +258,21 @@ pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
     Ok(base.with_threads(threads_or_cores(None)))
 }
 
-/// Opens several databases, each to be read once from beginning to end. Their blocks get a share of
-/// the memory of the job.
+/// Opens several databases, each of which will be read once from beginning to end. Their block
+/// caches get a share of the job's memory.
 pub(super) fn open_all(paths: &[PathBuf], budget: &Budget) -> anyhow::Result<Vec<Database>> {
     let cache = (budget.memory / 8 / paths.len().max(1)).max(1 << 20);
     paths.iter().map(|path| explained(path, Database::open_within(path, cache))).collect()
 }
 
-/// Notes that the positions of later plies are not indexed, if the database limits the indexed
-/// plies.
+/// Prints a note that the positions of later plies are not indexed, if the database limits the
+/// indexed plies.
 pub(super) fn note_limit(base: &Database, out: &mut Output) -> std::io::Result<()> {
     let Some(plies) = base.indexed_plies() else { return Ok(()) };
     note_plies(&base.path().display(), plies, out)
 }
 
-/// Notes that positions beyond this number of plies are not indexed.
+/// Prints a note that positions beyond this number of plies are not indexed.
 pub(super) fn note_plies(base: &dyn Display, plies: u16, out: &mut Output) -> std::io::Result<()> {
     let note = out.paint_warning("note");
     out.note(format_args!("{note}: {base} indexes the first {plies} plies of each game"))
@@ -299,8 +299,8 @@ impl Missed {
         }
     }
 
-    /// Notes that no game was found, and suggests players for mistyped names in the filter. Returns
-    /// the status for no game.
+    /// Prints a note that no game was found, and suggests player names if names in the filter may
+    /// be mistyped. Returns the status for an empty result.
     pub(super) fn note_with_names(
         self,
         base: &Database,
@@ -316,7 +316,7 @@ impl Missed {
         Ok(status)
     }
 
-    /// Notes that no game was found. Returns the status for no game.
+    /// Prints a note that no game was found. Returns the status for an empty result.
     pub(super) fn note(self, base: &Database, out: &mut Output) -> std::io::Result<Status> {
         note_none(base, self.reason(), out)
     }
@@ -331,7 +331,7 @@ impl Missed {
     }
 }
 
-/// Suggests players for a name without games.
+/// Suggests similar player names if a name has no games.
 pub(super) fn note_near_players(
     base: &Database,
     name: &TextPattern,
@@ -341,7 +341,7 @@ pub(super) fn note_near_players(
     Ok(note_near_names(&near, out)?)
 }
 
-/// Notes why nothing was found. Returns the status for no result.
+/// Prints a note with the reason why nothing was found. Returns the status for an empty result.
 pub(super) fn note_none(
     base: &Database,
     reason: &str,
@@ -350,7 +350,8 @@ pub(super) fn note_none(
     note_reason(&base.path().display(), reason, out)
 }
 
-/// Notes why nothing was found in a database. Returns the status for no result.
+/// Prints a note with the reason why nothing was found in a database. Returns the status for an
+/// empty result.
 pub(super) fn note_reason(
     base: &dyn Display,
     reason: &str,
@@ -368,7 +369,7 @@ pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
 
 /// Truncates the unused end of a database file after writing, if that takes less than a second.
 pub(super) fn trim(base: &mut Database) -> anyhow::Result<()> {
-    /// Maximum size of the blocks, in bytes.
+    /// Maximum total size of the blocks, in bytes.
     const MOST: u64 = 1 << 30;
     let path = base.path().to_owned();
     if explained(&path, base.info())?.bytes() < MOST {
@@ -382,7 +383,7 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
     result.map_err(|error| explanation(path, error))
 }
 
-/// Converts a database error to an error with the name of the file.
+/// Converts a database error to an error that contains the file name.
 fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     let is_pgn = || {
         let name = path.to_string_lossy();
@@ -410,7 +411,7 @@ fn explanation(path: &Path, error: DatabaseError) -> anyhow::Error {
     }
 }
 
-/// Keeps panic messages of the store off the terminal, since the library turns these panics into
+/// Keeps the store's panic messages off the terminal, since the library turns these panics into
 /// errors.
 pub(super) fn quiet_panics() {
     let usual = panic::take_hook();
@@ -421,7 +422,7 @@ pub(super) fn quiet_panics() {
     }));
 }
 
-/// Returns `true` if the store panicked.
+/// Returns `true` if the panic occurred in the store.
 pub(super) fn is_of_store(info: &PanicHookInfo<'_>) -> bool {
     info.location().is_some_and(|place| place.file().contains("redb"))
 }

@@ -60,7 +60,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Draws the browser and passes keys to it until it ends.
+/// Draws the browser and passes keys to it until the user quits.
 fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
     interrupt::on_end(|end| {
         restore_from_outside();
@@ -80,7 +80,8 @@ fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
     }
 }
 
-/// A terminal in raw mode that shows the alternate screen. Dropping it restores the terminal.
+/// A terminal session in raw mode that shows the alternate screen. Dropping it restores the
+/// terminal.
 struct Session {
     painter: Painter<BufWriter<Stdout>>,
 }
@@ -168,7 +169,7 @@ mod tests {
 
     use super::*;
 
-    /// Environment variable set for the child process that panics with a terminal.
+    /// Environment variable that is set for the child process in which the panic occurs.
     const CHILD: &str = "REYNARD_TEST_BROWSER_PANIC";
 
     #[test]

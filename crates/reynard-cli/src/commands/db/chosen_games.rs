@@ -1,4 +1,4 @@
-//! The games to be changed by a command: given by number, or by a filter after a preview.
+//! The games that a command changes: chosen by number, or by a filter after a preview.
 
 use std::io::Write;
 
@@ -9,11 +9,11 @@ use reynard_games::Query;
 
 use super::base::{Missed, explained};
 
-/// The games to be changed by a command.
+/// The games that a command changes.
 pub(super) enum ChosenGames {
     /// The numbers of the games.
     Numbers(Vec<u64>),
-    /// No games: none were chosen, or the games that match a filter were only listed.
+    /// No games: either none were chosen, or the games that match a filter were only listed.
     None(Status),
 }
 
@@ -21,9 +21,10 @@ pub(super) enum ChosenGames {
 pub(super) struct GameChoice<'a> {
     pub(super) numbers: &'a [u64],
     pub(super) filter: Option<&'a Query>,
-    /// `true` if the games that match the filter are changed. Otherwise they are only listed.
+    /// `true` if the games that match the filter are to be changed. Otherwise, they are only
+    /// listed.
     pub(super) is_confirmed: bool,
-    /// Verb of the note on `--yes`: `deletes`.
+    /// The verb used in the note about `--yes`, such as `deletes`.
     pub(super) verb: &'a str,
 }
 

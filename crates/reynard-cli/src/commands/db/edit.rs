@@ -1,4 +1,4 @@
-//! `reynard db edit`: edits tags of games, and records each change.
+//! `reynard db edit`: edits the tags of games, and records each change.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ struct Changes {
     remove: Vec<TagChange>,
 }
 
-/// The JSON object of a change.
+/// The JSON object printed for a change.
 #[derive(Serialize)]
 struct Edit {
     game: u64,
@@ -63,7 +63,7 @@ struct Edit {
     now: Option<String>,
 }
 
-/// Parses a tag name and its value.
+/// Parses a tag name and the tag's new value.
 fn set(text: &str) -> Result<TagChange, String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     TagChange::set(name, value).map_err(|error| error.to_string())

@@ -65,7 +65,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// The groups of games.
+/// The ways to group games.
 const GROUPS: [Choice<GameGrouping>; 4] = [
     ("year", GameGrouping::Year, "The games of each year"),
     ("decade", GameGrouping::Decade, "The games of ten years"),
@@ -98,7 +98,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Looks the position up in database files.
+    /// Looks up the position in local databases.
     fn look_up(&self, pos: &Position) -> anyhow::Result<Found> {
         let base = self.question.open()?;
         let query = self.question.query(&base)?;
@@ -115,7 +115,7 @@ impl Args {
         Ok(Found::Moves(Box::new(explored), each))
     }
 
-    /// Queries a server for the position.
+    /// Queries a server about the position.
     fn ask(&self, base: &RemoteBase, pos: &Position, out: &mut Output) -> anyhow::Result<Found> {
         let (filter, _) = remote_filter(base, self.question.filter_words(), out)?;
         let mut fields = json!({ "fen": pos.fen(), "filter": filter });

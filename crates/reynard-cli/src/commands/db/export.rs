@@ -1,4 +1,4 @@
-//! `reynard db export`: the games of a database in other formats.
+//! `reynard db export`: writes the games of a database in other formats.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -56,7 +56,7 @@ enum Format {
     Parquet,
 }
 
-/// Number of games converted to rows or book moves per step.
+/// Number of games converted to rows or to book moves per step.
 const CHUNK: usize = 1_000;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

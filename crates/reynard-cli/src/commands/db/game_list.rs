@@ -1,4 +1,4 @@
-//! Options of a list of games, and the list for a database.
+//! Options for a list of games, and the list of games in a database.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -40,7 +40,7 @@ pub(super) struct List {
     pub(super) format: Format,
 }
 
-/// The order of games.
+/// The orders in which games can be listed.
 const ORDERS: [Choice<GameOrder>; 11] = [
     ("id", GameOrder::Id, "By their numbers"),
     ("elo", GameOrder::Elo, "The highest average rating first"),
@@ -70,7 +70,7 @@ impl List {
         GamePage { order: self.order, direction, offset: self.offset, limit: self.limit }
     }
 
-    /// Notes that the offset skips all games found. Returns the status for no game.
+    /// Prints a note that the offset skips all games found. Returns the status for an empty result.
     pub(super) fn note_beyond(
         &self,
         base: &dyn Display,
@@ -86,7 +86,7 @@ impl List {
         printed == 0 && self.offset > 0 && self.limit != Some(0)
     }
 
-    /// Prints games of a database.
+    /// Prints games from a database.
     pub(super) fn print(
         &self,
         base: &Database,
@@ -108,7 +108,7 @@ impl List {
     }
 }
 
-/// Prints a line for each game.
+/// Prints one line per game.
 fn print_lines(
     base: &Database,
     games: &[StoredGame<'_>],

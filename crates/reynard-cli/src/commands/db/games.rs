@@ -59,7 +59,7 @@ pub(super) struct SearchArgs {
     list: List,
 }
 
-/// A condition given as an option, and its text in the filter language.
+/// A condition given as an option, with its text in the filter language.
 #[derive(Clone, Debug)]
 struct SearchTerm {
     term: QueryTerm,
@@ -74,7 +74,7 @@ impl SearchTerm {
 }
 
 impl SearchArgs {
-    /// Returns the text of a filter with the conditions of the options added.
+    /// Returns the text of a filter, with the conditions given as options added.
     fn with_terms(&self, filter: &str) -> String {
         let filter = Some(filter).filter(|filter| !filter.is_empty());
         let filter = filter.map(|filter| format!("({filter})"));

@@ -1,4 +1,4 @@
-//! `reynard db info`: sizes of a database, and full verification.
+//! `reynard db info`: prints the sizes of a database, and verifies it completely on request.
 
 use std::io::Write;
 use std::path::PathBuf;

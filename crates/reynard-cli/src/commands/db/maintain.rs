@@ -119,20 +119,20 @@ pub(super) struct DupsArgs {
     format: Format,
 }
 
-/// The JSON object of a group of duplicate games.
+/// The JSON object printed for a group of duplicate games.
 #[derive(Default, Serialize)]
 struct Group {
     keep: u64,
     others: Vec<u64>,
-    /// The reason for each game other than the one to keep.
+    /// For each game other than the one to keep, the reason why it is considered a duplicate.
     reasons: Vec<String>,
-    /// Incomplete games whose complete version is the one to keep.
+    /// Incomplete games of which the game to keep is the complete version.
     parts: Vec<u64>,
-    /// The reason for each incomplete game.
+    /// For each incomplete game, the reason why it is considered a duplicate.
     part_reasons: Vec<String>,
 }
 
-/// The JSON object of a compaction.
+/// The JSON object printed for a compaction.
 #[derive(Serialize)]
 struct Compacted {
     games: u64,
@@ -148,7 +148,7 @@ struct Moved {
     now: u64,
 }
 
-/// Maximum number of lines for renumbered games.
+/// Maximum number of lines printed about renumbered games.
 const MOST_MOVED: usize = 20;
 
 pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> {

@@ -1,7 +1,7 @@
 //! `reynard db`: a database of games.
 //!
 //! * `base`: opens files, and evaluates queries with a position and a filter;
-//! * all other modules: one subcommand each, or a few related ones.
+//! * all other modules: one subcommand each, or a few related subcommands.
 
 mod add;
 mod base;

@@ -1,4 +1,4 @@
-//! `reynard db mark` and `db save`: marks of games and saved searches.
+//! `reynard db mark` and `db save`: marks on games, and saved searches.
 
 use std::path::PathBuf;
 
@@ -68,14 +68,14 @@ pub(super) struct SaveArgs {
     format: Format,
 }
 
-/// The JSON object of a mark.
+/// The JSON object printed for a mark.
 #[derive(Serialize)]
 struct Mark {
     name: String,
     games: Vec<u64>,
 }
 
-/// The JSON object of a saved search.
+/// The JSON object printed for a saved search.
 #[derive(Serialize)]
 struct Search {
     name: String,

@@ -1,4 +1,4 @@
-//! `reynard db player`: statistics of a player, and the openings they play.
+//! `reynard db player`: prints statistics about a player, and the openings they play.
 
 use std::path::PathBuf;
 

@@ -17,19 +17,18 @@ use crate::remote::RemoteBase;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RemoteList<'a> {
     pub(super) pos: Option<&'a Position>,
-    /// The text of the filter, and the parsed filter.
+    /// The text of the filter. `query` is the same filter, parsed.
     pub(super) filter: &'a str,
     pub(super) query: &'a Query,
     pub(super) mark: Option<&'a str>,
 }
 
-/// Number of games requested at once for a list.
+/// Number of games requested at once when they are listed.
 const PAGE: usize = 1000;
-/// Number of games requested at once in PGN.
+/// Number of games requested at once as PGN.
 const PGN_PAGE: usize = 250;
 
-/// Returns the text of a filter, with the saved searches of the server expanded, and the parsed
-/// filter.
+/// Returns the text of a filter with the server's saved searches expanded, and the parsed filter.
 pub(super) fn remote_filter(
     base: &RemoteBase,
     words: &[String],

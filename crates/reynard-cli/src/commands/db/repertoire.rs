@@ -1,5 +1,5 @@
-//! `reynard db report`: a repertoire as a tree in PGN; `reynard db novelty`: where games leave the
-//! database.
+//! `reynard db report`: writes a repertoire as a tree in PGN; `reynard db novelty`: finds where
+//! games leave the database.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -65,7 +65,7 @@ pub(super) struct NoveltyArgs {
     format: Format,
 }
 
-/// The answer for a game.
+/// The answer about a game.
 #[derive(Serialize)]
 struct Answer {
     white: String,
@@ -115,7 +115,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
     Ok(status)
 }
 
-/// Appends the tree of a repertoire to the moves that lead to it.
+/// Appends the tree of a repertoire to the moves that lead to its start position.
 fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> GameTree {
     let mut tree = GameTree::from_position(start.clone());
     let mut node = NodeId::ROOT;

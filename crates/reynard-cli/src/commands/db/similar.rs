@@ -1,4 +1,4 @@
-//! `reynard db similar`: games with the same pawn structures and pieces as a given game.
+//! `reynard db similar`: lists games with the same pawn structures and pieces as a given game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,12 +35,12 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// The JSON object of a similar game.
+/// The JSON object printed for a similar game.
 #[derive(Serialize)]
 struct Similar {
     #[serde(flatten)]
     game: HeadAnswer,
-    /// Number of structures that occur in both games.
+    /// Number of structures that both games have in common.
     shared: usize,
     structures: usize,
     /// The move of the given game at which the last shared structure appears.

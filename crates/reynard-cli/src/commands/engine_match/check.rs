@@ -1,4 +1,4 @@
-//! `reynard match --check`: protocol conformance of an engine.
+//! `reynard match --check`: checks the protocol conformance of an engine.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use reynard_console::output::{Output, Status};
 use reynard_console::player_args::engine;
 use reynard_host::{Timeouts, check_compliance};
 
-/// Prints each check with its result. A failed check is a diagnostic.
+/// Prints each check with its result. A failed check counts as a diagnostic.
 pub(super) fn run(
     text: &str,
     timeouts: Timeouts,

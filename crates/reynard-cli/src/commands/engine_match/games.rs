@@ -15,14 +15,14 @@ use reynard_pgn::{Compression, PgnDate, Played, Reader, Skip, Text, Visitor};
 
 use crate::compressed_file::compressed_ending;
 
-/// Beginning of a game written by this program.
+/// The beginning of every game written by this program.
 const GAME: &[u8] = b"[Event ";
 
 /// The PGN file for the games, if a file is given.
 pub(super) struct Games<'a> {
     file: Option<File>,
     players: &'a [MatchPlayer],
-    /// Line breaks that the file needs before the next game.
+    /// Line breaks that must be added to the file before the next game.
     breaks: &'static [u8],
 }
 
@@ -57,8 +57,8 @@ pub(super) fn check(path: &Path) -> anyhow::Result<()> {
 }
 
 impl<'a> Games<'a> {
-    /// Opens or creates a file that has been [checked](check), and appends the games of the journal
-    /// that are missing from it.
+    /// Opens or creates a file that has been [checked](check), and appends the games that are in
+    /// the journal but not yet in the file.
     pub(super) fn open(
         path: Option<&Path>,
         players: &'a [MatchPlayer],
@@ -96,8 +96,8 @@ impl<'a> Games<'a> {
         self.append(&Missing::Whole(&text))
     }
 
-    /// Returns the text of a game. The text is always the same, except for the date if the start
-    /// time of the game is unknown.
+    /// Returns the text of a game. It is the same every time, except for the date if the start time
+    /// of the game is unknown.
     fn text(&self, record: &GameRecord) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         let names = [record.white, record.black].map(|player| self.players[player].engine.name());
@@ -130,7 +130,7 @@ enum Missing<'a> {
     Whole(&'a [u8]),
 }
 
-/// Games already in a file.
+/// The games already in a file.
 #[derive(Default)]
 struct Written {
     /// Keys of the games.
@@ -180,9 +180,9 @@ impl Written {
     }
 }
 
-/// A hash that identifies a game by its players, round, start position and main line. Other parts
-/// are not hashed: comments, variations and other tags may have been edited, and if the start time
-/// of a game is unknown, its date is the date of writing.
+/// A hash that identifies a game by its players, round, start position and main line. Nothing else
+/// is hashed: comments, variations and other tags may have been edited, and if a game's start time
+/// is unknown, its date is the date of writing.
 struct Identity(u64);
 
 impl Visitor for Identity {
@@ -204,7 +204,7 @@ impl Visitor for Identity {
     }
 }
 
-/// Returns the key of a game from its text.
+/// Returns the key of the game with this text.
 fn key_of(text: &[u8]) -> u64 {
     let mut identity = Identity(fnv1a(b""));
     // Reading bytes in memory does not fail, and an error in a game ends its moves.
@@ -212,7 +212,7 @@ fn key_of(text: &[u8]) -> u64 {
     identity.0
 }
 
-/// Returns the line breaks that a file needs before another game.
+/// Returns the line breaks that must be added to a file before another game.
 fn missing_breaks(file: &mut File) -> io::Result<&'static [u8]> {
     let length = file.seek(SeekFrom::End(0))?;
     file.seek(SeekFrom::End(-i64::try_from(length.min(4)).unwrap_or(0)))?;

@@ -1,4 +1,4 @@
-//! Journal of a match: a header line, followed by a line for each game.
+//! The journal of a match: a header line, followed by one line per game.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 /// Version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Header of a journal. A match can be resumed only if none of these fields has changed.
+/// The header of a journal. A match can be resumed only if none of these fields has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "reynard-match")]
@@ -41,7 +41,7 @@ impl Journal {
 
     /// Opens or creates a journal, and reads its games. An incomplete last line is dropped. Returns
     /// an error if the file is not a journal, or if a game is repeated, illegal or not in the
-    /// schedule. In that case, the file is unchanged.
+    /// schedule. In that case, the file is left unchanged.
     pub(super) fn open(
         path: &Path,
         header: &Header,
@@ -70,10 +70,10 @@ impl Journal {
     }
 }
 
-/// Beginning of every journal.
+/// The bytes with which every journal begins.
 const BEGINNING: &[u8] = b"{\"reynard-match\":";
 
-/// Reads a journal completely, or only the beginning of a file that is not a journal.
+/// Reads the whole file if it is a journal, and otherwise only its beginning.
 fn read(file: &mut File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Read::by_ref(file).take(BEGINNING.len() as u64).read_to_end(&mut bytes)?;
@@ -83,14 +83,14 @@ fn read(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the line of a header or of a game.
+/// Returns the journal line for a header or a game.
 fn line(value: &impl Serialize) -> anyhow::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(value)?;
     line.push(b'\n');
     Ok(line)
 }
 
-/// Returns the length of the complete lines.
+/// Returns the total length of the complete lines.
 fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }

@@ -1,4 +1,4 @@
-//! Files for the logs of the engines.
+//! The engines' log files.
 
 use std::fs::{self, File};
 use std::io::LineWriter;

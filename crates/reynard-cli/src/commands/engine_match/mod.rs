@@ -139,7 +139,7 @@ struct Thinking {
     affinity: bool,
 }
 
-/// Parses a number of games as a number of pairs.
+/// Parses a number of games, and converts it to a number of pairs.
 fn pairs(text: &str) -> Result<NonZeroUsize, String> {
     let games: usize = text.parse().map_err(|_| "not a number".to_owned())?;
     match NonZeroUsize::new(games / 2) {
@@ -242,7 +242,7 @@ fn check_files(args: &Args) -> anyhow::Result<()> {
     args.pgn.as_deref().map_or(Ok(()), games::check)
 }
 
-/// Returns the players, at least two.
+/// Returns the players. There are at least two.
 fn opponents(args: &Args) -> anyhow::Result<Vec<MatchPlayer>> {
     let players = players(&args.engines, &args.each)?;
     if players.len() < 2 {
@@ -310,8 +310,8 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
     })
 }
 
-/// Opens the tablebases, if folders are given. Returns an error if the folders contain no tables,
-/// since no game would be adjudicated.
+/// Opens the tablebases if folders are given. Returns an error if the folders contain no tables, in
+/// which case no game would be adjudicated.
 fn tablebases(args: &Args, out: &mut Output) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);

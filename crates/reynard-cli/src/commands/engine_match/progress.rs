@@ -15,8 +15,8 @@ fn width() -> Option<usize> {
     Some(usize::from(width))
 }
 
-/// Match progress: a table that is redrawn after each game on a terminal, and otherwise a line
-/// after every few games.
+/// The progress of a match: on a terminal, a table that is redrawn after each game; otherwise, a
+/// line after every few games.
 pub(super) struct Progress {
     every: usize,
     games: usize,

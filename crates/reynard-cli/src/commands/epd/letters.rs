@@ -7,7 +7,7 @@ use reynard_pgn::PieceLetters;
 /// The operations whose operands are moves.
 const OPERATIONS: [&str; 4] = ["am", "bm", "pv", "sm"];
 
-/// Rewrites the moves of a record with the standard piece letters.
+/// Rewrites the moves in a record with the standard piece letters.
 pub(super) fn with_standard_letters(record: &str, letters: PieceLetters) -> Cow<'_, str> {
     if letters == PieceLetters::ENGLISH {
         return Cow::Borrowed(record);

@@ -28,7 +28,7 @@ use self::letters::with_standard_letters;
 use self::place::Place;
 use self::solve::Problem;
 
-/// A JSON line for a valid record.
+/// The JSON line for a valid record.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -39,7 +39,7 @@ struct Answer<'a> {
     diagnostics: Vec<Diagnostic<'a>>,
 }
 
-/// A JSON line for an invalid record.
+/// The JSON line for an invalid record.
 #[derive(Serialize)]
 struct Refusal<'a> {
     #[serde(flatten)]
@@ -181,7 +181,7 @@ impl Args {
         Ok((epd, replaced.into_iter().chain(diagnostics).collect()))
     }
 
-    /// Collects the positions with a goal, and reports the positions without one.
+    /// Collects the positions that have a goal, and reports the positions without one.
     fn read_problems(
         &self,
         path: &Path,

@@ -38,7 +38,7 @@ pub(super) struct Problem {
     pub(super) goal: EpdGoal,
 }
 
-/// A JSON line for a position.
+/// The JSON line for a position.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ struct Answer<'a> {
     answer: SolveAnswer<'a>,
 }
 
-/// Solves all positions, with one position per thread at a time, and reports the results in order.
+/// Solves all positions, one at a time on each thread, and reports the results in order.
 pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow::Result<Status> {
     if problems.is_empty() {
         bail!("no positions to solve");
@@ -111,9 +111,9 @@ fn solve_all(
     flow.break_value().unwrap_or(Ok(()))
 }
 
-/// Solver of test positions.
+/// An engine that solves test positions.
 enum Solver {
-    /// Reynard, which is this program.
+    /// Reynard's own engine, which runs in this process.
     Own(Box<EpdSolver>),
     /// Another program, with its name.
     Other { name: String, analyzer: Box<ProcessAnalyzer> },
@@ -160,7 +160,7 @@ fn named(name: &str, error: &AnalyzerError) -> anyhow::Error {
 }
 
 impl Problem {
-    /// Returns the id of the record, or its location in the file.
+    /// Returns the record's id or, if it has none, the record's location in the file.
     fn name(&self) -> String {
         let place = || self.place().to_string();
         self.epd.id().map_or_else(place, |id| id.replace(char::is_control, " "))
@@ -171,7 +171,7 @@ impl Problem {
     }
 }
 
-/// The report, written in the order of the positions.
+/// The report. Its lines are written in the order of the positions.
 struct SolveReport<'a> {
     args: &'a Args,
     out: &'a mut Output,
@@ -186,7 +186,7 @@ impl<'a> SolveReport<'a> {
         Self { args, out, bar, total }
     }
 
-    /// Reports an attempt and moves the progress bar.
+    /// Reports an attempt and advances the progress bar.
     fn write_attempt(&mut self, problem: &Problem, attempt: &SolveAttempt) -> io::Result<()> {
         self.total.add(&problem.goal, attempt);
         let bar = self.bar.clone();

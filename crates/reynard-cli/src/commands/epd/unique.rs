@@ -14,10 +14,10 @@ use super::args::Args;
 use super::place::Place;
 use super::solve::Problem;
 
-/// Maximum number of positions searched per problem, unless `--nodes` gives a number.
+/// Maximum number of positions searched per problem, unless `--nodes` sets another limit.
 const NODES: u64 = 100_000_000;
 
-/// A JSON line for a problem.
+/// The JSON line for a problem.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ struct Answer<'a> {
     nodes: u64,
 }
 
-/// A choice of moves in a variation, where the solution should have only one.
+/// A choice between moves at a point in a variation where the solution should have only one move.
 #[derive(Serialize)]
 struct Dual {
     line: Vec<String>,
@@ -89,7 +89,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     Ok(status)
 }
 
-/// Writes the moves of a dual in SAN.
+/// Converts the moves of a dual to SAN.
 fn names(pos: &Position, dual: &MateDual) -> Dual {
     let mut at = pos.clone();
     let san = |mv: Move, at: &Position| at.san(mv).to_string();

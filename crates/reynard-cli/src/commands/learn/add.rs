@@ -88,7 +88,7 @@ struct Files<'a> {
 }
 
 impl Files<'_> {
-    /// Reads the games of a file, and keeps those that are new to the notebook.
+    /// Reads the games in a file, and keeps those that are new to the notebook.
     fn read(&mut self, path: &Path, out: &mut Output) -> anyhow::Result<Status> {
         let name = path.display().to_string();
         let is_stdin = path.as_os_str() == "-";
@@ -118,7 +118,7 @@ impl Files<'_> {
 
 impl Args {
     /// Prepares the new games on several threads, and adds each to the notebook when it is ready.
-    /// Returns the number of added games.
+    /// Returns the number of games added.
     fn add(
         &self,
         notebook: &Notebook,
@@ -173,14 +173,14 @@ impl Args {
     }
 }
 
-/// A game with everything that is needed for its cards.
+/// A game that contains everything needed to make cards from it.
 struct FinishedGame {
     text: Vec<u8>,
     tree: GameTree,
     side: Color,
 }
 
-/// Completes a game. Returns `None` if stopped by the control.
+/// Prepares a game for its cards. Returns `None` if `control` stopped the work.
 fn finished(
     game: &NewGame,
     engine: Option<&mut AnalysisEngine>,

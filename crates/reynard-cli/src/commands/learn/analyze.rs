@@ -66,8 +66,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Analyzes the games that are waiting for the engine, and returns their number; `None` if no games
-/// are waiting. Ctrl-C is an error, but the finished games are kept.
+/// Analyzes the games that are waiting for the engine, and returns their number, or `None` if no
+/// games are waiting. If Ctrl-C is pressed, returns an error, but keeps the games that are
+/// finished.
 pub(super) fn analyze_waiting(
     notebook: &Notebook,
     engine: &EngineArgs,
@@ -92,8 +93,8 @@ pub(super) fn analyze_waiting(
 }
 
 /// Returns the games that are waiting for the engine: games without evaluations, games with a
-/// mistake that has no better line, and games with a loss of half a point that, according to the
-/// tables, is not marked.
+/// mistake for which there is no better line, and games in which, according to the tables, half a
+/// point was lost by a move that is not marked.
 fn waiting_games(
     notebook: &Notebook,
     tables: Option<&SyzygyTables>,
@@ -123,8 +124,8 @@ fn read_games(notebook: &Notebook) -> anyhow::Result<Vec<u8>> {
     fs::read(&path).with_context(|| path.display().to_string())
 }
 
-/// Completes games on several threads, and writes them back at intervals. Returns the number of
-/// completed games.
+/// Analyzes games on several threads, and writes them back at intervals. Returns the number of
+/// games completed.
 fn look_at_all(
     args: &EngineArgs,
     notebook: &Notebook,
@@ -171,7 +172,7 @@ fn look_at_all(
     }
 }
 
-/// Completes a game. Returns `None` if stopped by the control.
+/// Analyzes a game. Returns `None` if `control` stopped the work.
 fn look_at(
     game: &WaitingGame,
     engine: &mut AnalysisEngine,
@@ -188,7 +189,7 @@ fn look_at(
     Ok(Some(LookedAt { before: game.text.clone(), after: text_of(&tree) }))
 }
 
-/// Replaces games with their new versions. Other games are kept, including games added in the
+/// Replaces games with their new versions. All other games are kept, including games added in the
 /// meantime.
 fn replace(
     notebook: &Notebook,

@@ -1,8 +1,8 @@
-//! A cache next to the journal with the schedule of all cards, so that the first question appears
-//! immediately.
+//! A cache, stored next to the journal, that contains the schedule of all cards, so that the first
+//! question appears immediately.
 //!
-//! The files of the notebook always take precedence. The cache contains a hash of all their bytes,
-//! and is invalid if the hash differs. It may be deleted at any time.
+//! The files of the notebook always take precedence. The cache contains a hash of all bytes in
+//! these files, and is invalid if the hash differs. The cache may be deleted at any time.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -24,9 +24,9 @@ use serde::{Deserialize, Serialize};
 use super::notebook::{Contents, GamePlace, Notebook, journals_in};
 use super::settings;
 
-/// Name of the file.
+/// File name of the cache.
 const FILE: &str = ".drill.cache";
-/// Format number. A program with another format number ignores the file.
+/// Version of the file format. A program that uses another version ignores the file.
 const FORMAT: &str = concat!(env!("CARGO_PKG_VERSION"), "-2");
 
 /// The schedule of a notebook.
@@ -43,12 +43,12 @@ struct Head {
     journals: u64,
     notes: Vec<String>,
     median_millis: Option<u32>,
-    /// Times of the first answers to all cards, including removed cards.
+    /// Times of the first answers to all cards, including cards that no longer exist.
     begun: Vec<i64>,
     files: Vec<PathBuf>,
 }
 
-/// A card, with its source games.
+/// A card, with the games that it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CachedCard {
     place: QueueCard,
@@ -58,8 +58,8 @@ struct CachedCard {
 }
 
 impl DrillCache {
-    /// Creates the cache of the cards of a notebook. `materials` is the hash of the games before
-    /// they were read. The journal is read again, since other programs may have added to it.
+    /// Creates the cache for the cards of a notebook. `materials` is the hash of the game files
+    /// before they were read. The journal is read again, since other programs may have added to it.
     /// Returns `None` if the files have changed since they were read, if part of them cannot be
     /// read, or if a clock was wrong.
     pub(super) fn of(notebook: &Notebook, contents: &Contents, materials: u64) -> Option<Self> {
@@ -152,13 +152,13 @@ impl DrillCache {
         self.cards.is_empty()
     }
 
-    /// Returns the queue entries of the cards of a kind, or of all cards.
+    /// Returns the queue entries for the cards of a kind, or for all cards.
     pub(super) fn places(&self, kind: Option<CardKind>) -> impl Iterator<Item = QueueCard> {
         let places = self.cards.iter().map(|card| card.place);
         places.filter(move |place| kind.is_none_or(|kind| kind == place.kind))
     }
 
-    /// Returns the number of cards that were first asked on a day.
+    /// Returns the number of cards first shown on a day.
     pub(super) fn begun_on(&self, day: LearnerDay) -> usize {
         self.head.begun.iter().filter(|&&time| day.contains(UtcMillis(time))).count()
     }
@@ -168,7 +168,7 @@ impl DrillCache {
         self.cards.iter().filter_map(|card| card.place.due).min()
     }
 
-    /// Creates a card from its games. Returns the card, and whether it is a leech.
+    /// Creates a card from its games. Returns the card, and `true` if the card is a leech.
     pub(super) fn card(
         &self,
         notebook: &Notebook,
@@ -221,7 +221,7 @@ impl CachedCard {
         }
     }
 
-    /// Reads a card from the front of the bytes; `None` if there are not enough bytes.
+    /// Reads a card from the front of `bytes`. Returns `None` if there are not enough bytes.
     fn take(bytes: &mut &[u8]) -> Option<Self> {
         let card = CardId::from_key(u64::from_le_bytes(part(bytes)?));
         let [kind, flags] = part(bytes)?;
@@ -245,14 +245,15 @@ impl CachedCard {
     }
 }
 
-/// Removes bytes from the front, and returns them; `None` if there are not enough bytes.
+/// Removes `N` bytes from the front, and returns them. Returns `None` if there are not enough
+/// bytes.
 fn part<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk::<N>()?;
     *bytes = rest;
     Some(*first)
 }
 
-/// Returns `true` for an uncompressed file, which can be read in part.
+/// Returns `true` if the file is uncompressed and can therefore be read in part.
 fn is_plain(path: &Path) -> bool {
     let opened = File::open(path).and_then(reynard_pgn::Input::new);
     opened.is_ok_and(|input| input.compression() == reynard_pgn::Compression::Plain)

@@ -1,4 +1,4 @@
-//! The engine of a notebook: its arguments, and how it is started.
+//! The engine of a notebook: the arguments that select it, and its start.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::time::Duration;
@@ -31,13 +31,13 @@ pub(super) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Returns the number of threads for this number of games.
+    /// Returns the number of threads to use for this number of games.
     pub(super) fn threads_for(&self, games: usize) -> NonZeroUsize {
         let threads = threads_or_cores(self.threads).get().min(games);
         NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Starts an engine.
+    /// Starts the engine selected by the arguments.
     pub(super) fn start(
         &self,
         notebook: &Notebook,
@@ -50,7 +50,7 @@ impl EngineArgs {
     }
 }
 
-/// Starts an engine for a notebook.
+/// Starts an engine that analyzes games of a notebook.
 pub(super) fn engine_of(
     search: &SearchOptions,
     engine: Option<&str>,

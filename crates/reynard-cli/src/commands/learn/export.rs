@@ -1,4 +1,4 @@
-//! `reynard learn export`: cards as PGN, EPD or CSV.
+//! `reynard learn export`: writes cards as PGN, EPD or CSV.
 
 use std::io::Write;
 
@@ -81,7 +81,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Converts a card to a game: the best line from its position, with the played move as a variation.
+/// Converts a card to a game: the best line from the card's position, with the move that was played
+/// as a variation.
 fn tree_of(card: &LearnCard) -> GameTree {
     let mut tree = GameTree::from_position(card.position.clone());
     // The names are valid.

@@ -13,10 +13,11 @@ use serde_json::{Map, Value, json};
 
 use super::notebook::Notebook;
 
-/// The report, with the numbers of games that left the repertoire.
+/// The report, with the numbers of games in which a side left the repertoire.
 pub(super) struct FullReport {
     pub(super) report: LearnReport,
-    /// Games that left the repertoire, by the side that left it.
+    /// Number of games in which the learner left the repertoire; the next field counts the games in
+    /// which the opponent did.
     pub(super) left_by_learner: u64,
     pub(super) left_by_opponent: u64,
     pub(super) has_repertoire: bool,
@@ -67,7 +68,7 @@ pub(super) fn repertoire_of(notebook: &Notebook) -> anyhow::Result<LearnRepertoi
     Ok(repertoire)
 }
 
-/// Returns the listed rows of a table.
+/// Returns the rows of a table that are listed.
 pub(super) fn listed(report: &LearnReport, topic: ReportTopic) -> Vec<(&str, ReportRow)> {
     let mut rows = report.table(topic);
     match topic {
@@ -87,7 +88,7 @@ pub(super) fn points(row: &ReportRow) -> String {
     format!("{:.2}{error}", row.points_a_game())
 }
 
-/// Returns a mistake as table cells: the move, the loss, the better move.
+/// Returns a mistake as table cells: the move, the loss it caused, and the better move.
 pub(super) fn mistake_line(card: &LearnCard) -> Option<[String; 3]> {
     let mistake = card.mistakes.first()?;
     let played = card.position.numbered_move(mistake.played);
@@ -97,7 +98,7 @@ pub(super) fn mistake_line(card: &LearnCard) -> Option<[String; 3]> {
     Some([format!("{played:<12}"), format!("{before:>7} -> {after:<7} {loss:>7}"), better])
 }
 
-/// Returns the date, opponent and address of the game with a mistake.
+/// Returns the date, opponent and address of the game in which a mistake was made.
 pub(super) fn game_line(card: &LearnCard) -> String {
     let Some(mistake) = card.mistakes.first() else { return String::new() };
     let mut text = format!("{} {}", mistake.game.date, mistake.game.opponent);
@@ -177,7 +178,7 @@ impl fmt::Display for FullReport {
     }
 }
 
-/// Serializes the report as the fields of `--json`.
+/// Serializes the report with the fields printed by `--json`.
 impl Serialize for FullReport {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let report = &self.report;

@@ -5,7 +5,7 @@ use std::path::Path;
 use reynard_console::numbers::counted;
 use reynard_pgn::{Diagnostic, ParsedGame, Severity};
 
-/// The number of games with errors in a file, and the first errors.
+/// The number of games with errors in a file, and the first few errors.
 #[derive(Default)]
 pub(super) struct GameErrors {
     games: u64,

@@ -1,4 +1,4 @@
-//! Incoming games, counted by what is done with them.
+//! Incoming games, counted by what becomes of them.
 
 use reynard::Color;
 use reynard_console::numbers::counted;
@@ -15,7 +15,7 @@ pub(super) struct NewGame {
     pub(super) side: Color,
 }
 
-/// Numbers of incoming games, by what is done with them.
+/// Numbers of incoming games, by what becomes of them.
 #[derive(Default)]
 pub(super) struct Intake {
     pub(super) new: u64,
@@ -27,7 +27,7 @@ pub(super) struct Intake {
 }
 
 impl Intake {
-    /// Counts a game, and returns it if it should be added to the notebook.
+    /// Counts a game, and returns it if it is to be added to the notebook.
     pub(super) fn take(
         &mut self,
         game: &ParsedGame,
@@ -56,7 +56,7 @@ impl Intake {
         None
     }
 
-    /// Notes what was done with the games.
+    /// Prints a note that states what became of the games.
     pub(super) fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
         let mut note = |number: u64, text: &str| match number {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! Kinds of cards as an argument.
+//! The kind of card as an argument.
 
 use clap::ValueEnum;
 use reynard_learn::CardKind;

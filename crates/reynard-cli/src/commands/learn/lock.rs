@@ -1,4 +1,4 @@
-//! Locks of a notebook that several programs may use.
+//! Locks for a notebook, which several programs may use at once.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -18,7 +18,7 @@ pub(super) enum Part {
 
 impl Part {
     /// Returns the name of the lock file. The data file itself is not locked, because on some
-    /// systems other programs could not read it.
+    /// systems other programs would then be unable to read it.
     const fn file(self) -> &'static str {
         match self {
             Self::Games => ".games.lock",
@@ -34,8 +34,8 @@ impl Part {
     }
 }
 
-/// Locks a part of a notebook until the file is dropped. If another program holds the lock, notes
-/// this and waits. On file systems without locks, no other program is excluded.
+/// Locks a part of a notebook until the returned file is dropped. If another program holds the
+/// lock, prints a note and waits. On file systems without locks, other programs are not excluded.
 pub(super) fn lock(folder: &Path, part: Part, out: &mut Output) -> anyhow::Result<File> {
     lock_after(folder, part, || {
         let (folder, work) = (folder.display(), part.work());

@@ -1,8 +1,8 @@
 //! `reynard learn`: lessons from the user's own games.
 //!
-//! * `notebook`: the folder of the learner; `settings`, `present`, `lock`, `game_errors`,
-//!   `drill_cache`, `engine_args`, `tables`: its parts;
-//! * `served`: the notebook of the web page;
+//! * `notebook`: the learner's folder; `settings`, `present`, `lock`, `game_errors`, `drill_cache`,
+//!   `engine_args`, `tables`: its parts;
+//! * `served`: the notebook as used by the web page;
 //! * `intake`, `prepare`: incoming games, with the lines that their cards need;
 //! * all other modules: one subcommand each.
 

@@ -40,21 +40,21 @@ pub(super) struct Notebook {
     pub(super) settings: Settings,
 }
 
-/// Cards of a notebook, with the notes from reading it.
+/// The cards of a notebook, with the notes that arose while reading it.
 #[derive(Default)]
 pub(super) struct Contents {
     pub(super) deck: LearnDeck,
     /// Number of the learner's games.
     pub(super) games: u64,
-    /// Number of games without any of the learner's names.
+    /// Number of games in which none of the learner's names occurs.
     pub(super) foreign: u64,
     /// Notes for the learner.
     pub(super) notes: Vec<String>,
-    /// Locations of the games that the cards refer to.
+    /// Locations of the games from which the cards were made.
     pub(super) sources: Vec<GamePlace>,
 }
 
-/// Location of a game within a file of the notebook.
+/// The location of a game within a file of the notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GamePlace {
     pub(super) path: Arc<Path>,
@@ -124,13 +124,14 @@ impl Notebook {
         self.folder.join("reviews.jsonl")
     }
 
-    /// Returns the side of the learner in a game.
+    /// Returns the learner's side in a game.
     pub(super) fn side_in(&self, tree: &GameTree) -> Option<Color> {
         self.settings.me.iter().find_map(|name| player_side(tree, name))
     }
 
-    /// Passes the learner's games, each with the learner's side, to `take`, and returns the number
-    /// of other games. If the last game of a file has no result, it is unfinished and is skipped.
+    /// Passes each of the learner's games to `take`, together with the learner's side, and returns
+    /// the number of other games. If the last game in a file has no result, it is unfinished and is
+    /// skipped.
     pub(super) fn each_game(
         &self,
         mut take: impl FnMut(&ParsedGame, Color),
@@ -149,12 +150,12 @@ impl Notebook {
         Ok(foreign)
     }
 
-    /// Reads games, repertoire and puzzles, and creates the cards.
+    /// Reads games, repertoires and puzzles, and creates the cards.
     pub(super) fn contents(&self) -> anyhow::Result<Contents> {
         self.contents_with(|_| {})
     }
 
-    /// Reads games, repertoire and puzzles, creates the cards, and passes each game to `take`.
+    /// Reads games, repertoires and puzzles, creates the cards, and passes each game to `take`.
     pub(super) fn contents_with(
         &self,
         mut take: impl FnMut(&GameTree),
@@ -196,8 +197,8 @@ impl Notebook {
         Ok(contents)
     }
 
-    /// Returns the PGN files of a folder in the notebook. If the folder does not exist, there are
-    /// none.
+    /// Returns the PGN files in a folder of the notebook, or an empty list if the folder does not
+    /// exist.
     pub(super) fn files_of(&self, folder: &str) -> anyhow::Result<Vec<PathBuf>> {
         let folder = self.folder.join(folder);
         let has_files = fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
@@ -229,7 +230,7 @@ impl Notebook {
         Ok(())
     }
 
-    /// Passes the games of a repertoire file to `take`, each with its side. The side is determined
+    /// Passes the games in a repertoire file to `take`, each with its side. The side is determined
     /// by the tag `Orientation`, by the name of the folder or file, or by one of the learner's
     /// names.
     pub(super) fn each_repertoire(
@@ -245,7 +246,7 @@ impl Notebook {
         Ok(())
     }
 
-    /// Reads the journal, and the copies that sync tools leave next to it.
+    /// Reads the journal, including the copies that sync tools leave next to it.
     pub(super) fn journal(&self) -> anyhow::Result<ReviewJournal> {
         let mut journal = ReviewJournal::default();
         for path in journals_in(&self.folder)? {
@@ -289,7 +290,7 @@ impl Notebook {
     }
 }
 
-/// Reads the games of a file. If the file does not exist, there are none.
+/// Reads the games in a file. If the file does not exist, there are no games.
 fn read_games(path: &Path) -> anyhow::Result<impl Iterator<Item = anyhow::Result<ParsedGame>>> {
     let name = path.display().to_string();
     let input = match File::open(path) {
@@ -309,8 +310,8 @@ pub(super) struct GrowingFile {
     synced: Instant,
 }
 
-/// Time after which added text is synced to disk. If the program is killed before that, nothing is
-/// lost, since the system already has the text.
+/// Time after which appended text is synced to disk. If only the program is killed before that,
+/// nothing is lost, since the operating system already has the text.
 const SYNC: Duration = Duration::from_secs(1);
 
 impl GrowingFile {
@@ -332,7 +333,7 @@ impl GrowingFile {
         Ok(Self { file, path: path.to_owned(), synced: Instant::now() })
     }
 
-    /// Adds text in a single write.
+    /// Appends text in a single write.
     pub(super) fn add(&mut self, text: &[u8]) -> anyhow::Result<()> {
         self.file
             .write_all(text)
@@ -354,7 +355,7 @@ pub(super) fn append(path: &Path, text: &[u8], end: &[u8]) -> anyhow::Result<()>
     file.sync()
 }
 
-/// Returns the journals of a folder: `reviews.jsonl` and its copies, such as `reviews (conflicted
+/// Returns the journals in a folder: `reviews.jsonl` and its copies, such as `reviews (conflicted
 /// copy).jsonl` and `reviews.sync-conflict-20260101.jsonl`.
 pub(super) fn journals_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
@@ -371,7 +372,7 @@ pub(super) fn journals_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the file that stores the folder of the last notebook used.
+/// Returns the path of the file that stores the folder of the notebook used last.
 fn memory() -> Option<PathBuf> {
     let set =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -391,7 +392,7 @@ fn last_used() -> Option<PathBuf> {
 }
 
 /// Remembers a notebook as the last one used. If its path cannot be stored, the next command must
-/// name the folder.
+/// name the folder explicitly.
 pub(super) fn remember(folder: &Path) {
     let (Some(memory), Ok(folder)) = (memory(), std::path::absolute(folder)) else { return };
     let Some(text) = folder.to_str() else { return };

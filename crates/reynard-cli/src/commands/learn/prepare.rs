@@ -1,4 +1,4 @@
-//! Completes games with everything that is needed for cards: evaluations, better lines, replies.
+//! Adds to games what is needed to make cards from them: evaluations, better lines, replies.
 
 use std::io::IsTerminal as _;
 
@@ -14,9 +14,9 @@ use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Completes a game, with tables for endgames and an engine for the rest. If the game has no
-/// evaluations, the engine evaluates all moves; otherwise it evaluates only the mistakes without a
-/// better line. Returns `None` if stopped by the control.
+/// Prepares a game for its cards, with tables for endgames and an engine for everything else. If
+/// the game has no evaluations, the engine evaluates all moves; otherwise, it evaluates only the
+/// mistakes for which there is no better line. Returns `None` if `control` stopped the work.
 pub(super) fn prepare(
     tree: &mut GameTree,
     side: Color,
@@ -38,7 +38,7 @@ pub(super) fn prepare(
     Ok(Some(()))
 }
 
-/// Evaluates the moves of a game after its named opening, and stores the replies to mistakes.
+/// Evaluates the moves after the game's named opening, and stores the replies to mistakes.
 fn evaluate(
     tree: &mut GameTree,
     side: Color,
@@ -109,7 +109,8 @@ fn add_better_line(
     Ok(Some(()))
 }
 
-/// Returns the games before and after a move of the main line.
+/// Returns the game up to the position before a main-line move, and the game up to the position
+/// after it.
 fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     let mut before = Game::from_position(tree.start().clone());
     for id in tree.main_line() {
@@ -125,7 +126,7 @@ fn games_of(tree: &GameTree, node: NodeId) -> (Game, Game) {
     (before.clone(), before)
 }
 
-/// Returns a game as text. It is written as it was read, with the additions.
+/// Returns a game as text. The game is written as it was read, with the additions included.
 pub(super) fn text_of(tree: &GameTree) -> Vec<u8> {
     let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
     // Writing to memory does not fail.

@@ -1,4 +1,4 @@
-//! The current time: the system time, and its offset from UTC.
+//! The present time: the system time and its offset from UTC.
 
 use std::process::{Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use reynard_learn::{LearnerDay, UtcMillis, UtcOffset};
 
 use super::settings::{self, Settings};
 
-/// The time of a command, and the name of the current run in the journal.
+/// The time at which a command runs, and the name of the current run in the journal.
 pub(super) struct Present {
     pub(super) offset: UtcOffset,
     /// The learner's day, fixed when the command starts.
@@ -47,7 +47,7 @@ fn system_offset() -> UtcOffset {
     text.and_then(|text| settings::offset(text.trim()).ok()).unwrap_or_default()
 }
 
-/// Returns a random name of eight letters and digits.
+/// Returns a random name consisting of eight letters and digits.
 fn run_name() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
     let nanos = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();

@@ -1,5 +1,5 @@
-//! `reynard learn repertoire check`: checks the repertoire for contradictions and against the
-//! learner's games.
+//! `reynard learn repertoire check`: checks the repertoire for contradictions, and compares it with
+//! the learner's games.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -79,7 +79,7 @@ fn check(args: &CheckArgs, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if conflicts.is_empty() { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Games that leave the repertoire with one move, by position and move.
+/// Moves with which games leave the repertoire, each with its position and number of games.
 type Departures = Vec<(Departure, u64)>;
 
 fn departures(notebook: &Notebook, by: DepartureBy) -> anyhow::Result<Departures> {

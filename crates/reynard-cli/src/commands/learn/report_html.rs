@@ -9,7 +9,7 @@ use reynard_learn::{LearnCard, LearnReport, ReportTopic};
 
 use super::full_report::{FullReport, game_line, listed, mistake_line, points, sentences};
 
-/// Colors of the arrows for the move that was played and for the better move.
+/// Colors of the arrows that show the move played and the better move.
 const PLAYED: Rgb = Rgb::from_hex(0x00b0_3a2e);
 const BETTER: Rgb = Rgb::from_hex(0x002e_7d32);
 

@@ -1,4 +1,4 @@
-//! A notebook for the web page of `reynard serve`.
+//! A notebook as served to the web page of `reynard serve`.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -66,7 +66,7 @@ impl NotebookStore for PageNotebook {
     }
 }
 
-/// Reads a file, plain or compressed. A missing file counts as empty.
+/// Reads a file, plain or compressed. A missing file is treated as empty.
 fn text_of(path: &Path) -> io::Result<String> {
     if !path.exists() {
         return Ok(String::new());

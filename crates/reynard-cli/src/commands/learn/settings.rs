@@ -12,18 +12,18 @@ use serde::Deserialize;
 
 use crate::search_options::SearchOptions;
 
-/// Name of the file.
+/// Name of the settings file.
 pub(super) const FILE: &str = "notebook.toml";
 
 /// Settings of a notebook.
 pub(super) struct Settings {
-    /// Names of the learner, as written.
+    /// The learner's names, as written in the file.
     pub(super) names: Vec<String>,
-    /// Names of the learner as patterns.
+    /// The learner's names as patterns.
     pub(super) me: Vec<TextPattern>,
-    /// An external engine; `None` for Reynard.
+    /// The external engine; `None` for Reynard.
     pub(super) engine: Option<String>,
-    /// Folders with endgame tables, as written.
+    /// Folders with endgame tables, as written in the file.
     pub(super) syzygy: Vec<PathBuf>,
     /// Nodes per position.
     pub(super) nodes: NonZeroU64,
@@ -31,7 +31,7 @@ pub(super) struct Settings {
     pub(super) new_a_day: usize,
     pub(super) retention: Retention,
     pub(super) rollover: RolloverHour,
-    /// Offset of the local time from UTC; `None` to use the offset of the system.
+    /// Offset of local time from UTC; `None` to use the system's offset.
     pub(super) offset: Option<UtcOffset>,
     /// Piece letters in answers.
     pub(super) letters: PieceLetters,
@@ -65,7 +65,7 @@ struct Fields {
 const NODES: NonZeroU64 = NonZeroU64::new(20_000).unwrap();
 /// Default number of new cards per day.
 const NEW_A_DAY: usize = 10;
-/// Transposition table of each engine, in MiB.
+/// Transposition table size of each engine, in MiB.
 const HASH: NonZeroUsize = NonZeroUsize::new(16).unwrap();
 
 impl Settings {

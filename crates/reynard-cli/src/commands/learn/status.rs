@@ -1,4 +1,5 @@
-//! `reynard learn status`: cards, what is due, and the state of the files.
+//! `reynard learn status`: prints the number of cards, the cards that are due, and the state of the
+//! files.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -105,8 +106,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Notes the parts of the journal that do not count, and the answers that were dated by a wrong
-/// clock.
+/// Prints notes about the parts of the journal that are ignored, and about answers whose dates come
+/// from a wrong clock.
 pub(super) fn note_journal(
     journal: &reynard_learn::ReviewJournal,
     histories: &CardHistories,

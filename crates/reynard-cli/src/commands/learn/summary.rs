@@ -9,7 +9,7 @@ use reynard_learn::{CardId, CardKind, NoCardReason};
 
 use super::notebook::Contents;
 
-/// Cards and mistakes before the new games.
+/// The cards and mistakes that existed before the new games.
 pub(super) struct Before {
     cards: BTreeSet<CardId>,
     left_out: BTreeMap<NoCardReason, u64>,
@@ -22,15 +22,15 @@ impl Before {
     }
 }
 
-/// The work done on games, with the number of games.
+/// The work that was done on games, with the number of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     Added(u64),
     Analyzed(u64),
 }
 
-/// Prints the numbers of new games, of cards by kind and of mistakes without a card, and the next
-/// step.
+/// Prints the number of new games, of cards of each kind, and of mistakes without a card, followed
+/// by a suggestion for the next step.
 pub(super) fn print_summary(
     before: &Before,
     after: &Contents,

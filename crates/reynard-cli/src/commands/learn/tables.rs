@@ -1,4 +1,4 @@
-//! Endgame tables of a notebook.
+//! The endgame tables of a notebook.
 
 use std::path::PathBuf;
 
@@ -18,12 +18,12 @@ pub(super) struct TableArgs {
     syzygy: Vec<PathBuf>,
 }
 
-/// Tables for up to seven pieces.
+/// Endgame tables with up to seven pieces.
 pub(super) struct SyzygyTables(Tablebase);
 
 impl TableArgs {
-    /// Opens the tables in the folders of the options, or otherwise of the notebook, or otherwise
-    /// of the environment. Returns `None` if there are no tables.
+    /// Opens the tables in the folders given by the options, or else by the notebook, or else by
+    /// the environment. Returns `None` if there are no tables.
     pub(super) fn open(
         &self,
         notebook: &Notebook,

@@ -64,12 +64,12 @@ pub(crate) struct Args {
     pub(super) format: Format,
 }
 
-/// Maximum depth. Only in positions with hardly any moves could a deeper count finish, and a line
+/// Maximum depth. A deeper count could only finish in positions with very few moves, and a line
 /// would be printed for each depth.
 const MAX_DEPTH: i64 = 100;
 
-/// Returns the depth and the fields of the FEN. If a quoted FEN precedes the depth, the depth was
-/// parsed as an additional field of the FEN.
+/// Returns the depth and the fields of the FEN. If a quoted FEN precedes the depth, the
+/// command-line parser has treated the depth as an additional FEN field.
 pub(super) fn depth_and_fen(args: &Args) -> anyhow::Result<(u32, &[String])> {
     if let Some(depth) = args.depth {
         let words = if args.fen.is_empty() { &args.position } else { &args.fen };

@@ -1,4 +1,4 @@
-//! Comparison with `go perft` of another engine.
+//! Compares counts with those of another engine's `go perft`.
 
 use std::io::Write;
 

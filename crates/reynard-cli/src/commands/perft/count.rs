@@ -1,4 +1,4 @@
-//! Counts from positions, one after another.
+//! Counts the leaves below one position after another.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -22,7 +22,7 @@ struct DepthLine {
     seconds: f64,
 }
 
-/// The count below a move of the position.
+/// The count below a move in the position.
 #[derive(Serialize)]
 struct MoveLine {
     r#move: String,
@@ -74,7 +74,8 @@ pub(super) fn run(
     })
 }
 
-/// Runs perft to each depth up to the last one, and returns the count and the time of the last one.
+/// Runs perft to each depth up to the last one, and returns the count and the time for the last
+/// depth.
 fn by_depths(
     perft: &Perft,
     position: &Position,
@@ -107,7 +108,7 @@ fn depth_line(
     out.flush()
 }
 
-/// Counts below each move, and returns the sum and the total time.
+/// Counts the leaves below each move, and returns their sum and the total time.
 fn by_moves(
     perft: &Perft,
     position: &Position,

@@ -1,4 +1,4 @@
-//! Verifies the counts of a suite.
+//! Verifies the counts in a suite.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -25,7 +25,7 @@ struct Mismatch {
     nodes: u64,
 }
 
-/// A line that could not be read.
+/// A line that could not be parsed.
 #[derive(Serialize)]
 struct BadLine {
     line: usize,
@@ -86,7 +86,7 @@ pub(super) fn verify(
     Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
 }
 
-/// Verifies the entries one after another with a progress bar, and reports errors immediately.
+/// Verifies the entries one after another, showing a progress bar and reporting errors immediately.
 fn verify_all(
     perft: &Perft,
     entries: &[SuiteEntry],

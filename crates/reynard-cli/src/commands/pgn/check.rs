@@ -1,4 +1,4 @@
-//! `reynard pgn check`: reports errors and lints of games.
+//! `reynard pgn check`: reports errors and lints in games.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if wrong > 0 { Status::Diagnostics } else { sums.status() })
 }
 
-/// Prints a diagnostic in readable form.
+/// Prints a diagnostic in human-readable form.
 fn print(found: &GameDiagnostic, out: &mut Output) -> io::Result<()> {
     if let Some(file) = &found.file {
         write!(out, "{}:", printable(file))?;
@@ -79,7 +79,7 @@ fn print(found: &GameDiagnostic, out: &mut Output) -> io::Result<()> {
     }
 }
 
-/// The sums over all files.
+/// Totals over all files.
 #[derive(Serialize)]
 struct Total {
     games: u64,

@@ -81,7 +81,8 @@ enum Format {
 }
 
 impl Format {
-    /// Returns the format of an exporter; `None` for PGN and Parquet.
+    /// Returns the export format, or `None` for PGN and Parquet, which are not written by an
+    /// exporter.
     const fn export(self) -> Option<ExportFormat> {
         Some(match self {
             Self::Pgn | Self::Parquet => return None,
@@ -96,7 +97,7 @@ impl Format {
     }
 }
 
-/// Parts of the objects of jsonl.
+/// The parts of a game that an object in JSONL output can contain.
 const PARTS: [Choice<&[GamePart]>; 8] = [
     ("clocks", &[GamePart::Clocks], "`clk`: seconds on the clock after each move"),
     ("elapsed", &[GamePart::Elapsed], "`emt`: seconds spent on each move"),

@@ -1,7 +1,8 @@
 //! `reynard pgn dedup`: removes duplicate games.
 //!
 //! The input is read twice. The first pass computes fingerprints of the games and sorts them, on
-//! disk if they do not fit into memory. The second pass writes the games whose fingerprint is new.
+//! disk if they do not fit into memory. The second pass writes the games whose fingerprint has not
+//! occurred before.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -57,13 +58,13 @@ enum Same {
     Nearly,
 }
 
-/// A function that returns `true` if the next game is omitted. It is called once for each game, in
-/// order.
+/// A function that returns `true` if the next game is to be omitted. It is called once for each
+/// game, in order.
 type LeftOut = Box<dyn FnMut() -> io::Result<bool>>;
 
 impl Args {
     /// Reads the games. Returns the function that selects the games to omit, their number, and the
-    /// sums.
+    /// totals.
     fn find(&self, inputs: &Inputs, out: &mut Output) -> anyhow::Result<(LeftOut, u64, Sums)> {
         let paint = out.paint_notes();
         let same = match self.same {

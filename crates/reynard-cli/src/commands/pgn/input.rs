@@ -1,4 +1,4 @@
-//! Game files, read on all cores and merged in file order.
+//! Reads game files on all cores, and merges the results in file order.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -26,8 +26,8 @@ use reynard_pgn::{
 };
 use tempfile::NamedTempFile;
 
-/// Heading of the options shared by all commands on game files, which follow the options of the
-/// command.
+/// Heading of the options for reading that all commands on game files share. They are listed after
+/// the command's own options.
 const READING: &str = "Reading games";
 
 /// The files that a command reads, with options for reading.
@@ -46,39 +46,39 @@ pub(crate) struct Inputs {
     /// Number of threads that read games [default: number of cores]
     #[arg(long, value_name = "N", help_heading = READING, value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// A copy of standard input, to read it again.
+    /// A copy of standard input, which allows reading it again.
     #[arg(skip)]
     stdin: Option<Arc<NamedTempFile>>,
-    /// Number of bytes of text to skip at the beginning of each file, by index of the file in the
-    /// list.
+    /// Number of bytes of text to skip at the beginning of each file. The index is the file's index
+    /// in the list.
     #[arg(skip)]
     pub(crate) skipped: Vec<u64>,
     /// Limits of the reader.
     #[arg(skip)]
     pub(crate) limits: PgnLimits,
-    /// The treatment of a file that cannot be read, if there are several files.
+    /// Treatment of a file that cannot be read, if there are several files.
     #[arg(skip)]
     unreadable: UnreadableFiles,
 }
 
-/// The treatment of files that cannot be read.
+/// Treatment of files that cannot be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum UnreadableFiles {
-    /// The first unreadable file ends the command.
+    /// The command ends at the first unreadable file.
     #[default]
     Fail,
     /// Unreadable files are reported, and the others are read.
     Reported,
 }
 
-/// The treatment of a game with an error.
+/// The ways to treat a game with an error.
 const POLICIES: [Choice<ErrorPolicy>; 3] = [
     ("keep", ErrorPolicy::KeepPrefix, "The moves before the error count, the rest is kept as text"),
     ("skip", ErrorPolicy::Skip, "The game is left out"),
     ("stop", ErrorPolicy::Stop, "The command ends there"),
 ];
 
-/// A chunk of a file that has been read.
+/// A chunk that has been read from a file.
 pub(crate) struct Batch<V> {
     pub(crate) visitor: V,
     pub(crate) chunk: Chunk,
@@ -86,14 +86,14 @@ pub(crate) struct Batch<V> {
     /// The index of the file in the list.
     pub(crate) index: usize,
     pub(crate) log: DiagnosticLog,
-    /// Indices of earlier files that could not be read to the end.
+    /// Indices of the earlier files that could not be read to their end.
     pub(crate) failed: Vec<usize>,
     /// Numbers of the games that were skipped because they are too long, counted from the beginning
     /// of the chunk.
     too_long: Vec<u64>,
 }
 
-/// Sums over games.
+/// Totals over games.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) games: u64,
@@ -102,11 +102,12 @@ pub(crate) struct Sums {
     pub(crate) errors: u64,
     /// `true` if reading stopped at an error, as the policy requires.
     pub(crate) is_stopped: bool,
-    /// The files that could not be read to the end, if the command continues with the other files.
+    /// The files that could not be read to their end, if the command continues with the other
+    /// files.
     failures: Vec<Failure>,
 }
 
-/// A file that could not be read to the end.
+/// A file that could not be read to its end.
 #[derive(Clone, Debug)]
 struct Failure {
     /// The index of the file in the list.
@@ -124,7 +125,7 @@ pub(crate) struct OnErrors {
 }
 
 impl OnErrors {
-    /// Returns the exit status, with a note on the number of errors.
+    /// Returns the exit status, and prints a note about the number of errors.
     pub(crate) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
         sums.note_failures(out)?;
         let is_whole = sums.failures.is_empty() && !sums.is_stopped;
@@ -155,12 +156,12 @@ impl Sums {
         Ok(())
     }
 
-    /// Returns the indices of the files that could not be read to the end.
+    /// Returns the indices of the files that could not be read to their end.
     pub(crate) fn failed(&self) -> Vec<usize> {
         self.failures.iter().map(|failure| failure.index).collect()
     }
 
-    /// Stores the error of a file from which some games have been read.
+    /// Stores the error of a file of which some games have been read.
     pub(super) fn fail(&mut self, index: usize, message: String, games: u64) {
         let read = match games {
             0 => String::new(),
@@ -170,7 +171,7 @@ impl Sums {
         self.failures.push(Failure { index, message: message + &read });
     }
 
-    /// Adds the unreadable files of other sums.
+    /// Takes over the unreadable files recorded in other totals.
     pub(super) fn take_failures(&mut self, other: Self) {
         self.failures.extend(other.failures);
     }
@@ -191,7 +192,7 @@ struct RawInput {
     may_wait: bool,
 }
 
-/// Returns `true` for a game database, which is read as PGN.
+/// Returns `true` if the file is a game database, whose games are read as PGN.
 fn is_database(file: &File) -> io::Result<bool> {
     let mut beginning = Vec::new();
     let mut file = file;
@@ -200,7 +201,7 @@ fn is_database(file: &File) -> io::Result<bool> {
     Ok(Database::recognizes(&beginning))
 }
 
-/// The diagnostics that are kept in addition to errors.
+/// The diagnostics to keep in addition to errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lints {
     Kept,
@@ -208,7 +209,7 @@ pub(crate) enum Lints {
 }
 
 impl Inputs {
-    /// Copies standard input, if it is among the files, to allow several passes.
+    /// Copies standard input, if it is among the files, so that several passes are possible.
     pub(crate) fn keep_stdin(&mut self) -> anyhow::Result<()> {
         if self.files.iter().any(|path| path.as_os_str() == "-") {
             let mut copy = NamedTempFile::new().context("cannot make a temporary file")?;
@@ -218,15 +219,15 @@ impl Inputs {
         Ok(())
     }
 
-    /// Returns the same inputs for a command that continues after an unreadable file. Its error is
-    /// stored in [`Sums`].
+    /// Returns the same inputs for a command that continues after an unreadable file. The file's
+    /// error is stored in [`Sums`].
     pub(crate) fn past_unreadable(&self) -> Self {
         Self { unreadable: UnreadableFiles::Reported, ..self.clone() }
     }
 
     /// Returns the bytes of the only file if it is a tournament report rather than games.
     pub(super) fn report(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
-        /// Number of bytes examined, and maximum size of a report.
+        /// Number of bytes to examine, and maximum size of a report.
         const HEAD: u64 = 4 << 10;
         const MOST: u64 = 64 << 20;
         let [path] = &self.files[..] else { return Ok(None) };
@@ -266,7 +267,7 @@ impl Inputs {
         Ok(RawInput { bytes: Box::new(file), may_wait })
     }
 
-    /// Reads all files, with a new visitor for each chunk. Merges the visitors in input order,
+    /// Reads all files, using a new visitor for each chunk. The visitors are merged in input order
     /// until `merge` breaks.
     pub(crate) fn read<V: GameProcessor + Send>(
         &self,
@@ -278,7 +279,7 @@ impl Inputs {
         self.read_named(paint, lints, |_| visitor(), merge)
     }
 
-    /// Reads as [`read`](Self::read) does, with visitors that receive the name of the file.
+    /// Reads as [`read`](Self::read) does, but passes the name of the file to the visitors.
     pub(super) fn read_named<V: GameProcessor + Send>(
         &self,
         paint: Paint,
@@ -355,7 +356,7 @@ impl Inputs {
         Ok(sums)
     }
 
-    /// Opens a file for reading text, by its index in the list.
+    /// Opens a file for reading text. `index` is its index in the list.
     fn open(
         &self,
         index: usize,
@@ -382,7 +383,7 @@ impl Inputs {
     }
 }
 
-/// Returns `true` for the error of a file that exists but cannot be read or is not text. In
+/// Returns `true` if the error means that a file exists but cannot be read or is not text. In
 /// contrast, a missing file is a command-line error.
 pub(super) fn is_of_contents(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|it| it.kind() != io::ErrorKind::NotFound)
@@ -396,8 +397,7 @@ struct OpenFile {
     options: ReaderOptions,
 }
 
-/// Returns `true` if the next file should be read, given the result of `merge` for the current
-/// file.
+/// Returns `true` if the next file is to be read, given the result of `merge` for the current file.
 fn ended(
     read: Result<ControlFlow<anyhow::Result<()>>, ReadError>,
     path: &Path,
@@ -415,13 +415,13 @@ fn ended(
     Ok(ControlFlow::Break(()))
 }
 
-/// Returns `true` for the name of a report file.
+/// Returns `true` if the file name is that of a report.
 fn is_report_name(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     ending.eq_ignore_ascii_case("trf") || ending.eq_ignore_ascii_case("trfx")
 }
 
-/// The result of `merge` after which reading continues.
+/// The result of `merge` that makes reading continue.
 pub(crate) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
 impl<V> Batch<V> {
@@ -438,7 +438,7 @@ impl<V> Batch<V> {
         Self { visitor, chunk, file, index, log, failed, too_long }
     }
 
-    /// Reports the diagnostics on standard error.
+    /// Prints the diagnostics on standard error.
     pub(crate) fn note(&self, out: &mut Output) -> io::Result<()> {
         note_diagnostics(&self.log, out)?;
         note_too_long(&self.too_long, self.chunk.games_before, self.file.as_deref(), out)
@@ -471,7 +471,7 @@ fn note_too_long(
     Ok(())
 }
 
-/// Sets the locations of the diagnostics of a chunk, relative to the file.
+/// Sets the locations of a chunk's diagnostics relative to the file.
 fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
     // The command ends with the error of the input itself.
     let count = log.list.len();
@@ -480,7 +480,7 @@ fn place(log: &mut DiagnosticLog, chunk: &Chunk) {
     log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
 }
 
-/// Opens the decompressed bytes of a file. The canceller unblocks an input that may block forever.
+/// Opens a file's decompressed bytes. The canceller unblocks an input that may block forever.
 fn decompress(
     raw: ProgressBarIter<Box<dyn Read + Send>>,
     may_wait: bool,
@@ -497,7 +497,7 @@ fn decompress(
     Ok((Input::ahead(ahead)?, Some(canceller)))
 }
 
-/// Skips the first bytes of an input.
+/// Skips the given number of bytes at the beginning of an input.
 fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
     if bytes == 0 {
         return Ok(input);
@@ -506,8 +506,8 @@ fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
     Input::new(input)
 }
 
-/// Creates a progress bar on standard error, measured in bytes of the files on disk. Nothing is
-/// drawn unless standard error is a terminal.
+/// Creates a progress bar on standard error, measured in bytes of the files on disk. If standard
+/// error is not a terminal, the bar draws nothing.
 pub(super) fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
     let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();

@@ -2,7 +2,7 @@
 //!
 //! * `input`: files of games, read with progress;
 //! * `target`: the output;
-//! * `trees`: games as trees, for reports that need comments; `mistakes`: one such report;
+//! * `trees`: games as trees, for reports that need comments; `mistakes`: one of these reports;
 //! * all other modules: one subcommand each.
 
 mod check;

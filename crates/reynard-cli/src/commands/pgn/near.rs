@@ -35,7 +35,7 @@ pub(super) struct Joining {
     pub(super) join_initials: bool,
 }
 
-/// Notes the abbreviated names that may belong to other players.
+/// Prints a note about abbreviated names that may belong to other players.
 pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> io::Result<()> {
     /// Maximum number of names listed.
     const SHOWN: usize = 3;
@@ -54,7 +54,7 @@ pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> i
     Ok(())
 }
 
-/// Notes the conditions that no game fulfills.
+/// Prints a note about the conditions that no game meets.
 pub(super) fn note_conditions(
     inputs: &Inputs,
     query: &Query,
@@ -73,8 +73,8 @@ pub(super) fn note_conditions(
     Ok(())
 }
 
-/// Suggests players for a name without games. Standard input is skipped, since it cannot be read
-/// again.
+/// Suggests similar player names if a name has no games. Standard input is skipped, since it cannot
+/// be read again.
 pub(super) fn note_near_players(
     inputs: &Inputs,
     name: &str,
@@ -87,7 +87,7 @@ pub(super) fn note_near_players(
     Ok(note_near_names(&records.near(name), out)?)
 }
 
-/// Suggests names for a mistyped name, if any are similar.
+/// Suggests similar names, if there are any, in place of a mistyped one.
 pub(crate) fn note_near_names(near: &[String], out: &mut Output) -> io::Result<()> {
     if !near.is_empty() {
         let (note, near) = (out.paint_warning("note"), near.join(" or "));

@@ -1,4 +1,4 @@
-//! `reynard pgn players`: the players of a collection, and the mistakes of a player.
+//! `reynard pgn players`: lists the players of a collection, or reports the mistakes of one player.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -58,7 +58,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// The order of the list.
+/// The orders in which players can be listed.
 const ORDERS: [Choice<PlayerOrder>; 5] = [
     ("games", PlayerOrder::Games, "Most games first"),
     ("score", PlayerOrder::Score, "Best score in percent first"),
@@ -134,7 +134,7 @@ fn abbreviated(players: &[PlayerRecord]) -> Vec<AbbreviatedName> {
 }
 
 impl Args {
-    /// Treats the first file as the name of the player if it does not exist and there are other
+    /// Treats the first file name as the player's name if no such file exists and there are other
     /// files.
     fn with_name_in_front(&self) -> Self {
         let mut args = self.clone();
@@ -149,7 +149,7 @@ impl Args {
         args
     }
 
-    /// Combines the filter and the name, if they are given, into a query.
+    /// Combines the filter and the name, where given, into a query.
     fn query(&self) -> anyhow::Result<Query> {
         let name = self.name.as_deref().map(|name| QueryTerm::new("player", name)).transpose()?;
         Ok(Query::all(name.into_iter().chain(self.filter.clone()))?)

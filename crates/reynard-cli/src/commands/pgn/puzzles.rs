@@ -1,4 +1,4 @@
-//! `reynard pgn puzzles`: positions with one winning move.
+//! `reynard pgn puzzles`: finds positions with only one winning move.
 
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -80,10 +80,10 @@ pub(super) struct Args {
     sheet: SheetArgs,
 }
 
-/// Transposition table size in MiB for the search that estimates the difficulty.
+/// Size in MiB of the transposition table for the search that estimates the difficulty.
 const RATER_HASH: usize = 1;
 
-/// Parses the name of an existing theme.
+/// Parses the name of a theme, which must exist.
 fn theme(text: &str) -> Result<String, String> {
     if let Some(name) = Puzzle::theme_named(text) {
         return Ok(name);
@@ -105,8 +105,8 @@ fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
     if range.is_empty() || text == "-" { Err(wrong()) } else { Ok(range) }
 }
 
-/// A worker that finds puzzles. It also estimates their difficulty if the difficulty is shown or
-/// selects puzzles.
+/// A worker that finds puzzles. If the difficulty of puzzles is shown or used to select them, it
+/// also estimates the difficulty.
 struct Worker {
     finder: PuzzleFinder,
     rater: Option<PuzzleRater>,
@@ -119,7 +119,7 @@ struct Found {
 }
 
 impl Worker {
-    /// Returns the puzzles of a game. Returns `None` if stopped by the control.
+    /// Returns the puzzles in a game. Returns `None` if `control` stopped the search.
     fn find(&mut self, args: &Args, tree: &GameTree, control: &Control) -> Option<Vec<Found>> {
         let mut found = Vec::new();
         for puzzle in self.finder.find(tree, control)? {
@@ -247,8 +247,8 @@ fn add_to_sheet(puzzle: &Puzzle, tree: &GameTree, sheet: &mut picture_files::She
 }
 
 impl Args {
-    /// Returns `true` if a puzzle should be written: it has the requested length and themes, and
-    /// the requested player missed it.
+    /// Returns `true` if a puzzle is to be written: it has the requested length and themes, and the
+    /// requested player missed its solution.
     fn selects(&self, puzzle: &Puzzle, tree: &GameTree) -> bool {
         let is_missed = |name: &TextPattern| {
             let played = tree.moves().nth(puzzle.ply);
@@ -260,7 +260,7 @@ impl Args {
             && self.player.as_ref().is_none_or(is_missed)
     }
 
-    /// Returns `true` if the difficulty of puzzles is written, or is used to select puzzles.
+    /// Returns `true` if the difficulty of puzzles is written or is used to select puzzles.
     fn shows_rating(&self) -> bool {
         self.rating.is_some() || matches!(self.to, Format::Pgn | Format::Csv | Format::Jsonl)
     }

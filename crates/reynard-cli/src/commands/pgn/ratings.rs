@@ -1,4 +1,4 @@
-//! `reynard pgn ratings`: rates players by their games alone.
+//! `reynard pgn ratings`: rates players on the basis of their games alone.
 
 use std::io::Write;
 
@@ -85,7 +85,7 @@ enum ListFormat {
     Json,
 }
 
-/// The list as a JSON object.
+/// The rating list as a JSON object.
 #[derive(Serialize)]
 struct Answer<'a> {
     games: u64,
@@ -100,7 +100,7 @@ struct Answer<'a> {
     assumptions: &'a TournamentNotes,
 }
 
-/// A player of the list.
+/// A player in the list.
 #[derive(Serialize)]
 struct Player<'a> {
     #[serde(flatten)]
@@ -153,7 +153,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Returns the indices of the listed players.
+    /// Returns the indices of the players that are listed.
     fn listed(&self, list: &RatingList) -> Vec<usize> {
         let indexes =
             (0..list.players.len()).filter(|&it| list.players[it].games >= self.min_games);
@@ -280,7 +280,7 @@ impl Args {
     }
 }
 
-/// Writes the rating. An anchor's rating is written as given.
+/// Formats a rating. An anchor's rating is written as it was given.
 fn rating(player: &RatedPlayer) -> String {
     if player.error.is_none() && player.unanchored.is_some() {
         return player.rating.to_string();
@@ -296,7 +296,8 @@ fn error(player: &RatedPlayer) -> String {
     }
 }
 
-/// Writes thousandths of a number of games as a share, rounded half up.
+/// Formats points as a percentage of the number of games. The points are given in thousandths; the
+/// percentage is rounded half up.
 fn share(thousandths: i64, games: u64) -> String {
     let games = i64::try_from(games.max(1)).unwrap_or(i64::MAX);
     let rounded = (2 * thousandths + games) / (2 * games);

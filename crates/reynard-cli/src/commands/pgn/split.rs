@@ -1,4 +1,4 @@
-//! `reynard pgn split`: splits a file into several.
+//! `reynard pgn split`: splits a file into several files.
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Parts {
-    /// Returns `true` if a file with this name may have been written by a split of the same kind.
+    /// Returns `true` if a split of the same kind may have written a file with this name.
     fn may_name(&self, name: &str) -> bool {
         let Some(stem) = name.strip_suffix(".pgn") else { return false };
         if self.tag.is_some() {
@@ -133,11 +133,11 @@ struct Files {
     inputs: Vec<PathBuf>,
     open: Option<Part>,
     count: u64,
-    /// The names of the files written, with extension.
+    /// The names of the files written, including the extension.
     written: HashSet<OsString>,
 }
 
-/// The output file that is currently written.
+/// The output file that is currently being written.
 struct Part {
     name: Vec<u8>,
     file: WholeFile,
@@ -187,8 +187,8 @@ impl Files {
         Ok(())
     }
 
-    /// Notes the files of an earlier split that are still in the folder, because a program that
-    /// reads the folder would also read their games.
+    /// Prints a note about the files of an earlier split that are still in the folder, because a
+    /// program that reads the folder would also read their games.
     fn note_others(&self, parts: &Parts, out: &mut Output) -> io::Result<()> {
         /// Maximum number of file names in the note.
         const MOST: usize = 3;

@@ -1,4 +1,4 @@
-//! `reynard pgn stats`: statistics of a collection.
+//! `reynard pgn stats`: prints statistics about a collection.
 
 use std::num::NonZeroUsize;
 

@@ -1,4 +1,4 @@
-//! The output of games: standard output, or a file that is written completely or not at all.
+//! The output of games: standard output, or a file that is either written completely or not at all.
 
 use std::fs;
 use std::io::{self, Write};
@@ -34,8 +34,8 @@ pub(crate) enum Target<'a> {
 }
 
 impl To {
-    /// Opens the output for text derived from these inputs. The output must not replace any of
-    /// them.
+    /// Opens the output for text derived from these inputs. The output must not replace any of the
+    /// inputs.
     pub(crate) fn open<'a>(
         &self,
         inputs: &[PathBuf],
@@ -57,7 +57,8 @@ impl To {
         whole_file::refuse_inputs(output, files)
     }
 
-    /// Returns the input that the output replaces, by its index in the list of all input files.
+    /// Returns the input that the output replaces. The input is given by its index in the list of
+    /// all input files.
     pub(crate) fn replaced_input(&self, inputs: &[PathBuf]) -> anyhow::Result<Option<usize>> {
         let Some(output) = self.output.as_deref().filter(|path| path.exists()) else {
             return Ok(None);
@@ -67,8 +68,8 @@ impl To {
     }
 
     /// Returns the inputs of a command that passes games on. If one of several files is unreadable,
-    /// the command continues with the others. It stops if the output replaces an input, because
-    /// games could be lost.
+    /// the command continues with the others, unless the output replaces an input: in that case it
+    /// stops, because games could be lost.
     pub(super) fn inputs(&self, inputs: &Inputs) -> anyhow::Result<Inputs> {
         Ok(match self.replaced_input(&inputs.files)? {
             None => inputs.past_unreadable(),
@@ -102,8 +103,8 @@ impl To {
     }
 
     /// Moves the file into place, and reports it with `note`. If the input has no games, an
-    /// existing nonempty file is kept. In that case, a note reports this, and the status is that of
-    /// a diagnostic.
+    /// existing nonempty file is kept. In that case, a note says so, and the status is that of a
+    /// diagnostic.
     pub(super) fn finish(
         &self,
         target: Target<'_>,
@@ -132,7 +133,7 @@ impl To {
         Ok(status)
     }
 
-    /// Opens the output for binary data derived from these inputs; `name` is the name of the
+    /// Opens the output for binary data derived from these inputs. `name` is the name of the
     /// format. The output must be neither a terminal nor an input file.
     pub(crate) fn open_binary<'a>(
         &self,
@@ -168,13 +169,13 @@ impl To {
     }
 }
 
-/// Returns `true` for a file that is not empty.
+/// Returns `true` if the file is not empty.
 fn holds_something(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0)
 }
 
 /// Passes games on: writes the text that a visitor produced from each chunk, in order. `write`
-/// writes the text of a visitor, and returns its number of games.
+/// writes a visitor's text and returns the number of games in it.
 pub(super) fn pass_on<V: GameProcessor + Send>(
     inputs: &Inputs,
     errors: OnErrors,
@@ -196,7 +197,7 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
 }
 
 impl Target<'_> {
-    /// Returns standard output and error.
+    /// Returns the writer for standard output and standard error.
     pub(crate) fn out(&mut self) -> &mut Output {
         match self {
             Self::Stdout(out) | Self::File(_, out) => out,

@@ -1,4 +1,4 @@
-//! Games of a tournament, and the notes from reading them.
+//! The games of a tournament, with notes about them.
 
 use reynard_console::output::Output;
 use reynard_games::{Query, TournamentGame, TournamentGameCollector};
@@ -6,7 +6,7 @@ use reynard_games::{Query, TournamentGame, TournamentGameCollector};
 use super::input::{CONTINUE, Inputs, Lints, Sums};
 use super::near::note_conditions;
 
-/// Games that match a query, and sums over all games read.
+/// The games that match a query, and totals over all games read.
 pub(super) struct TournamentGames {
     pub(super) games: Vec<TournamentGame>,
     pub(super) sums: Sums,
@@ -36,7 +36,7 @@ impl TournamentGames {
         Ok(Self { games, sums, nameless, matching, fulfilled })
     }
 
-    /// Notes the conditions that no game meets, if no game matches the query.
+    /// If no game matches the query, prints a note about the conditions that no game meets.
     pub(super) fn note_unmatched(
         &self,
         inputs: &Inputs,

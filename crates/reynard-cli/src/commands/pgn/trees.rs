@@ -24,24 +24,24 @@ use super::input::{Inputs, Sums, is_of_contents, progress_bar};
 /// The games of a file.
 type FileGames = Games<Stream<Input<'static>>>;
 
-/// The file that is currently read.
+/// The file that is currently being read.
 struct OpenGames {
     games: FileGames,
     name: String,
     /// The index of the file in the list.
     index: usize,
-    /// The number of games read from the file.
+    /// The number of games read from the file so far.
     read: u64,
 }
 
 /// The games of several files, one after another.
 struct Trees {
     files: Enumerate<vec::IntoIter<PathBuf>>,
-    /// `true` if there is only one file. In that case, its error ends the command.
+    /// `true` if there is only one file, in which case an error in it ends the command.
     is_alone: bool,
-    /// The files that could not be read to the end.
+    /// The files that could not be read to their end.
     failures: Sums,
-    /// The games of the current file.
+    /// The games of the file that is currently being read.
     games: Option<OpenGames>,
     policy: ErrorPolicy,
     letters: PieceLetters,
@@ -113,7 +113,7 @@ impl Iterator for Trees {
 }
 
 /// Reads the games that match a query as trees, and processes each game in a worker. The results
-/// are passed to `take` in game order, with the numbers of the games in their file, until `take`
+/// are passed to `take` in game order, each with the number of the game in its file, until `take`
 /// returns `false`. `take` can also set the message of the progress bar.
 pub(super) fn each_tree<W: Send, R: Send>(
     inputs: &Inputs,

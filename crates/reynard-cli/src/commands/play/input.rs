@@ -1,10 +1,10 @@
-//! Input of the player.
+//! The player's input.
 
 use reynard::{InvalidSan, Move, Position, san::SanError};
 
 use reynard::suggest::closest;
 
-/// Input of the player.
+/// The player's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     /// An empty line.
@@ -38,7 +38,7 @@ pub(super) enum Command {
     Undo,
 }
 
-/// Commands with their descriptions, as `help` lists them.
+/// The commands with their descriptions, as listed by `help`.
 pub(super) const COMMANDS: [(&str, Command, &str); 16] = [
     ("undo", Command::Undo, "take back your last move and the answer to it"),
     ("hint", Command::Hint, "what the engine would play at its best"),
@@ -59,7 +59,7 @@ pub(super) const COMMANDS: [(&str, Command, &str); 16] = [
 ];
 
 impl Input {
-    /// Parses a line in a position.
+    /// Parses a line of input in a position.
     pub(super) fn read(line: &str, pos: &Position) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -78,7 +78,7 @@ impl Input {
     }
 }
 
-/// Returns an explanation of an invalid line, with suggestions.
+/// Returns an explanation for an invalid line, with suggestions.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     /// Maximum length of a quoted line, in characters.
     const SHOWN: usize = 20;

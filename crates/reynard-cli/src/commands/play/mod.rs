@@ -1,4 +1,4 @@
-//! `reynard play`: a game against the engine in the terminal.
+//! `reynard play`: plays a game against the engine in the terminal.
 
 mod args;
 mod input;

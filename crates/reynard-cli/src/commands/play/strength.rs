@@ -1,4 +1,4 @@
-//! Strength of the opponent.
+//! The strength of the opponent.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,7 +14,7 @@ use reynard_engine::{Control, Evaluation, SearchKind, SearchLimits, strength};
 
 use crate::search_options::SearchOptions;
 
-/// Range of ratings that can be set.
+/// The range of ratings that can be set.
 pub(super) const RATINGS: RangeInclusive<i64> = strength::WEAKEST..=strength::STRONGEST;
 
 /// Default level.
@@ -22,7 +22,7 @@ const LEVEL: u8 = 5;
 /// Default time per move.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The opponent with its search limits.
+/// The opponent, with its search limits.
 pub(super) struct Opponent {
     pub(super) player: Player,
     /// Search limits for a move.
@@ -33,7 +33,7 @@ pub(super) struct Opponent {
 
 /// The opponent.
 pub(super) enum Player {
-    /// Reynard, which is this program.
+    /// Reynard's own engine, which runs in this process.
     Reynard {
         /// The static evaluation.
         evaluation: Evaluation,
@@ -53,8 +53,8 @@ pub(super) enum Strength {
 }
 
 impl Opponent {
-    /// Returns Reynard with the limits of the arguments. Search limits always apply; if neither a
-    /// level nor a rating is given, they are the only limits.
+    /// Creates Reynard as the opponent, with the limits given by the arguments. Search limits
+    /// always apply; if neither a level nor a rating is given, they are the only limits.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
         let (mut evaluation, mut kind) = (Evaluation::default(), SearchKind::default());
@@ -93,7 +93,7 @@ impl Opponent {
         Ok(Self { player, limits, is_timed_by_default: !limited })
     }
 
-    /// Changes the level of Reynard. Returns `false` for another engine.
+    /// Changes Reynard's level. Returns `false` if the opponent is another engine.
     pub(super) fn set_level(&mut self, level: u8, search: &SearchOptions) -> bool {
         let is_reynard = matches!(self.player, Player::Reynard { .. });
         if is_reynard {
@@ -102,7 +102,7 @@ impl Opponent {
         is_reynard
     }
 
-    /// Returns the name of the opponent for use in sentences.
+    /// Returns the opponent's name for use in sentences.
     pub(super) fn name(&self) -> Cow<'_, str> {
         match &self.player {
             Player::Reynard { .. } => Cow::Borrowed("Reynard"),

@@ -1,4 +1,4 @@
-//! A game in progress: turns, input, and its end.
+//! A game in progress: turns, input, and the end of the game.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -20,10 +20,10 @@ use super::strength::{Opponent, Player};
 use crate::compressed_file;
 use crate::picture::print_board;
 
-/// Number of nodes for advice, and for answering a draw offer.
+/// Number of nodes searched to give advice or to answer a draw offer.
 const ADVICE: u64 = 50_000;
 
-/// Reply to a move after the end of the game.
+/// The reply to a move entered after the end of the game.
 const OVER: &str = "The game is over: new begins another one, undo takes back.";
 
 /// The next step after a line of input.
@@ -33,7 +33,7 @@ pub(super) enum Next {
     Quit,
 }
 
-/// A game in progress, with its players.
+/// A game in progress, together with its players.
 pub(super) struct Table<'a> {
     args: &'a Args,
     game: CasualGame,
@@ -41,14 +41,14 @@ pub(super) struct Table<'a> {
     /// Reynard's engine. It gives advice, and plays the moves unless another engine plays.
     engine: Engine,
     interrupt: Interrupt,
-    /// `true` if a person plays. In that case, the board is printed after each move.
+    /// `true` if a person plays, in which case the board is printed after each move.
     interactive: bool,
     orientation: Color,
     /// Time at which the person's turn began.
     turn_began: Instant,
     /// The file to which this game was saved.
     saved: Option<PathBuf>,
-    /// Number of plies when the game was saved.
+    /// Number of plies in the game when it was saved.
     saved_plies: usize,
 }
 
@@ -192,8 +192,8 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Searches the current position with the opponent's engine. Ctrl-C ends the search, and the
-    /// engine plays the best move so far.
+    /// Searches the current position with the opponent's engine. If Ctrl-C is pressed, the search
+    /// ends and the engine plays the best move found so far.
     fn opponent_search(&mut self) -> anyhow::Result<SearchReport> {
         let mut limits = self.opponent.limits.clone();
         let clock = self.game.clock(self.game.position().turn());
@@ -384,7 +384,8 @@ fn help(out: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the win probabilities of the side to move; `None` for an engine that does not search.
+/// Returns the win, draw and loss probabilities for the side to move, or `None` if the engine does
+/// not search.
 fn expectation(report: &SearchReport) -> Option<UciWdl> {
     report.lines.first().map(|line| line.wdl.into())
 }

@@ -31,7 +31,7 @@ pub(super) fn run(table: &mut Table<'_>, out: &mut Output) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Returns `true` if text is an answer to a yes-or-no question rather than a file name.
+/// Returns `true` if the text is an answer to a yes-or-no question rather than a file name.
 fn is_answer(text: &str) -> bool {
     ["y", "yes", "n", "no", "q", "quit"].iter().any(|it| it.eq_ignore_ascii_case(text.trim()))
 }

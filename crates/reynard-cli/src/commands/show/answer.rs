@@ -1,4 +1,4 @@
-//! The facts about a position, as text and as JSON.
+//! Facts about a position, as text and as JSON.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use reynard_console::output::Output;
 use reynard_console::rules::Writing;
 use serde::Serialize;
 
-/// The JSON object of a position.
+/// The JSON object printed for a position.
 #[derive(Serialize)]
 pub(super) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,13 +24,15 @@ pub(super) struct Answer {
     /// The outcome as a phrase.
     #[serde(skip)]
     ending: Option<String>,
-    /// Number of times the position has occurred in the known moves, including this one.
+    /// Number of times that the position has occurred in the known moves, including the current
+    /// occurrence.
     repetitions: u32,
     /// Plies since the last capture or pawn move.
     halfmove_clock: u32,
     /// The draw that the player to move can claim.
     claim: Option<&'static str>,
-    /// The key as sixteen hexadecimal digits, since JSON numbers do not hold 64 bits.
+    /// The Zobrist key as sixteen hexadecimal digits, since JSON numbers cannot represent all
+    /// 64-bit values.
     key: String,
 }
 
@@ -95,7 +97,7 @@ impl Answer {
     }
 }
 
-/// Writes an ordinal number.
+/// Formats an ordinal number.
 fn nth(number: u32) -> String {
     match number {
         2 => "second".to_owned(),

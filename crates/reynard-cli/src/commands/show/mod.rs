@@ -1,6 +1,6 @@
-//! `reynard show`: the board, and facts about a position.
+//! `reynard show`: shows the board and facts about a position.
 //!
-//! * `shown`: a position; `answer`: the facts; `pictures`: SVG, PNG, GIF and PDF.
+//! * `shown`: the position to show; `answer`: the facts; `pictures`: SVG, PNG, GIF and PDF.
 
 mod answer;
 mod pictures;
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Parses `18`, `18w` or `18b`.
+/// Parses a move number: `18`, `18w` or `18b`.
 fn move_number(text: &str) -> Result<(u32, Color), String> {
     let (number, color) = match text.strip_suffix(['b', 'B']) {
         Some(number) => (number, Color::Black),
@@ -98,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// Returns `true` if a word is the name of a file, existing or not, rather than a position.
+/// Returns `true` if a word is a file name, whether or not the file exists, rather than a position.
 fn is_path(word: &str, reading: Reading) -> bool {
     let path = Path::new(word);
     if word == "-" || path.exists() {
@@ -119,7 +119,7 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    /// Shows the positions in a file, or a position of a game in it.
+    /// Shows the positions in a file, or one position of a game in the file.
     fn file(&mut self, name: &str, out: &mut Output) -> anyhow::Result<Status> {
         let context = || name.to_owned();
         if !Path::new(name).exists() {
@@ -172,7 +172,7 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Returns the requested node of the game.
+    /// Returns the node of the game that the arguments request.
     fn node(&self, tree: &GameTree) -> anyhow::Result<NodeId> {
         let line: Vec<NodeId> = tree.main_line().collect();
         if let Some((number, color)) = self.args.move_number {
@@ -253,8 +253,8 @@ impl Show<'_> {
         Ok(Status::Fine)
     }
 
-    /// Shows pieces that do not form a position. For example, a diagram in a lesson may have no
-    /// kings.
+    /// Shows pieces that do not form a valid position. For example, a diagram in a lesson may have
+    /// no kings.
     fn placement(&mut self, text: &str, out: &mut Output) -> anyhow::Result<()> {
         let Err(ParsePositionError::Setup(error)) = Position::from_fen_playable(text) else {
             return Ok(());
@@ -302,7 +302,7 @@ fn frames_of(game: &Game) -> Vec<(Position, Option<Move>)> {
 
 /// Returns `true` if an annotator marked the position for a diagram.
 fn is_marked(tree: &GameTree, node: NodeId) -> bool {
-    /// The glyphs for a diagram and for a diagram from Black's side.
+    /// The glyphs that request a diagram, from White's and from Black's point of view.
     const GLYPHS: [u8; 2] = [220, 221];
     let has_glyph = tree.nags(node).iter().any(|nag| GLYPHS.contains(&nag.0));
     let has_word = |comment: &reynard_pgn::CommentText| {
@@ -312,7 +312,7 @@ fn is_marked(tree: &GameTree, node: NodeId) -> bool {
     has_glyph || tree.comments(node).iter().any(has_word)
 }
 
-/// Returns the players, event and date of a game.
+/// Returns a caption with the players, event and date of a game.
 fn caption(tree: &GameTree) -> Option<String> {
     let tag = |name: &str| {
         let value = tree.tags().text(name)?;
@@ -328,7 +328,7 @@ fn caption(tree: &GameTree) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Returns the solution of a record: its line of play or its best moves.
+/// Returns the solution given in a record: its principal variation or its best moves.
 fn solution(epd: &Epd) -> String {
     let line = epd.predicted_variation();
     if line.is_empty() {

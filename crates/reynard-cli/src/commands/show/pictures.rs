@@ -43,7 +43,7 @@ fn seconds(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("`{text}` is not a time from 0.02 to 60 seconds"))
 }
 
-/// The pictures under construction.
+/// Pictures that are being created.
 pub(super) struct Pictures<'a> {
     args: &'a PictureArgs,
     drawing: &'a DrawingArgs,
@@ -51,8 +51,8 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Prepares the pictures. File names that do not fit their format are rejected before anything
-    /// is written.
+    /// Prepares the pictures. File names that do not match their format are rejected before
+    /// anything is written.
     pub(super) fn new(args: &'a PictureArgs, drawing: &'a DrawingArgs) -> anyhow::Result<Self> {
         let files =
             [("svg", &args.svg), ("png", &args.png), ("gif", &args.gif), ("pdf", &args.pdf)];
@@ -104,7 +104,7 @@ impl<'a> Pictures<'a> {
         Ok(())
     }
 
-    /// Adds pieces that do not form a position. They are drawn only as a board.
+    /// Adds pieces that do not form a valid position. They can only be drawn as a board.
     pub(super) fn add_placement(&mut self, setup: &Setup, number: u64) -> anyhow::Result<()> {
         let board = &setup.board;
         if self.args.gif.is_some() {

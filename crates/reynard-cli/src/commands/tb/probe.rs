@@ -1,4 +1,4 @@
-//! `reynard tb probe`: result, distance and best moves of a position.
+//! `reynard tb probe`: prints the result, distance and best moves of a position.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::tables::Folders;
 
 /// Cache size for the tables, in bytes.
 const CACHE: usize = 8 << 20;
-/// Maximum length in plies of a line that is played out. No win with seven pieces takes longer.
+/// Maximum length, in plies, of a line of best moves. No win with seven pieces takes longer.
 const LONGEST_LINE: usize = 1200;
 
 #[derive(clap::Args)]

@@ -20,7 +20,7 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// Returns `true` if an option names a folder.
+    /// Returns `true` if folders are given by an option.
     pub(super) fn are_given(&self) -> bool {
         !self.paths.is_empty()
     }
@@ -35,7 +35,8 @@ impl Folders {
         Ok(tables)
     }
 
-    /// Opens the tables in the readable folders, and notes which folders are unreadable.
+    /// Opens the tables in the readable folders, and prints a note about folders that are
+    /// unreadable.
     pub(super) fn tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let options = TablebaseOptions { recursive: self.recursive, ..TablebaseOptions::default() };
         let lists = table_folders::lists(&self.paths);

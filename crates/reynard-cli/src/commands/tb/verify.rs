@@ -1,4 +1,4 @@
-//! `reynard tb verify`: checks that tables are undamaged.
+//! `reynard tb verify`: verifies that tables are undamaged.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A table, which is intact or damaged.
+/// A table, either intact or damaged.
 #[derive(Serialize)]
 struct Answer<'a> {
     file: String,
@@ -95,7 +95,7 @@ fn look_for(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks one file, and advances the bar as it is read.
+/// Verifies one file, and advances the progress bar as it is read.
 fn check(path: &Path, bar: &ProgressBar) -> Result<Verified, String> {
     let before = bar.position();
     let found = verify_file(path, |bytes| bar.set_position(before + bytes));

@@ -1,4 +1,4 @@
-//! Folder, files and output of a plan.
+//! The job folder, the files and the output of a plan.
 
 use std::io::{self, Write};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -28,7 +28,7 @@ pub struct Common {
     format: Format,
 }
 
-/// Form of the commands that run shards.
+/// The form of the commands that run shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum CommandForm {
     /// A line for each shard
@@ -81,7 +81,7 @@ impl GameFiles {
     }
 }
 
-/// A planned job.
+/// A job that has been planned.
 #[derive(Serialize)]
 struct Planned<'a> {
     job: &'a str,
@@ -92,7 +92,7 @@ struct Planned<'a> {
 }
 
 impl Common {
-    /// Returns the number of workers to plan for.
+    /// Returns the number of workers for which to plan.
     fn workers(&self) -> NonZeroUsize {
         threads_or_cores(self.workers)
     }
@@ -143,8 +143,8 @@ impl Common {
     }
 }
 
-/// Returns the engine text with `self` replaced by the path of this program and `settings`, which
-/// precede the engine's own settings.
+/// Returns the engine's description `text`, with `self` replaced by the path of this program and by
+/// `settings`, which are placed before the engine's own settings.
 pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
     let Some(rest) = text.strip_prefix("self").filter(|_| is_self(text)) else {
         return Ok(text.to_owned());

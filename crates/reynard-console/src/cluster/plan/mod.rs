@@ -1,4 +1,4 @@
-//! `reynard cluster plan`: the manifest of a job.
+//! `reynard cluster plan`: plans a job and writes its manifest.
 
 pub mod common;
 mod spsa;
@@ -31,7 +31,7 @@ pub(super) struct Args<T: PlanTask> {
     task: T,
 }
 
-/// Tasks that a program can plan.
+/// The tasks that a program can plan.
 pub trait PlanTask: Subcommand {
     /// Returns the job folder, the common options, and the plan.
     fn parts(&self) -> anyhow::Result<(&Path, &Common, Plan)>;

@@ -1,4 +1,4 @@
-//! Planning of SPSA jobs.
+//! Plans SPSA jobs.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Tasks of a plan, with their options.
+//! The tasks of a plan, with their options.
 
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ pub struct ParquetArgs {
     columns: Vec<String>,
 }
 
-/// The rows of a table.
+/// The kinds of rows that a table can have.
 const ROWS: [Choice<TableRows>; 2] = [
     ("games", TableRows::Games, "A row for each game"),
     (

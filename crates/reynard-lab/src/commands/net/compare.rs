@@ -49,7 +49,7 @@ struct Comparison<'a> {
     positions: usize,
 }
 
-/// A static evaluation with its name.
+/// A named static evaluation.
 struct Judged {
     name: String,
     evaluations: Vec<i32>,

@@ -1,4 +1,4 @@
-//! `reynard-lab net loss`: computes the losses of networks over games.
+//! `reynard-lab net loss`: computes the losses of networks on games.
 
 use std::io::Write;
 use std::path::PathBuf;

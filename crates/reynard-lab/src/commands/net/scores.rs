@@ -53,14 +53,15 @@ pub(super) struct Args {
     output: PathBuf,
 }
 
-/// Name of Reynard in this version. The scores of this engine are written in network units.
+/// The name of this version of Reynard. Scores of an engine with this name are written in network
+/// units.
 const REYNARD: &str = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
 
-/// An engine, with its name in the table.
+/// An engine, with its name in the table of scores.
 struct Searcher {
     name: String,
     process: EngineProcess,
-    /// Castling notation that the engine is set to.
+    /// Castling notation set in the engine.
     castling: CastlingNotation,
 }
 

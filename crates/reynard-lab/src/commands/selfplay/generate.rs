@@ -1,4 +1,4 @@
-//! `reynard-lab selfplay generate`: plays games into shards.
+//! `reynard-lab selfplay generate`: plays games and writes them to shards.
 
 use std::fs;
 use std::io::{self, Write};
@@ -111,8 +111,8 @@ impl Args {
         self.folder.join(format!("{}-{number:05}.{SHARD_EXTENSION}", self.play.seed()))
     }
 
-    /// Returns `true` if a shard exists. Returns an error if the existing shard is damaged or has
-    /// other settings.
+    /// Returns `true` if a shard exists. Returns an error if the existing shard is damaged or was
+    /// written with other settings.
     fn exists(&self, number: u32, common: &ShardHeader) -> anyhow::Result<bool> {
         let path = self.path(number);
         if !path.try_exists().with_context(|| path.display().to_string())? {
@@ -142,7 +142,7 @@ fn header(common: &ShardHeader, number: u32) -> anyhow::Result<ShardHeader> {
     Ok(header)
 }
 
-/// Writes the shards, and reports progress.
+/// The task of writing the shards and reporting progress.
 struct Work<'a> {
     args: &'a Args,
     common: ShardHeader,

@@ -1,4 +1,4 @@
-//! `reynard-lab selfplay`: games of the engine against itself, as training data.
+//! `reynard-lab selfplay`: self-play games of the engine, as training data.
 
 mod check;
 mod dedup;

@@ -1,4 +1,4 @@
-//! Options of self-play.
+//! Self-play options.
 
 use std::fs;
 use std::num::NonZeroU64;
@@ -113,7 +113,7 @@ impl Play {
         Adjudication { resign: Some(self.win.0), draw: Some(self.draw.0), max_moves }
     }
 
-    /// Returns the header of the shards. Shards with equal headers contain equal games.
+    /// Returns the header for the shards. Shards with equal headers contain equal games.
     pub(super) fn header(&self, settings: &SelfPlaySettings) -> anyhow::Result<ShardHeader> {
         let start = match (&settings.opening.start, &self.openings) {
             (OpeningStart::Chess960, _) => "chess960".to_owned(),
@@ -128,7 +128,7 @@ impl Play {
     }
 }
 
-/// Returns the name of a file with a hash of its content.
+/// Returns the name of a file, followed by a hash of its content.
 fn fingerprint(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();

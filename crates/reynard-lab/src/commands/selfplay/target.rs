@@ -1,4 +1,4 @@
-//! Output file of a command.
+//! The output file of a command.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;

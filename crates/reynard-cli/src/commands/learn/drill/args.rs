@@ -1,4 +1,4 @@
-//! Arguments of `reynard learn drill`.
+//! The arguments of `reynard learn drill`.
 
 use super::super::kind::Kind;
 use super::super::notebook::NotebookArg;

@@ -1,4 +1,4 @@
-//! Endgames that are played against the tables.
+//! Endgames that the learner plays against the tables.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use reynard_learn::{
 use super::session::{Next, Session};
 
 impl Session<'_> {
-    /// Starts playing an endgame that is in the tables.
+    /// Starts playing an endgame if the tables contain it.
     pub(super) fn begin_endgame(
         &mut self,
         card: &LearnCard,
@@ -92,7 +92,7 @@ impl Session<'_> {
     }
 }
 
-/// Returns a sentence with the reason why an endgame is decided.
+/// Returns a sentence that states why an endgame is decided.
 const fn end_text(end: EndgameEnd) -> &'static str {
     match end {
         EndgameEnd::Mate => "Mate.",

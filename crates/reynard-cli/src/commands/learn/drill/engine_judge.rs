@@ -1,4 +1,4 @@
-//! Judges answers that are not stored in any game, using the engine.
+//! Judges answers for which no game contains data, using the engine.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -24,7 +24,7 @@ pub(super) struct Judged {
     pub(super) loss: Option<i32>,
 }
 
-/// Settings of a search, and the control by which Ctrl-C stops it.
+/// The settings of a search, and the control through which Ctrl-C stops it.
 #[derive(Clone, Copy)]
 pub(super) struct SearchContext<'a> {
     pub(super) settings: &'a Settings,
@@ -38,8 +38,8 @@ pub(super) struct EngineJudge(BTreeMap<JudgeSearch, AnalysisEngine>);
 
 impl EngineJudge {
     /// Judges a move by two searches of equal length: one after the move, and one after the best
-    /// move. An answer that is only slightly worse is searched longer, so that a correct answer is
-    /// not called wrong. Returns `None` if a search was stopped.
+    /// move. If the answer is only slightly worse, the searches are repeated with more nodes, so
+    /// that a correct answer is not judged to be wrong. Returns `None` if a search was stopped.
     pub(super) fn judge(
         &mut self,
         pos: &Position,

@@ -1,10 +1,10 @@
-//! Input of the learner.
+//! The learner's input.
 
 use reynard::suggest::closest;
 use reynard::{InvalidSan, Move, Position, san::SanError};
 use reynard_pgn::PieceLetters;
 
-/// Input of the learner.
+/// The learner's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     Nothing,
@@ -32,7 +32,7 @@ pub(super) enum Command {
     Quit,
 }
 
-/// Commands with their descriptions, as `help` lists them.
+/// The commands with their descriptions, as listed by `help`.
 pub(super) const COMMANDS: [(&str, Command, &str); 13] = [
     ("hint", Command::Hint, "the piece that moves, then its square"),
     ("show", Command::Show, "the answer; it counts as wrong"),
@@ -50,7 +50,7 @@ pub(super) const COMMANDS: [(&str, Command, &str); 13] = [
 ];
 
 impl Input {
-    /// Parses a line in a position, with the piece letters of a language.
+    /// Parses a line of input in a position, using the piece letters of a language.
     pub(super) fn read(line: &str, pos: &Position, letters: PieceLetters) -> Self {
         let line = line.trim();
         if line.is_empty() {
@@ -74,7 +74,7 @@ impl Input {
     }
 }
 
-/// Returns an explanation of an invalid line. Only commands are suggested, since a similar legal
+/// Returns an explanation for an invalid line. Only commands are suggested, since a similar legal
 /// move could be the answer.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     /// Maximum length of a quoted line, in characters.

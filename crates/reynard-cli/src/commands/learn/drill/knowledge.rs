@@ -1,4 +1,5 @@
-//! The games and the journal of a notebook, which are read while the first question is asked.
+//! The games and the journal of a notebook, which are read while the first question is on the
+//! screen.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -9,18 +10,18 @@ use reynard_learn::{CardHistories, ReviewJournal};
 use super::super::drill_cache::materials_hash;
 use super::super::notebook::{Contents, Notebook};
 
-/// Games, journal and schedules of a notebook.
+/// The games, journal and schedules of a notebook.
 pub(super) struct Known {
     pub(super) contents: Contents,
     pub(super) journal: ReviewJournal,
     /// Card histories at the time when the files were read.
     pub(super) histories: CardHistories,
-    /// Hash of the games before they were read.
+    /// Hash of the game files before they were read.
     pub(super) materials: u64,
 }
 
-/// Games, journal and schedules of a notebook. They are read when they are needed, or earlier on a
-/// thread.
+/// The games, journal and schedules of a notebook. They are read when they are first needed, or
+/// earlier on a separate thread.
 pub(super) struct Knowledge {
     notebook: Arc<Notebook>,
     loading: Option<JoinHandle<anyhow::Result<Known>>>,
@@ -32,7 +33,7 @@ impl Knowledge {
         Self { notebook, loading: None, known: None }
     }
 
-    /// Starts reading the files on a thread.
+    /// Starts reading the files on a separate thread.
     pub(super) fn load(&mut self) {
         if self.known.is_none() && self.loading.is_none() {
             let notebook = Arc::clone(&self.notebook);
@@ -45,7 +46,7 @@ impl Knowledge {
         }
     }
 
-    /// Returns the loaded files, and waits for them if necessary.
+    /// Returns the data that was read, waiting for it if necessary.
     pub(super) fn get(&mut self) -> anyhow::Result<&mut Known> {
         self.load();
         if let Some(loading) = self.loading.take() {

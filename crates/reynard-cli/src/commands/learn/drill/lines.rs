@@ -22,7 +22,8 @@ impl Session<'_> {
         self.next_in_line(out)
     }
 
-    /// Asks the next position of a line. Suspended positions are played automatically.
+    /// Shows the next position of a line as a question. Suspended positions are played
+    /// automatically.
     pub(super) fn next_in_line(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         loop {
             let scheduler = FsrsScheduler::new(self.notebook.settings.retention);
@@ -74,14 +75,14 @@ impl Session<'_> {
         Ok(Next::Ask)
     }
 
-    /// Plays a move of the learner in the line, if there is one.
+    /// Plays the learner's move in the current line, if there is one.
     pub(super) fn play_in_line(&mut self, mv: Option<Move>) {
         if let (Some(lines), Some(mv)) = (&mut self.lines, mv) {
             lines.drill.answer(mv);
         }
     }
 
-    /// Leaves the line, if there is one.
+    /// Leaves the current line, if there is one.
     pub(super) fn leave_line(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.drill.abandon();

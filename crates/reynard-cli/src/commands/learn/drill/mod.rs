@@ -1,4 +1,4 @@
-//! `reynard learn drill`: asks the cards that are due.
+//! `reynard learn drill`: quizzes the learner on the cards that are due.
 
 mod args;
 mod endgame;

@@ -7,23 +7,24 @@ use reynard_learn::{
     DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer, judge_solution_move,
 };
 
-/// The card that is currently asked.
+/// The card that the current question is about.
 pub(super) struct Question {
     pub(super) card: LearnCard,
-    /// The position to move in: that of the card, or a later one in the solution of a puzzle.
+    /// The position in which to find a move: that of the card, or a later one in the solution of a
+    /// puzzle.
     pub(super) pos: Position,
-    /// The endgame in progress, if it is played against the tables.
+    /// The endgame in progress, if it is being played against the tables.
     pub(super) endgame: Option<EndgamePlay>,
-    /// Number of moves of the solution that have been played.
+    /// Number of solution moves played so far.
     pub(super) step: usize,
     pub(super) asked: Instant,
     /// Number of hints given.
     pub(super) hints: u32,
-    /// `true` if the card was already answered in another line of this session.
+    /// `true` if the card has already been answered in another line of this session.
     pub(super) is_repeated: bool,
-    /// Key of the journal line, once the answer has been graded.
+    /// Key of the answer's journal line, once the answer has been graded.
     pub(super) graded: Option<ReviewKey>,
-    /// The last wrong answer with the opponent's line after it, if known.
+    /// The last incorrect answer and, if known, the opponent's line after it.
     pub(super) wrong: Option<(Move, Vec<Move>)>,
 }
 
@@ -42,12 +43,12 @@ impl Question {
         }
     }
 
-    /// Returns `true` if the answer has been graded, so that further answers do not count.
+    /// Returns `true` if the answer has been graded, in which case further answers do not count.
     pub(super) const fn is_graded(&self) -> bool {
         self.graded.is_some() || self.is_repeated
     }
 
-    /// Returns the time since the question was asked, in milliseconds.
+    /// Returns the time since the question was shown, in milliseconds.
     pub(super) fn millis(&self) -> u32 {
         u32::try_from(self.asked.elapsed().as_millis()).unwrap_or(u32::MAX)
     }
@@ -57,7 +58,7 @@ impl Question {
         if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
     }
 
-    /// Judges a move by the stored data.
+    /// Judges a move by the data stored on the card.
     pub(super) fn judge(&self, mv: Move) -> DrillVerdict {
         if self.step == 0 {
             return judge_answer(&self.card, mv);
@@ -65,8 +66,8 @@ impl Question {
         judge_solution_move(&self.pos, self.best(), mv)
     }
 
-    /// Plays the correct move of a puzzle and the reply to it. Returns the reply as text if the
-    /// solution continues.
+    /// Plays the correct move of a puzzle, followed by the reply if the solution continues. Returns
+    /// that reply as text.
     pub(super) fn go_on(&mut self) -> Option<String> {
         let line = self.card.solution.get(self.step..self.step + 3)?;
         let (mv, reply) = (line[0], line[1]);

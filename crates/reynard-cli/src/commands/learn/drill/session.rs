@@ -1,4 +1,4 @@
-//! A drill session: questions, answers, and their lines in the journal.
+//! A drill session: questions, answers, and their journal lines.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(super) enum Next {
 pub(super) struct Session<'a> {
     args: &'a Args,
     pub(super) notebook: Arc<Notebook>,
-    /// The saved schedule, for the first question.
+    /// The saved schedule, which is used for the first question.
     cache: Option<DrillCache>,
     pub(super) knowledge: Knowledge,
     has_kept_schedule: bool,
@@ -50,17 +50,17 @@ pub(super) struct Session<'a> {
     pub(super) lines: Option<SessionLines>,
     engine: EngineJudge,
     interrupt: Interrupt,
-    /// `true` if a person answers. In that case, boards are drawn.
+    /// `true` if a person answers, in which case boards are drawn.
     interactive: bool,
     pub(super) question: Option<Question>,
     /// The last graded answer.
     last: Option<(CardId, ReviewKey)>,
-    /// Journal lines written by this run.
+    /// Number of journal lines written by this run.
     written: u64,
-    /// Number of cards asked, and number of cards answered correctly on the first try.
+    /// Number of cards shown, and number of cards answered correctly on the first try.
     pub(super) asked: usize,
     right: usize,
-    /// Median time of the correct answers so far, in milliseconds.
+    /// Median time taken by the correct answers so far, in milliseconds.
     median_millis: Option<u32>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Session<'a> {
         })
     }
 
-    /// Prints what is due, and asks the first card.
+    /// Prints the number of cards that are due, and shows the first card.
     pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         if self.lines.is_some() {
             return self.begin_lines(out);
@@ -147,14 +147,14 @@ impl<'a> Session<'a> {
         Ok(next)
     }
 
-    /// Returns the input prompt: the move number.
+    /// Returns the input prompt, which is the move number.
     pub(super) fn prompt(&self) -> String {
         let Some(question) = &self.question else { return ">".to_owned() };
         let dots = if question.pos.turn() == Color::White { "." } else { "..." };
         format!("{}{dots}", question.pos.fullmove_number())
     }
 
-    /// Asks the next card.
+    /// Shows the next card.
     fn next(&mut self, out: &mut Output) -> anyhow::Result<Next> {
         self.question = None;
         if self.args.limit.is_some_and(|limit| self.asked >= limit) {
@@ -186,8 +186,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns a card, and whether it is a leech. While the files are being read, the card is taken
-    /// from the cache.
+    /// Returns a card, and `true` if the card is a leech. While the files are still being read, the
+    /// card comes from the cache.
     fn card(&mut self, id: CardId) -> anyhow::Result<Option<(LearnCard, bool)>> {
         if let Some(cache) = self.cache.take()
             && let Some(found) = cache.card(&self.notebook, id)?
@@ -277,8 +277,8 @@ impl<'a> Session<'a> {
         self.count_right(mv, &also, out)
     }
 
-    /// Grades a correct answer, unless an earlier answer was graded, explains the mistake, and
-    /// continues.
+    /// Grades a correct answer, unless an earlier answer to the question has been graded. Then
+    /// explains the mistake and continues.
     pub(super) fn count_right(
         &mut self,
         mv: Move,
@@ -480,7 +480,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Writes the grade of the question to the journal.
+    /// Writes the grade of the current question to the journal.
     pub(super) fn grade(
         &mut self,
         card: CardId,
@@ -525,7 +525,7 @@ impl<'a> Session<'a> {
         Ok(u64::try_from(days).unwrap_or(0))
     }
 
-    /// Returns when the next card is due, as text.
+    /// Returns text that states when the next card is due.
     fn when_next(&self) -> String {
         match self.next_due.map(|due| due.days_since(self.present.day.start())) {
             Some(1) => "The next card is due tomorrow.".to_owned(),
@@ -547,7 +547,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Prints the result of the session at its end.
+    /// Prints the results at the end of the session.
     pub(super) fn leave(&mut self, out: &mut Output) -> anyhow::Result<()> {
         let Known { contents, journal, .. } = self.knowledge.get()?;
         let histories = self.notebook.histories(journal);

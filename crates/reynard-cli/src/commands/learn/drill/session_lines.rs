@@ -1,4 +1,4 @@
-//! Lines of the repertoire in a session, with randomly drawn moves of the opponent.
+//! Repertoire lines in a session, with randomly drawn moves for the opponent.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -26,12 +26,12 @@ pub(super) struct LineArgs {
     db: Option<PathBuf>,
 }
 
-/// Lines of a session.
+/// The lines drilled in a session.
 pub(super) struct SessionLines {
     pub(super) drill: LineDrill,
     random: SplitMix64,
     base: Option<Database>,
-    /// Games of each move of a position.
+    /// For each position, the number of games with each move.
     games: BTreeMap<u64, BTreeMap<u16, u64>>,
 }
 
@@ -53,8 +53,8 @@ impl LineArgs {
 }
 
 impl SessionLines {
-    /// Returns the next position. A move of the opponent is more likely to be chosen if it is
-    /// played more often, and if the learner knows less about the position after it.
+    /// Returns the next position. An opponent's move is more likely to be chosen the more often it
+    /// is played, and the less well the learner knows the position after it.
     pub(super) fn next(
         &mut self,
         histories: &CardHistories,
@@ -84,7 +84,7 @@ impl SessionLines {
     }
 }
 
-/// Returns the number of games of each move in a position, by the bits of the move.
+/// Returns the number of games for each move in a position. The moves are packed as bits.
 fn games_of<'a>(
     pos: &Position,
     base: Option<&Database>,
@@ -102,8 +102,8 @@ fn games_of<'a>(
     }
 }
 
-/// Returns a weight from 1, for a move whose answer the learner knows well, to 4, for a move whose
-/// answer was never asked.
+/// Returns the weight of an opponent's move: from 1, if the learner knows the answer to it well, to
+/// 4, if the learner has never been asked for the answer.
 fn need(pos: &Position, mv: Move, histories: &CardHistories, scheduler: FsrsScheduler) -> u64 {
     let next = pos.after(mv).ok();
     let history = next.and_then(|next| histories.of(CardId::of(&next)));

@@ -1,11 +1,11 @@
-//! Endgame tables of a session.
+//! The endgame tables used in a session.
 
 use reynard_console::output::Output;
 
 use super::super::notebook::Notebook;
 use super::super::tables::{SyzygyTables, TableArgs};
 
-/// Endgame tables of a session. They are opened for the first endgame.
+/// The endgame tables used in a session. They are opened when the first endgame is played.
 pub(super) enum SessionTables<'a> {
     Closed(&'a TableArgs),
     Open(Option<SyzygyTables>),
@@ -24,7 +24,7 @@ impl SessionTables<'_> {
         Ok(self.opened())
     }
 
-    /// Returns the tables if they have been opened.
+    /// Returns the tables if they have already been opened.
     pub(super) fn opened(&self) -> Option<&SyzygyTables> {
         match self {
             Self::Closed(_) => None,

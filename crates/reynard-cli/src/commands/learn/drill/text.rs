@@ -1,4 +1,4 @@
-//! Texts of a session.
+//! The text printed in a session.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use reynard_console::output::Output;
 use reynard_learn::{CardKind, EndgamePlay, EndgameValue, LearnCard, MoveContext, learn_facts};
 use reynard_pgn::PieceLetters;
 
-/// Prints the question. Nothing in it reveals the answer.
+/// Prints the question without revealing the answer.
 pub(super) fn print_question(
     card: &LearnCard,
     play: Option<&EndgamePlay>,
@@ -46,7 +46,7 @@ pub(super) fn print_question(
     }
 }
 
-/// Returns the preceding moves, for the beginning of a line.
+/// Returns the moves before the position as text that begins a line.
 fn moves_before(card: &LearnCard) -> String {
     match card.lead_in.text() {
         text if text.is_empty() => text,
@@ -54,8 +54,8 @@ fn moves_before(card: &LearnCard) -> String {
     }
 }
 
-/// Returns a sentence that names the piece to move. The sentence includes its letter if the letter
-/// in the learner's language differs from the English letter.
+/// Returns a sentence that names the piece to move. If the piece's letter in the learner's language
+/// differs from the English letter, the sentence includes the letter.
 pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     let article = if piece == PieceType::King { "The" } else { "A" };
     let own = letters.letter(piece).filter(|own| PieceLetters::ENGLISH.letter(piece) != Some(own));
@@ -63,8 +63,8 @@ pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
     format!("{article} {piece}{letter} moves.")
 }
 
-/// Returns a sentence that refutes a bad move: the first fact that the opponent's line after the
-/// move proves. No facts about the better move are used, because they would reveal it.
+/// Returns a sentence that refutes a bad move. It states the first fact that the opponent's line
+/// after the move proves. Facts about the better move are not used, because they would reveal it.
 pub(super) fn refutation(
     card: &LearnCard,
     pos: &Position,
@@ -77,7 +77,7 @@ pub(super) fn refutation(
     learn_facts(context).first().map(ToString::to_string)
 }
 
-/// Returns the sentences about the mistake of a card, which are printed after the answer.
+/// Returns the sentences about the mistake on a card, which are printed after the answer.
 pub(super) fn explanation(card: &LearnCard) -> Vec<String> {
     let Some(mistake) = card.mistakes.last() else { return Vec::new() };
     let played = card.position.numbered_move(mistake.played);

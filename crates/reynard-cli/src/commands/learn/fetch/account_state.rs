@@ -1,4 +1,4 @@
-//! Fetched accounts, for `learn status`.
+//! The state of fetched accounts, shown by `learn status`.
 
 use std::fmt;
 use std::time::{Duration, UNIX_EPOCH};
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::super::notebook::Notebook;
 use super::fetched_accounts::FetchedAccounts;
 
-/// A fetched account, with its games in the notebook.
+/// A fetched account, with the number of its games in the notebook.
 #[derive(Serialize)]
 pub(in super::super) struct AccountState {
     #[serde(rename = "account")]
@@ -27,7 +27,7 @@ pub(in super::super) struct AccountState {
 }
 
 impl AccountState {
-    /// Returns the accounts of a notebook, each with a count of zero games.
+    /// Returns the accounts of a notebook, each with its number of games set to zero.
     pub(in super::super) fn all(notebook: &Notebook, offset: UtcOffset) -> Vec<Self> {
         let kept = FetchedAccounts::read(notebook);
         let state = |(account, fetched): (GameAccount, Option<UtcMillis>)| Self {
@@ -40,7 +40,8 @@ impl AccountState {
         kept.all().map(state).collect()
     }
 
-    /// Counts a game if the account played it, by player names and address.
+    /// Counts a game if the account played it, according to the player names and the game's
+    /// address.
     pub(in super::super) fn count(&mut self, tree: &GameTree) {
         let tag = |name: &str| tree.tags().text(name).unwrap_or_default().to_ascii_lowercase();
         let has_player = ["White", "Black"].iter().any(|name| {

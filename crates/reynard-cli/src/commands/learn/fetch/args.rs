@@ -1,4 +1,4 @@
-//! Arguments of `reynard learn fetch`.
+//! The arguments of `reynard learn fetch`.
 
 use super::super::engine_args::EngineArgs;
 use super::super::notebook::NotebookArg;

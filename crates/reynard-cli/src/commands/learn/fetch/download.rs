@@ -1,4 +1,5 @@
-//! A server response that is read on a thread, so that Ctrl-C can interrupt waiting for it.
+//! A server response that is read on a separate thread, so that Ctrl-C can interrupt the wait for
+//! it.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use reynard_console::output::Output;
 use reynard_engine::Control;
 use reynard_fetch::{AnswerMeaning, HttpAnswer, HttpClient, HttpRequest};
 
-/// Failure of a request.
+/// The reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DownloadError {
     /// Ctrl-C was pressed.
@@ -24,20 +25,20 @@ pub(super) enum DownloadError {
 pub(super) struct Download {
     pub(super) media_type: Option<String>,
     pub(super) etag: Option<String>,
-    /// `true` if the server reports that nothing has changed.
+    /// `true` if the server reported that nothing has changed.
     pub(super) is_unmodified: bool,
     receiver: Receiver<Part>,
     control: Control,
     rest: Vec<u8>,
-    /// Number of bytes of `rest` already read.
+    /// Number of bytes already read from `rest`.
     read: usize,
-    /// Bytes read since the last game.
+    /// Number of bytes read since the last game.
     since_game: Arc<AtomicU64>,
-    /// The result of the response, set when its end is reached.
+    /// The outcome of the download, set when the end of the response is reached.
     end: Option<Result<(), DownloadError>>,
 }
 
-/// Part of a response.
+/// A part of a response.
 enum Part {
     Head { meaning: AnswerMeaning, status: u16, media_type: Option<String>, etag: Option<String> },
     Bytes(Vec<u8>),
@@ -48,16 +49,17 @@ enum Part {
 const TRIES: u32 = 4;
 /// Maximum number of consecutive requests that a server may answer with a request to wait.
 const WAITS: u32 = 5;
-/// Longest pause that is accepted if a server asks to wait.
+/// Longest pause that is accepted when a server asks to wait.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
 /// Time between two checks for Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
-/// Number of bytes without the end of a game after which a response counts as endless.
+/// Number of bytes without the end of a game after which a response is considered endless.
 const LONGEST_GAME: u64 = 16 << 20;
 /// Maximum size of a response in bytes.
 const LIMIT: u64 = 1 << 31;
 
-/// Sends a request. If the server has an error or asks to wait, pauses and sends it again.
+/// Sends a request. If the server reports an error or asks to wait, pauses and sends the request
+/// again.
 pub(super) fn download(
     client: &Arc<HttpClient>,
     request: &HttpRequest,
@@ -106,7 +108,7 @@ pub(super) fn download(
     }
 }
 
-/// Waits. Returns `false` after Ctrl-C.
+/// Waits for the given time. Returns `false` if Ctrl-C was pressed.
 fn sleep(pause: Duration, control: &Control) -> bool {
     let start = Instant::now();
     while start.elapsed() < pause {
@@ -118,7 +120,7 @@ fn sleep(pause: Duration, control: &Control) -> bool {
     !control.is_stopped()
 }
 
-/// Sends a request on a thread, and waits for the response header.
+/// Sends a request on a separate thread, and waits for the response header.
 fn start(
     client: &Arc<HttpClient>,
     request: &HttpRequest,
@@ -188,7 +190,7 @@ fn send(answer: HttpAnswer, sender: &SyncSender<Part>) {
 }
 
 impl Download {
-    /// Waits for the next part, or for Ctrl-C.
+    /// Waits for the next part of the response, or for Ctrl-C.
     fn next_part(&self) -> Result<Part, DownloadError> {
         loop {
             if self.control.is_stopped() {
@@ -204,7 +206,7 @@ impl Download {
         }
     }
 
-    /// Waits for bytes to read, or for the end.
+    /// Waits for bytes to read, or for the end of the response.
     fn fill(&mut self) {
         while self.read == self.rest.len() && self.end.is_none() {
             match self.next_part() {
@@ -231,20 +233,21 @@ impl Download {
         rest.starts_with(b"\xff\xfe") || rest.starts_with(b"\xfe\xff")
     }
 
-    /// Returns the counter of bytes since the last game. The game reader resets it to 0.
+    /// Returns the counter of bytes read since the last game. The game reader resets the counter to
+    /// zero.
     pub(super) fn since_game(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.since_game)
     }
 
-    /// Returns the result of the response: `Ok` if it is complete. Must be called at the end of the
-    /// response.
+    /// Returns the outcome of the download: `Ok` if the response is complete. Must be called at the
+    /// end of the response.
     pub(super) fn result(&mut self) -> Result<(), DownloadError> {
         self.end.clone().unwrap_or(Ok(()))
     }
 }
 
-/// Reads the response. An error is treated as the end of the input, and [`Download::result`]
-/// returns it.
+/// Reads the response. An error is treated as the end of the input; [`Download::result`] returns
+/// the error.
 impl Read for &mut Download {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.fill();

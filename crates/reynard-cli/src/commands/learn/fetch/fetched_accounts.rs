@@ -1,4 +1,4 @@
-//! Progress of fetches. If the file is deleted, all games are requested again.
+//! The progress of fetching. If the file is deleted, all games are requested again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::notebook::Notebook;
 
-/// Name of the file.
+/// Name of the file that stores the progress.
 const FILE: &str = ".fetch.json";
 
 /// Progress of all accounts.
@@ -22,7 +22,7 @@ const FILE: &str = ".fetch.json";
 #[serde(default)]
 pub(super) struct FetchedAccounts {
     accounts: BTreeMap<String, FetchedAccount>,
-    /// Number of the learner's games in the notebook after the last fetch.
+    /// Number of the learner's games that were in the notebook after the last fetch.
     pub(super) games: u64,
 }
 
@@ -37,14 +37,15 @@ struct FetchedAccount {
 }
 
 impl FetchedAccounts {
-    /// Reads the file. A missing or damaged file counts as empty.
+    /// Reads the file. A missing or damaged file is treated as empty.
     pub(super) fn read(notebook: &Notebook) -> Self {
         let text = fs::read(notebook.folder.join(FILE)).unwrap_or_default();
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Notes it if games have disappeared since the last fetch, because the learner deleted them or
-    /// a cloud folder kept another version of the file. These games are not requested again.
+    /// Prints a note if games have disappeared since the last fetch, because the learner deleted
+    /// them or a cloud folder kept another version of the file. These games are not requested
+    /// again.
     pub(super) fn note_missing(&self, games: u64, out: &mut Output) -> io::Result<()> {
         if games >= self.games {
             return Ok(());
@@ -56,8 +57,8 @@ impl FetchedAccounts {
         ))
     }
 
-    /// Returns the accounts that were fetched before, each with the time at which its last fetch
-    /// finished.
+    /// Returns the accounts that have been fetched before, each with the time at which its last
+    /// fetch finished.
     pub(super) fn all(&self) -> impl Iterator<Item = (GameAccount, Option<UtcMillis>)> {
         let accounts = self.accounts.iter();
         accounts.filter_map(|(key, kept)| Some((key.parse().ok()?, kept.fetched.map(UtcMillis))))

@@ -1,4 +1,4 @@
-//! Writes games of accounts into the notebook as they arrive.
+//! Writes the games of accounts into the notebook as they arrive.
 
 use std::env;
 use std::fs;
@@ -33,13 +33,13 @@ use super::fetched_accounts::FetchedAccounts;
 pub(super) struct Fetched {
     pub(super) new: u64,
     pub(super) known: u64,
-    /// Accounts of which some games did not arrive.
+    /// Accounts for which some games did not arrive.
     pub(super) incomplete: Vec<String>,
 }
 
-/// Environment variable with the lichess token.
+/// Environment variable that contains the lichess token.
 const TOKEN: &str = "LICHESS_TOKEN";
-/// Time between two writes of the progress.
+/// Time between two writes of the progress file.
 const PAUSE: Duration = Duration::from_secs(5);
 /// Maximum size of a list of months in bytes.
 const LIST: u64 = 1 << 20;
@@ -104,7 +104,7 @@ fn parsed(text: &str) -> anyhow::Result<GameAccount> {
     text.parse().with_context(|| format!("`{text}`"))
 }
 
-/// Returns the accounts to fetch. Their names are distinct.
+/// Returns the distinct accounts to fetch.
 fn accounts(
     args: &Args,
     notebook: &Notebook,
@@ -177,7 +177,7 @@ struct Store<'a> {
     intake: Intake,
     /// Number of the learner's games in the notebook.
     games: u64,
-    /// Number of games received for the account.
+    /// Number of games received for the current account.
     came: u64,
 }
 
@@ -244,7 +244,7 @@ impl Store<'_> {
         Ok(Ok(()))
     }
 
-    /// Writes the games of a response, and saves the progress at intervals. A truncated game is
+    /// Writes the games in a response, and saves the progress at intervals. A truncated game is
     /// skipped.
     fn games(
         &mut self,
@@ -310,8 +310,8 @@ fn months(download: &mut Download, fetch: &mut AccountFetch) -> Outcome {
     fetch.take_archives(&text).map_err(failed)
 }
 
-/// Returns the error for a response that does not contain games. Login and error pages can also
-/// have a success status.
+/// Returns an error if the response does not contain games. Login and error pages may also have a
+/// success status.
 fn other_than_games(download: &mut Download) -> Option<DownloadError> {
     if download.is_utf16() {
         let reason = "the answer is in UTF-16, which is not read".to_owned();

@@ -1,4 +1,4 @@
-//! The arguments of the command.
+//! The arguments of `reynard pgn crosstable`.
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -139,14 +139,14 @@ pub(super) enum TableFormat {
     Trf,
 }
 
-/// Form of a tournament.
+/// The forms of a tournament.
 const SYSTEMS: [Choice<TournamentSystem>; 3] = [
     ("swiss", TournamentSystem::Swiss, "Pairings by score"),
     ("round-robin", TournamentSystem::RoundRobin { cycles: 1 }, "All play all"),
     ("double-round-robin", TournamentSystem::RoundRobin { cycles: 2 }, "All play all, twice"),
 ];
 
-/// Meaning of a round without a game.
+/// The meanings that a round without a game can have.
 const MISSING: [Choice<MissingRound>; 4] = [
     ("zero", MissingRound::ZeroPointBye, "A zero-point bye"),
     ("half", MissingRound::HalfPointBye, "A half-point bye"),
@@ -154,13 +154,13 @@ const MISSING: [Choice<MissingRound>; 4] = [
     ("forfeit", MissingRound::Forfeit, "A loss by forfeit"),
 ];
 
-/// Edition of the regulations.
+/// The editions of the regulations.
 const RULES: [Choice<TieBreakRules>; 2] = [
     ("2024", TieBreakRules::Of2024, "August 2024"),
     ("2026", TieBreakRules::Of2026, "March 2026: dummies have a cap"),
 ];
 
-/// Columns of results.
+/// The kinds of result columns.
 const COLUMNS: [Choice<ResultColumns>; 3] = [
     ("matrix", ResultColumns::Matrix, "One for each opponent"),
     ("rounds", ResultColumns::Rounds, "One for each round, such as 12w1"),
@@ -198,7 +198,7 @@ fn points(text: &str) -> Result<PointSystem, String> {
 }
 
 impl TournamentArgs {
-    /// Applies the options to the tournament of a report.
+    /// Applies the options to the tournament read from a report.
     pub(super) fn change(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
         tournament.system = self.system.unwrap_or(tournament.system);
         tournament.rounds = self.rounds.unwrap_or(0).max(tournament.rounds);
@@ -224,7 +224,7 @@ impl Args {
         }
     }
 
-    /// Returns the settings. `own` contains the tie-breaks of a report.
+    /// Returns the settings. `own` contains the tie-breaks given in a report.
     pub(super) fn settings(&self, own: Option<Vec<TieBreak>>) -> StandingsSettings {
         let table = &self.table;
         StandingsSettings {

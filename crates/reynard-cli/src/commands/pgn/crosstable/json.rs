@@ -1,4 +1,4 @@
-//! Standings as a JSON object.
+//! The standings as a JSON object.
 
 use reynard_games::reynard::Color;
 use reynard_games::{
@@ -20,7 +20,7 @@ pub(super) struct Answer<'a> {
     after: u32,
     rules: TieBreakRules,
     tie_breaks: &'a [TieBreak],
-    /// `true` if the order of the tie-breaks is Reynard's own choice.
+    /// `true` if the order of the tie-breaks was chosen by Reynard.
     own_order: bool,
     players: Vec<Player<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -29,7 +29,7 @@ pub(super) struct Answer<'a> {
     report: Option<Report<'a>>,
 }
 
-/// Facts from a report.
+/// Facts taken from a report.
 #[derive(Serialize)]
 struct Report<'a> {
     format: ReportFlavor,
@@ -60,20 +60,20 @@ struct Player<'a> {
     performance: Option<i64>,
     keys: &'a [KeyValue],
     /// The code of the key that ranks the player below the previous player: `points` or a
-    /// tie-break; `None` if they share a place.
+    /// tie-break. `None` if the two players share a place.
     decided_by: Option<String>,
     results: Vec<Against>,
     by_round: Vec<PlayedRound>,
 }
 
-/// The results of a player against an opponent.
+/// A player's results against an opponent.
 #[derive(Serialize)]
 struct Against {
     opponent: usize,
     results: String,
 }
 
-/// A round of a player.
+/// A round from a player's point of view.
 #[derive(Serialize)]
 struct PlayedRound {
     round: u32,
@@ -129,7 +129,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// Computes Sonneborn-Berger and Buchholz for the fields that are always present.
+/// Computes the Sonneborn-Berger and Buchholz scores for the fields that are always present.
 fn extra_keys(
     tournament: &TournamentRecord,
     standings: &TournamentStandings,

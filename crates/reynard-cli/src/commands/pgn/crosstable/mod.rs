@@ -1,6 +1,8 @@
-//! `reynard pgn crosstable`: standings of a tournament from games or from a report file.
+//! `reynard pgn crosstable`: prints the standings of a tournament, from games or from a report
+//! file.
 //!
-//! * `args`: the arguments; `source`: games or a report, as a tournament; `notes`: the assumptions;
+//! * `args`: the arguments; `source`: the tournament, read from games or a report; `notes`: the
+//!   assumptions made;
 //! * `json`: the standings as a JSON object.
 
 mod args;
@@ -131,7 +133,8 @@ fn tables(
     Ok(tables)
 }
 
-/// Finds a player by the exact name, or as the only player whose name contains all the words.
+/// Finds a player by the exact name. Otherwise, finds the only player whose name contains all words
+/// of `name`.
 fn find_player(tournament: &TournamentRecord, name: &str) -> anyhow::Result<usize> {
     let mut index = NameIndex::default();
     let name = without_title(name).0;

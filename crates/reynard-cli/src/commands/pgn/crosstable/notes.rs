@@ -1,4 +1,4 @@
-//! The assumptions about a tournament, printed below its table or on standard error.
+//! The assumptions made about a tournament, printed below its table or on standard error.
 
 use std::io;
 
@@ -52,7 +52,7 @@ pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
     }
 }
 
-/// Notes, on standard error, facts that the reader of the table should know.
+/// Prints notes on standard error about facts that the reader of the table should know.
 pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let word = out.paint_warning("note");
     let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
@@ -82,7 +82,8 @@ pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> any
     Ok(())
 }
 
-/// Notes the games that are treated specially, and the players with several spellings.
+/// Prints notes about games that are treated specially, and about players whose names are spelled
+/// in several ways.
 pub(in crate::commands::pgn) fn note(
     notes: &TournamentNotes,
     nameless: u64,

@@ -16,11 +16,11 @@ use reynard_games::{
 use super::args::Args;
 use crate::commands::pgn::tournament_games::TournamentGames;
 
-/// A tournament, read from a report or from games.
+/// A tournament read from a report or from games.
 pub(super) enum Source {
     /// The tournament of a report.
     Report(Box<TournamentReport>),
-    /// The tournament that a list of games forms.
+    /// The tournament formed by a list of games.
     Games {
         tournament: Box<TournamentRecord>,
         notes: Box<TournamentNotes>,
@@ -76,7 +76,8 @@ impl Source {
     }
 }
 
-/// Removes the report files from several inputs, and returns the byes and forfeits in the reports.
+/// Removes the report files from a list with several inputs, and returns the byes and forfeits in
+/// the reports.
 fn take_byes(files: &mut Vec<PathBuf>) -> anyhow::Result<Vec<KnownBye>> {
     let mut byes = Vec::new();
     if files.len() < 2 {
@@ -101,10 +102,10 @@ fn take_byes(files: &mut Vec<PathBuf>) -> anyhow::Result<Vec<KnownBye>> {
     Ok(byes)
 }
 
-/// Returns `true` for a file that begins like a report. Read errors are reported later, when the
-/// file is read.
+/// Returns `true` if the file begins like a report. Read errors are reported later, when the file
+/// is read.
 fn is_report(path: &Path) -> bool {
-    /// Number of bytes examined.
+    /// Number of bytes to examine.
     const HEAD: u64 = 4 << 10;
     let mut head = Vec::new();
     path.is_file()
@@ -118,7 +119,7 @@ fn unique<'a>(names: impl Iterator<Item = &'a Arc<str>>) -> Vec<&'a str> {
     names.map(|name| &**name).filter(|name| seen.insert(*name)).collect()
 }
 
-/// Assigns the games of an abbreviated name to the player with the full name.
+/// Assigns games under an abbreviated name to the player with the full name.
 fn join(games: &mut [TournamentGame], abbreviated: &[AbbreviatedName]) {
     for name in games.iter_mut().flat_map(|game| &mut game.names) {
         let known = abbreviated.iter().find(|it| *it.name == **name);

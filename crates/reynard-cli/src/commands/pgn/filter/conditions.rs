@@ -1,4 +1,5 @@
-//! The conditions of a query as options. Together they build the same value as `Query::parse`.
+//! The conditions of a query, given as options. Together, they produce the same value as
+//! `Query::parse`.
 
 use std::num::NonZeroU64;
 
@@ -103,19 +104,20 @@ impl EloOf {
     }
 }
 
-/// Parses a filter, in which a win or a color can refer to a player of another option.
+/// Parses a filter in which a win or a color can refer to a player given in another option.
 pub(in crate::commands) fn parsed(text: &str) -> Result<QueryTerm, InvalidQuery> {
     text.parse()
 }
 
-/// Returns the parser for the value of an option named after a condition of the filter language.
+/// Returns the parser for the value of an option that has the name of a condition in the filter
+/// language.
 fn term(
     name: &'static str,
 ) -> impl Fn(&str) -> Result<QueryTerm, InvalidCondition> + Clone + Send + Sync {
     move |value| QueryTerm::new(name, value)
 }
 
-/// Checks ratings. Another option determines to which players they apply.
+/// Checks a rating condition. Another option determines the players to which it applies.
 fn elo(value: &str) -> Result<String, InvalidCondition> {
     QueryTerm::new("elo", value).map(|_| value.to_owned())
 }

@@ -1,7 +1,7 @@
 //! `reynard pgn filter`: selects games that meet conditions.
 //!
-//! * `conditions`: the conditions as options;
-//! * `numbers`: the numbers of games as an option.
+//! * `conditions`: the conditions, given as options;
+//! * `numbers`: game numbers, given as an option.
 
 mod conditions;
 mod numbers;
@@ -70,7 +70,7 @@ pub(super) struct Args {
     seed: u64,
 }
 
-/// The number of games that match.
+/// The number of games that match, printed as JSON.
 #[derive(Serialize)]
 struct Count {
     games: u64,
@@ -163,8 +163,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Rejects a filter condition among the file names. All conditions of a filter must be a single
-    /// argument: `--where 'player~x result=loss'`.
+    /// Rejects a filter condition among the file names. All conditions of a filter must be given as
+    /// a single argument: `--where 'player~x result=loss'`.
     fn refuse_conditions_among_files(&self) -> anyhow::Result<()> {
         for file in &self.inputs.files {
             let text = file.to_string_lossy();
@@ -181,19 +181,20 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the greatest game number in the options, if there is only one input file.
+    /// Returns the greatest game number requested by the options, if there is only one input file.
     fn last_number(&self) -> Option<u64> {
         let numbers = self.game.iter().map(GameNumbers::greatest);
         let last = numbers.collect::<Option<Vec<u64>>>()?.into_iter().max();
         last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
     }
 
-    /// Returns `true` if this game number is requested.
+    /// Returns `true` if the game with this number is requested.
     fn takes(&self, number: u64) -> bool {
         self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
     }
 
-    /// Notes that none of the requested numbers exists. `last` is the number of the last game read.
+    /// Prints a note that none of the requested numbers exists. `last` is the number of the last
+    /// game read.
     fn note_numbers(&self, last: u64, target: &mut Target<'_>) -> anyhow::Result<()> {
         if (1..=last).any(|number| self.takes(number)) {
             return Ok(());

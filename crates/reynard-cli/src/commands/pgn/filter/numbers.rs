@@ -1,15 +1,15 @@
-//! Game numbers within a file, as an option.
+//! Numbers of games within a file, given as an option.
 
 use std::fmt;
 use std::str::FromStr;
 
 use reynard_games::{InvalidCondition, NumberCondition};
 
-/// A number or a range of numbers, from 1: `30243`, `10-20`.
+/// A game number or a range of game numbers, from 1: `30243`, `10-20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameNumbers {
     range: NumberCondition<u64>,
-    /// The text of the option.
+    /// The text given for the option.
     text: String,
 }
 
@@ -33,12 +33,12 @@ impl fmt::Display for GameNumbers {
 }
 
 impl GameNumbers {
-    /// Returns `true` if the game number is included.
+    /// Returns `true` if the number or range includes the game number.
     pub(super) fn contains(&self, number: u64) -> bool {
         self.range.contains(&number)
     }
 
-    /// Returns the greatest number; `None` if the range has no upper limit.
+    /// Returns the greatest number, or `None` if the range has no upper limit.
     pub(super) fn greatest(&self) -> Option<u64> {
         self.range.greatest().copied()
     }
