@@ -132,7 +132,7 @@ impl GameCollector {
         }
     }
 
-    /// Sets the piece letters in which the games are written. They must be those of
+    /// Sets the piece letters used in the text of the games. They must be the same as
     /// [`ReaderOptions::letters`](reynard_pgn::ReaderOptions).
     ///
     /// ```
@@ -158,7 +158,8 @@ impl GameCollector {
         self.batch.games.is_empty()
     }
 
-    /// Returns the numbers of texts that are stored in a different form from that in the source.
+    /// Returns the counts of text changes: text that is stored in a different form than in the
+    /// source.
     pub fn changes(&self) -> TextChanges {
         let mut changes = self.changes;
         changes.add(&self.open_changes);

@@ -191,8 +191,8 @@ impl Database {
         Ok(())
     }
 
-    /// Completes and closes a file that was created for this database alone and whose blocks take
-    /// up `blocks` bytes.
+    /// Completes and closes a file that was created for exclusive access. `blocks` is the total
+    /// size of its blocks in bytes.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         drop(self.segments);
         self.store.complete(blocks)

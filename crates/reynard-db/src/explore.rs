@@ -79,7 +79,7 @@ pub struct ExploreLimits {
     pub transpositions: Transpositions,
 }
 
-/// Treatment of the games that reach the position after a move by another move order.
+/// Treatment of the games that transpose into the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transpositions {
     /// The games are counted in [`ExploredMove::reached`].
@@ -144,7 +144,7 @@ impl Database {
         self.explore_stopped_by(pos, query, limits, None)
     }
 
-    /// Explores a position like [`explore`](Self::explore), but stops early if `stop` is set.
+    /// Explores a position as [`explore`](Self::explore) does, but stops early if `stop` is set.
     ///
     /// # Errors
     ///

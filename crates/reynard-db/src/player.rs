@@ -14,7 +14,7 @@ use crate::segment::Segment;
 use crate::tag_layout::{eco_text, month_of, year_of};
 use crate::{Database, DatabaseError};
 
-/// Number of a player's games by result.
+/// A player's game counts, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerScore {
     /// Number of games, including games without a known result.

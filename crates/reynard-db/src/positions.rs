@@ -71,7 +71,8 @@ pub(crate) enum FoundList<'a> {
     /// The position is certain: all bits of the key agree, or no other position shares the stored
     /// bits.
     Exact(PostingList<'a>),
-    /// Only the stored bits agree. Replaying the first game shows whether it is the same position.
+    /// The stored bits of the key match, but the position may be a different one. Replaying the
+    /// first game shows whether it is.
     Probable(PostingList<'a>),
 }
 

@@ -65,7 +65,7 @@ pub enum NoveltySearch {
 
 impl Database {
     /// Returns a tree of the moves played from a position. Comments give the number of games and
-    /// the score of a side. The most frequent moves come first.
+    /// the score of the side `color`. The most frequent moves come first.
     ///
     /// # Errors
     ///

@@ -149,7 +149,7 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, Databa
     }
 }
 
-/// Returns the error that represents a panic of redb.
+/// Returns the error that represents a panic in redb.
 fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }

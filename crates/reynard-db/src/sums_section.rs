@@ -153,8 +153,8 @@ pub(crate) enum FoundSums {
     Other,
     /// The sums belong to the position: all bits of the key agree.
     Exact(PositionSums),
-    /// The stored bits of the key agree. Replaying the first game shows whether it is the same
-    /// position.
+    /// The stored bits of the key match, but the position may be a different one. Replaying the
+    /// first game shows whether it is.
     Probable(PositionSums),
 }
 

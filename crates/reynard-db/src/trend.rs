@@ -119,7 +119,7 @@ impl Database {
         self.explore_by_stopped_by(pos, query, grouping, None)
     }
 
-    /// Explores a position by groups like [`explore_by`](Self::explore_by), but stops early if
+    /// Explores a position by groups as [`explore_by`](Self::explore_by) does, but stops early if
     /// `stop` is set.
     ///
     /// # Errors
