@@ -76,7 +76,7 @@ fn refuse(refusal: Refusal) -> Response {
     api::error(status, reason)
 }
 
-/// Stores the token that the URL contains in a cookie, and redirects to the page without the token.
+/// Stores the URL's token in a cookie, and redirects to the URL without the token.
 fn welcome(guard: &Guard) -> Response {
     let token = guard.token().unwrap_or_default();
     let name = guard.cookie();
