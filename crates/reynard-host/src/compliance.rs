@@ -25,7 +25,7 @@ pub struct ComplianceCheck {
 /// A check: its name, and the function that runs it on a freshly started engine.
 type Check = (&'static str, fn(&mut Probe) -> Result<(), String>);
 
-/// The UCI checks. Each is run on its own engine process.
+/// The UCI checks. Each is run in its own engine process.
 const UCI: [Check; 17] = [
     ("greeting", Probe::greeting),
     ("name-and-author", Probe::name_and_author),

@@ -138,7 +138,7 @@ impl Process {
         self.stderr.tail()
     }
 
-    /// Writes the lines received on standard error since the last call to the log.
+    /// Writes to the log the lines received on standard error since the last call.
     fn log_stderr(&mut self) {
         for line in self.stderr.take_new() {
             if let Some(log) = &mut self.log {
