@@ -16,7 +16,7 @@ use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
 use crate::text_changes::TextChanges;
 
-/// A visitor that collects the games of a chunk of input, for
+/// A visitor that collects the games in a chunk of input, for
 /// [`read_parallel`](reynard_pgn::read_parallel) and [`Adder::add`](crate::Adder::add).
 ///
 /// ```

@@ -371,7 +371,7 @@ impl ExploreSums {
         Self { moves, ended: MoveSums::default(), top: TopGames::new(top) }
     }
 
-    /// Adds the games of a segment that reach a position.
+    /// Adds a segment's games that reach a position.
     fn add_segment(
         &mut self,
         segment: &Segment,
@@ -411,7 +411,7 @@ impl ExploreSums {
         Ok(())
     }
 
-    /// Adds the games of a list that a filter accepts.
+    /// Adds those games of a list that a filter accepts.
     fn add_postings(
         &mut self,
         segment: &Segment,

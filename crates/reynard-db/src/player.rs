@@ -62,7 +62,7 @@ impl PlayerScore {
     }
 }
 
-/// The games of a player that share a property.
+/// A player's games that share a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
     /// The shared property, such as an ECO code, a year, or the name of an opponent.

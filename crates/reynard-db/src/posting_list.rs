@@ -140,7 +140,7 @@ pub(crate) enum ListEnd {
     Behind,
 }
 
-/// The games of a list that are in a range.
+/// The games of a list within a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CutList<'a> {
     pub(crate) len: u64,

@@ -32,7 +32,7 @@ impl Default for RepertoireLimits {
     }
 }
 
-/// The first move of a game that leads to a position unknown to the database.
+/// A game's first move that leads to a position unknown to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Novelty {
     /// Number of plies before the move.
@@ -124,8 +124,7 @@ impl Database {
         Ok(tree)
     }
 
-    /// Finds the first move of a game that leads to a position that no game in the database
-    /// reaches.
+    /// Finds a game's first move that leads to a position that no game in the database reaches.
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! The index has a twelve-byte row for each position, in key order: the stored bits of the
 //! position's key and the start of its record. The first row is a header with the minimum number of
-//! games of an indexed position. See `docs/src/db-format.md`.
+//! games that reach an indexed position. See `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;

@@ -28,7 +28,7 @@ pub enum GameGrouping {
     TimeClass,
 }
 
-/// The games of a group that reach a position.
+/// A group's games that reach a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGroup {
     /// The name: `1998`, `1990s`, `2600`, `blitz`, or `unknown`.

@@ -28,7 +28,7 @@ pub struct DuplicateGames {
 pub struct DuplicateGame {
     /// The number of the game in the database.
     pub id: u64,
-    /// The agreement of White's and Black's names.
+    /// The agreement between the two games' names for White, and between their names for Black.
     pub names: [NameAgreement; 2],
     /// The agreement of the dates.
     pub dates: DateAgreement,
