@@ -294,7 +294,7 @@ impl<'a> TacticLine<'a> {
     }
 
     /// Returns the material that the first plies of the line win for good. If the other side makes
-    /// the last of these moves, that move may only postpone a capture by that side. The gain
+    /// the last of these moves, it may merely have delayed a capture that it threatens. The gain
     /// therefore counts only if the side that begins the line had already won as much with its
     /// previous move, or if the other side has no threat.
     fn settled(&self, plies: usize) -> i32 {

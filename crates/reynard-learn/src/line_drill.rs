@@ -54,7 +54,7 @@ struct Line {
     is_start: bool,
 }
 
-/// A position of a line on which the learner is quizzed.
+/// A position, within a line, on which the learner is quizzed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineQuestion {
     /// The card.
