@@ -53,7 +53,7 @@ struct EngineSetup {
     timeouts: Timeouts,
 }
 
-/// The failures of an engine that led to a restart.
+/// The engine failures that led to a restart.
 #[derive(Clone, Copy, Debug, Default)]
 struct FailureLog {
     count: u32,
