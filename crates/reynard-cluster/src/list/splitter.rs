@@ -105,7 +105,7 @@ fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobErr
     Ok(bytes.clamp(most / SMALLEST_PART, most))
 }
 
-/// An input of a plan that is to be split.
+/// An input, listed in a plan, that is to be split.
 #[derive(Debug)]
 pub struct InputFile<'a> {
     input: JobInput,
