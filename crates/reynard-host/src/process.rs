@@ -130,8 +130,8 @@ impl Process {
         EngineError::Silent { awaited, waited, stderr: self.stderr.tail() }
     }
 
-    /// Waits for the remaining lines on standard error of a process that has ended, and returns the
-    /// last lines.
+    /// Waits for the remaining lines that a process wrote to standard error before it ended, and
+    /// returns the last lines.
     fn last_words(&mut self) -> StderrTail {
         self.stderr.wait_for_end(LAST_WORDS);
         self.log_stderr();
