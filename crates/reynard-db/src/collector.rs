@@ -78,7 +78,8 @@ struct GameState {
     is_too_long: bool,
 }
 
-/// Content of a game besides its moves. Variants that are more important to keep compare greater.
+/// Content of a game besides its moves, in ascending order of how important it is to keep the
+/// content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Extra {
     #[default]

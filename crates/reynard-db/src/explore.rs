@@ -63,7 +63,7 @@ pub struct ExploredMove {
     pub reached: Option<u64>,
 }
 
-/// Limits of an exploration.
+/// Limits for exploring a position.
 ///
 /// ```
 /// use reynard_db::{ExploreLimits, Transpositions};

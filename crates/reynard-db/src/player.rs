@@ -1,4 +1,4 @@
-//! Statistics of a player.
+//! Player statistics.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ pub struct PlayerGroup {
     pub score: PlayerScore,
 }
 
-/// Statistics of a player: see [`Database::player`].
+/// A player's statistics: see [`Database::player`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerReport {
     /// The spellings of the name that were found, most frequent first.

@@ -16,7 +16,7 @@ pub(crate) const LIST: u64 = 1;
 /// The key represents several positions that agree in the stored bits.
 pub(crate) const SPLIT: u64 = 2;
 
-/// Number of bits for the kind of a key in its word.
+/// Number of bits in a key's word that store its kind.
 const KIND_BITS: u32 = 2;
 
 /// Possible numbers of key bits that select the group. With these numbers, the words of keys fill

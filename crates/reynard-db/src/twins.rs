@@ -50,7 +50,7 @@ impl fmt::Display for DuplicateGame {
     }
 }
 
-/// Returns the agreement of names and dates of two games as a phrase.
+/// Describes in a phrase how far the names and dates of two games agree.
 pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> String {
     let names = match names {
         [NameAgreement::Equal, NameAgreement::Equal] => "same names",
