@@ -1,4 +1,4 @@
-//! Adds to games the evaluations, better lines and replies that cards need.
+//! Completes games with the evaluations, better lines and replies that cards need.
 
 use std::collections::{BTreeMap, VecDeque};
 
