@@ -42,8 +42,9 @@ impl Job {
     /// File name of the manifest in a job's folder.
     pub const MANIFEST: &str = "manifest.json";
 
-    /// File name of the journal in a job's folder. It has a JSON line for each
-    /// [`Attempt`](crate::Attempt). The driver that runs the job holds its [lock](Self::lock).
+    /// File name of the journal in a job's folder. The journal has a JSON line for each
+    /// [`Attempt`](crate::Attempt). While a driver runs the job, it holds the journal's
+    /// [lock](Self::lock).
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
     /// Writes a manifest into a folder, which is created if it does not exist. If the folder

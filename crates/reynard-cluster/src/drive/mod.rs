@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use self::worker::{Worker, WorkerEnd};
 use crate::{Counts, Job, JobError, late_after};
 
-/// Settings of [`drive`].
+/// Settings for [`drive`].
 #[derive(Clone, Copy, Debug)]
 pub struct DriveSettings {
     /// Maximum number of concurrent workers.
