@@ -1,4 +1,4 @@
-//! Checks of an engine's protocol compliance.
+//! Checks an engine's protocol compliance.
 
 use std::time::{Duration, Instant};
 
@@ -256,7 +256,7 @@ impl Probe {
     }
 
     /// Searches a position, and checks that the engine reports a score. Without a score, `analyze`
-    /// and the adjudication of matches cannot work.
+    /// and match adjudication cannot work.
     fn scores(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position startpos")?;

@@ -307,8 +307,8 @@ impl EngineProcess {
         self.0.is_idle()
     }
 
-    /// Counts the leaf nodes below each move of a position with `go perft`, a common UCI extension.
-    /// The moves are returned as the engine prints them.
+    /// Counts the leaf nodes below each move of a position by sending `go perft`, a common UCI
+    /// extension. The moves are returned as the engine prints them.
     ///
     /// The count ends with the line that contains the total, such as `Nodes searched: 20`.
     ///
