@@ -253,8 +253,8 @@ impl GameAnalysis {
     }
 
     /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs,
-    /// and [better lines](AssessedMove::better_lines) than the judged moves as variations. Existing
-    /// comments and glyphs are kept.
+    /// and, as variations, the lines that are [better](AssessedMove::better_lines) than the judged
+    /// moves. Existing comments and glyphs are kept.
     pub fn annotate(&self, report: &GameReport, tree: &mut GameTree) {
         let mut assessed = report.moves.iter();
         for ply in &self.plies[self.selected.clone()] {

@@ -147,8 +147,8 @@ pub struct MistakeReport {
     pub all: MoveLosses,
     /// Moves by phase.
     pub phases: BTreeMap<GamePhase, MoveLosses>,
-    /// Number of games, and moves, by opening family. The family is determined from the moves of
-    /// the game.
+    /// Number of games, and losses of the moves, by opening family. The family is determined from
+    /// the moves of the game.
     pub openings: BTreeMap<&'static str, (u64, MoveLosses)>,
     worst: Vec<LossyMove>,
     kept: usize,
@@ -317,8 +317,8 @@ fn name(tree: &GameTree, side: Color) -> String {
     tree.tags().text(tag).unwrap_or_default().into_owned()
 }
 
-/// Returns the evaluation of the position after a move. If the game is over, it is that of the
-/// outcome; otherwise, it is taken from the comments.
+/// Returns the evaluation of the position after a move. If the game is over, the evaluation is that
+/// of the outcome; otherwise, it is taken from the comments.
 ///
 /// ```
 /// use reynard_analysis::stored_assessment;

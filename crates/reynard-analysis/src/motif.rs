@@ -387,8 +387,8 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     is_back_rank.then_some(PuzzleMotif::BackRankMate)
 }
 
-/// Returns `true` if a move gains material only on an unprotected square: a promotion, or the
-/// capture of a piece that is not worth more than the capturing one.
+/// Returns `true` if a move gains material only when its target square is unprotected: a promotion,
+/// or the capture of a piece that is not worth more than the capturing one.
 fn needs_no_protection(pos: &Position, mv: Move) -> bool {
     let worth = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
     mv.is_promotion() || (mv.is_capture() && worth(mv.to()) <= worth(mv.from()))

@@ -29,7 +29,7 @@ pub struct MoveTime {
 }
 
 impl MoveTime {
-    /// Returns the times of the moves of the main line.
+    /// Returns the times of the main-line moves.
     pub fn of_main_line(tree: &GameTree) -> Vec<Self> {
         let by_clock = ElapsedTimes::of_main_line(tree, tree.tags());
         let times = tree.main_line().zip(by_clock).map(|(node, by_clock)| {

@@ -53,7 +53,7 @@ struct EngineSetup {
     timeouts: Timeouts,
 }
 
-/// The failures of an engine that led to a restart.
+/// The engine failures that led to a restart.
 #[derive(Clone, Copy, Debug, Default)]
 struct FailureLog {
     count: u32,
@@ -172,7 +172,7 @@ impl ProcessAnalyzer {
         Self::start_within(spec, resources, limits, control, Timeouts::default())
     }
 
-    /// Starts an engine like [`start`](Self::start), but with the given timeouts.
+    /// Starts an engine as [`start`](Self::start) does, but with the given timeouts.
     ///
     /// # Errors
     ///
@@ -437,8 +437,8 @@ impl<'a> LineCollector<'a> {
         self.lines.get(index)
     }
 
-    /// Returns the lines, best first. If the engine sent only scores without moves, the score is
-    /// assigned to the move that it plays.
+    /// Returns the lines, best first. If the engine sent only scores without moves, the last exact
+    /// score is assigned to `best`.
     fn finish_with(mut self, best: Move) -> Vec<Line> {
         if self.lines.is_empty()
             && let Some(mut line) = self.scored.take()

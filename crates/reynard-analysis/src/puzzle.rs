@@ -23,7 +23,7 @@ pub struct Puzzle {
     pub theme: PuzzleTheme,
     /// The tactical motifs of the solver's moves.
     pub motifs: Vec<PuzzleMotif>,
-    /// The ply of the game after which the position occurred, from 1; 0 for the start position of
+    /// The ply, from 1, after which the position occurred in the game; 0 for the start position of
     /// the game.
     pub ply: usize,
     /// The evaluation of the position from White's point of view.

@@ -176,8 +176,8 @@ impl PuzzleRater {
         ]))
     }
 
-    /// Returns the number of nodes after which a search prefers a move until its end, or twice the
-    /// node limit if it never does. Returns `None` if the search was stopped.
+    /// Returns the number of nodes after which a search settles on a move for good, or twice the
+    /// node limit if it ends with another move. Returns `None` if the search was stopped.
     fn nodes_until_found(&mut self, pos: &Position, mv: Move, control: &Control) -> Option<f64> {
         self.engine.new_game();
         let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };

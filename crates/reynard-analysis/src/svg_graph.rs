@@ -141,8 +141,8 @@ fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
 /// Labels of the marked moves, in rows above the panel. Each begins at the line that connects it
 /// with its move.
 ///
-/// No label overlaps another label or its line: a line passes only through rows in which the labels
-/// to its left have ended.
+/// No label overlaps another label or that label's line: a line passes only through rows in which
+/// the labels to its left have ended.
 struct Labels {
     /// Row of each mark, counted upward from the panel.
     row_of: Vec<usize>,

@@ -42,8 +42,9 @@ impl Job {
     /// File name of the manifest in a job's folder.
     pub const MANIFEST: &str = "manifest.json";
 
-    /// File name of the journal in a job's folder. It has a JSON line for each
-    /// [`Attempt`](crate::Attempt). The driver that runs the job holds its [lock](Self::lock).
+    /// File name of the journal in a job's folder. The journal has a JSON line for each
+    /// [`Attempt`](crate::Attempt). While a driver runs the job, it holds the journal's
+    /// [lock](Self::lock).
     pub const ATTEMPTS: &str = "attempts.jsonl";
 
     /// Writes a manifest into a folder, which is created if it does not exist. If the folder
@@ -143,8 +144,7 @@ impl Job {
         &self.manifest
     }
 
-    /// Returns the id of the job: the SHA-256 digest of its manifest, which is repeated in every
-    /// summary.
+    /// Returns the id of the job: the SHA-256 digest of its manifest. Every summary repeats the id.
     pub fn id(&self) -> &str {
         &self.id
     }
@@ -190,13 +190,13 @@ impl Job {
         self.manifest.shards.get(index).map(|shard| &shard.part)
     }
 
-    /// Returns the path of the output of a shard.
+    /// Returns the path of a shard's output.
     pub fn output_path(&self, number: u32) -> PathBuf {
         let OutputName { stem, extension } = self.manifest.task.output(self.part(number));
         self.folder.join(format!("{stem}-{number:05}.{extension}"))
     }
 
-    /// Returns the path of the summary of a shard.
+    /// Returns the path of a shard's summary.
     pub fn summary_path(&self, number: u32) -> PathBuf {
         self.output_path(number).with_extension("json")
     }

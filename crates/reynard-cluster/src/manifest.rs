@@ -28,7 +28,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`JobError`] if the options of the task cannot be written.
+    /// [`JobError`] if the options of the task cannot be serialized.
     pub fn to_json(&self) -> Result<Vec<u8>, JobError> {
         let json = self.task.manifest_json(self);
         let mut bytes = json.map_err(|error| JobError::new("manifest", error))?;

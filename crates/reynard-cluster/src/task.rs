@@ -90,7 +90,7 @@ pub trait Task:
     ///
     /// # Errors
     ///
-    /// [`JobError`] if a worker could not run the task.
+    /// [`JobError`] if the options do not allow a worker to run the task.
     fn check(&self) -> Result<(), JobError> {
         Ok(())
     }

@@ -37,8 +37,7 @@ pub struct AddReport {
     pub plies: u64,
     /// Games with an error. Their legal moves before the error were kept.
     pub damaged: u64,
-    /// Numbers of texts that are stored in a different form from that in the source, by kind of
-    /// change.
+    /// Counts of text changes, by kind: text that is stored in a different form than in the source.
     pub changes: TextChanges,
     /// Number of segments written.
     pub segments: u64,

@@ -85,7 +85,8 @@ pub struct HeadAnswer {
     pub(crate) database: Option<String>,
 }
 
-/// Serializable form of [`GameGroup`]: the fields of a line of `reynard db explore --by --json`.
+/// Serializable form of [`GameGroup`]: the fields that `reynard db explore --by --json` prints on a
+/// line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroupAnswer {
     pub(crate) name: String,

@@ -247,8 +247,8 @@ impl Batch {
         self.visit_text(game, after, PostingMove::END);
     }
 
-    /// Adds a main-line move of the current game after a null move, and the position after it, up
-    /// to the ply limit.
+    /// Adds a main-line move that follows a null move in the current game, and the position after
+    /// it, up to the ply limit.
     pub(crate) fn visit_after_null(
         &mut self,
         game: &mut BatchGame,

@@ -12,8 +12,8 @@ use crate::target_table::{PlainTarget, TargetTable};
 /// function returns `false`. The function receives the board, the side to move, and the squares
 /// changed by the last move (all squares for the first position).
 ///
-/// The bytes are protected by a checksum, so illegal moves are played without a check. Bytes that
-/// do not decode to a game are reported as damage.
+/// The bytes are protected by a checksum, so moves are played without checking that they are legal.
+/// Bytes that do not decode to a game are reported as damage.
 pub(crate) fn replay_board(
     codes: &[u8],
     mut each: impl FnMut(&Board, Color, Bitboard) -> bool,

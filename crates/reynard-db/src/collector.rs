@@ -16,7 +16,7 @@ use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
 use crate::posting_move::PostingMove;
 use crate::text_changes::TextChanges;
 
-/// A visitor that collects the games of a chunk of input, for
+/// A visitor that collects the games in a chunk of input, for
 /// [`read_parallel`](reynard_pgn::read_parallel) and [`Adder::add`](crate::Adder::add).
 ///
 /// ```
@@ -78,7 +78,8 @@ struct GameState {
     is_too_long: bool,
 }
 
-/// Content of a game besides its moves. Variants that are more important to keep compare greater.
+/// Content of a game besides its moves, in ascending order of how important it is to keep the
+/// content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Extra {
     #[default]
@@ -132,7 +133,7 @@ impl GameCollector {
         }
     }
 
-    /// Sets the piece letters in which the games are written. They must be those of
+    /// Sets the piece letters used in the text of the games. They must be the same as
     /// [`ReaderOptions::letters`](reynard_pgn::ReaderOptions).
     ///
     /// ```
@@ -158,7 +159,8 @@ impl GameCollector {
         self.batch.games.is_empty()
     }
 
-    /// Returns the numbers of texts that are stored in a different form from that in the source.
+    /// Returns the counts of text changes: text that is stored in a different form than in the
+    /// source.
     pub fn changes(&self) -> TextChanges {
         let mut changes = self.changes;
         changes.add(&self.open_changes);

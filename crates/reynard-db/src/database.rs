@@ -19,7 +19,7 @@ pub(crate) const DELETED: &str = "deleted";
 
 /// A database of games: every position of every game, in one file.
 ///
-/// One writer and any number of readers can have the file open at the same time, also in different
+/// One writer and any number of readers can have the file open at the same time, even in different
 /// processes. Committed games survive a crash.
 ///
 /// ```
@@ -100,8 +100,8 @@ impl Database {
         Self::load(path, store)
     }
 
-    /// Returns `true` if the bytes begin like a database file. The first nine bytes of a file are
-    /// enough.
+    /// Returns `true` if the bytes look like the beginning of a database file. The first nine bytes
+    /// of a file are enough.
     ///
     /// ```
     /// assert!(!reynard_db::Database::recognizes(b"[Event \"?\"]"));
@@ -191,8 +191,8 @@ impl Database {
         Ok(())
     }
 
-    /// Completes and closes a file that was created for this database alone and whose blocks take
-    /// up `blocks` bytes.
+    /// Completes and closes a file that was created for exclusive access. `blocks` is the total
+    /// size of its blocks in bytes.
     pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
         drop(self.segments);
         self.store.complete(blocks)

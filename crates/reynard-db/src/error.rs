@@ -1,4 +1,4 @@
-//! Errors of databases.
+//! Database errors.
 
 use std::fmt;
 use std::io;

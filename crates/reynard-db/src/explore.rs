@@ -63,7 +63,7 @@ pub struct ExploredMove {
     pub reached: Option<u64>,
 }
 
-/// Limits of an exploration.
+/// Limits for exploring a position.
 ///
 /// ```
 /// use reynard_db::{ExploreLimits, Transpositions};
@@ -79,7 +79,7 @@ pub struct ExploreLimits {
     pub transpositions: Transpositions,
 }
 
-/// Treatment of the games that reach the position after a move by another move order.
+/// Treatment of the games that transpose into the position after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transpositions {
     /// The games are counted in [`ExploredMove::reached`].
@@ -144,7 +144,7 @@ impl Database {
         self.explore_stopped_by(pos, query, limits, None)
     }
 
-    /// Explores a position like [`explore`](Self::explore), but stops early if `stop` is set.
+    /// Explores a position as [`explore`](Self::explore) does, but stops early if `stop` is set.
     ///
     /// # Errors
     ///
@@ -371,7 +371,7 @@ impl ExploreSums {
         Self { moves, ended: MoveSums::default(), top: TopGames::new(top) }
     }
 
-    /// Adds the games of a segment that reach a position.
+    /// Adds a segment's games that reach a position.
     fn add_segment(
         &mut self,
         segment: &Segment,
@@ -411,7 +411,7 @@ impl ExploreSums {
         Ok(())
     }
 
-    /// Adds the games of a list that a filter accepts.
+    /// Adds those games of a list that a filter accepts.
     fn add_postings(
         &mut self,
         segment: &Segment,

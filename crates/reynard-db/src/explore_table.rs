@@ -131,7 +131,7 @@ impl ExploreTable<'_> {
 }
 
 impl Head {
-    /// Returns the head as a line of at most `width` characters (at least 60).
+    /// Returns the head as a line of at most `width` characters. Widths below 60 are treated as 60.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;

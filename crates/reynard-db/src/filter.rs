@@ -361,9 +361,9 @@ fn decide_by_material(
     path.damage().map_or(Ok(truth), Err)
 }
 
-/// Returns the number of positions of a game after which no condition on positions can become true.
-/// Returns `None` if the material is not recorded, or if another condition needs the rest of the
-/// game.
+/// Returns the number of a game's positions that must be examined: after them, no condition on
+/// positions can become true. Returns `None` if the material is not recorded, or if another
+/// condition needs the rest of the game.
 fn last_possible(query: &Query, bytes: &[u8], plies: u16) -> Result<Option<u64>, Damage> {
     let mut last = 0;
     for condition in query.conditions() {

@@ -44,7 +44,7 @@ impl Database {
         self.find_stopped_by(pos, query, order, None)
     }
 
-    /// Returns games like [`find`](Self::find), but stops early if `stop` is set.
+    /// Returns the same games as [`find`](Self::find), but stops early if `stop` is set.
     ///
     /// # Errors
     ///
@@ -139,8 +139,9 @@ impl Database {
         Ok(games)
     }
 
-    /// Calls a function with the games that match a query, in order, until the function breaks. The
-    /// function receives the index of a segment, the segment, and game numbers within it.
+    /// Calls a function with the games that match a query, in order, until the function returns
+    /// `Break`. The function receives the index of a segment, the segment, and game numbers within
+    /// it.
     fn each_match<'a>(
         &'a self,
         query: &Query,

@@ -186,7 +186,7 @@ impl StoredGame<'_> {
         tree_of(self.segment, self.number)
     }
 
-    /// Passes the game to a visitor in the same way as a reader of its PGN text.
+    /// Passes the game to a visitor, in the same way as a reader of its PGN text would.
     ///
     /// # Errors
     ///

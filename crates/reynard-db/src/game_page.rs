@@ -85,7 +85,7 @@ impl<'a> ChosenGames<'a> {
         has_keys.then(|| Self { page: *page, most, heap, segments, columns: None, is_empty: true })
     }
 
-    /// Adds games of a segment. Breaks if no later game can be on the page.
+    /// Adds games of a segment. Returns `Break` if no later game can be on the page.
     pub(crate) fn add(
         &mut self,
         index: usize,

@@ -13,8 +13,7 @@ use crate::section::Section;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 
-/// Reads the keys of a part of a segment. Of the games of each key, only those in the part are
-/// returned.
+/// Reads the keys of a segment part. For each key, returns only the games that are in the part.
 pub(crate) struct KeyReader<'a> {
     pub(crate) part: &'a SegmentPart<'a>,
     /// The current block, preceded by earlier blocks that are still in use.
@@ -269,7 +268,7 @@ impl<'a> KeyReader<'a> {
 }
 
 impl KeptLists {
-    /// Keeps the games of a list that are in the part. Returns `None` if there are none.
+    /// Keeps those games of a list that are in the part. Returns `None` if there are none.
     fn list(
         &mut self,
         list: &PostingList<'_>,
@@ -291,7 +290,7 @@ impl KeptLists {
         Ok(Some(FoundGames::List { len: low_word(kept.len), start, end: len32(self.bytes.len()) }))
     }
 
-    /// Keeps the games of a list that are in a part, where the part is a range of games.
+    /// Keeps those games of a list that are in a part, where the part is a range of games.
     fn cut(
         &mut self,
         list: &PostingList<'_>,
@@ -334,7 +333,7 @@ impl KeptLists {
     }
 }
 
-/// Adds the games of a list that are in the part, numbered as in the part.
+/// Adds those games of a list that are in the part, numbered as in the part.
 fn keep(
     list: &PostingList<'_>,
     part: &SegmentPart<'_>,

@@ -1,4 +1,4 @@
-//! A filter of a segment that is created on first use.
+//! A segment's filter, created on first use.
 
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +43,7 @@ impl<'a> LazyFilter<'a> {
         Ok(filter)
     }
 
-    /// Counts the accepted games of the segment that reach a position.
+    /// Counts the segment's accepted games that reach a position.
     pub(crate) fn count(&mut self, pos: &Position, reach: Reach) -> Result<u64, DatabaseError> {
         let segment = self.segment;
         if self.accepts_all()

@@ -7,8 +7,7 @@ use crate::lazy_cell::LazyCell;
 use crate::names::NameTable;
 use crate::packed_names::PackedNames;
 
-/// The names of a segment that have been loaded: in packed form if few names are requested,
-/// otherwise as a table.
+/// The loaded names of a segment: in packed form if few names are requested, otherwise as a table.
 #[derive(Debug, Default)]
 pub(crate) struct LoadedNames {
     table: LazyCell<NameTable>,

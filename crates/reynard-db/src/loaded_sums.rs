@@ -6,7 +6,7 @@ use crate::DatabaseError;
 use crate::lazy_cell::LazyCell;
 use crate::sums_section::SumsIndex;
 
-/// The sums of a segment that have been loaded.
+/// The loaded sums of a segment.
 #[derive(Default)]
 pub(crate) struct LoadedSums {
     pub(crate) index: LazyCell<SumsIndex>,

@@ -61,7 +61,7 @@ impl CompactReport {
 impl Database {
     /// Deletes games. They keep their numbers and their space until the database is compacted.
     ///
-    /// Returns the number of games that were not deleted before.
+    /// Returns the number of games that were not already deleted.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl Database {
         self.shorten()
     }
 
-    /// Removes deleted games, merges segments up to their full size, and releases unused space. If
+    /// Removes deleted games, merges the segments into full ones, and releases unused space. If
     /// games are removed, later games are renumbered to close the gaps: the report lists them.
     ///
     /// No other process can open the file during the compaction. Until the compaction is finished,
@@ -242,8 +242,8 @@ impl Database {
         Ok(())
     }
 
-    /// Truncates the unused end of the file, and returns `true` if that was possible. The store
-    /// doubles the size of a full file. Truncating takes about a second per gigabyte.
+    /// Removes the unused end of the file, and returns `true` if the file became shorter. The store
+    /// doubles the size of a full file. Removing the end takes about a second per gigabyte.
     ///
     /// While another process is reading the file, the file keeps its length. The unused end takes
     /// no space on disk.
@@ -366,7 +366,7 @@ fn moved_games(removed: &[u64], games: u64) -> Vec<MovedGames> {
     moved.filter(|it| !it.before.is_empty()).collect()
 }
 
-/// Adds the name of the database to an error of a merge, if the database is an input.
+/// Adds to a merge error the path of the input database that caused it, if one did.
 fn of_input(bases: &[&Database], error: DatabaseError) -> DatabaseError {
     if !matches!(error, DatabaseError::Damaged { .. } | DatabaseError::Io(_)) {
         return error;

@@ -60,7 +60,8 @@ impl Database {
         self.move_games_stopped_by(pos, query, None)
     }
 
-    /// Returns games like [`move_games`](Self::move_games), but stops early if `stop` is set.
+    /// Returns the same games as [`move_games`](Self::move_games), but stops early if `stop` is
+    /// set.
     ///
     /// # Errors
     ///

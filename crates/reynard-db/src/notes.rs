@@ -1,4 +1,4 @@
-//! Marks of games and saved searches, which are stored in the database.
+//! Game marks and saved searches, which are stored in the database.
 
 use std::collections::BTreeMap;
 

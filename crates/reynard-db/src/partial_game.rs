@@ -17,7 +17,7 @@ pub struct PartialGame {
     pub part: u64,
     /// The number of the longer game.
     pub whole: u64,
-    /// The agreement of White's and Black's names.
+    /// The agreement between the two games' names for White, and between their names for Black.
     pub names: [NameAgreement; 2],
     /// The agreement of the dates.
     pub dates: DateAgreement,

@@ -1,4 +1,4 @@
-//! Statistics of a player.
+//! Player statistics.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::segment::Segment;
 use crate::tag_layout::{eco_text, month_of, year_of};
 use crate::{Database, DatabaseError};
 
-/// Number of a player's games by result.
+/// A player's game counts, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerScore {
     /// Number of games, including games without a known result.
@@ -62,7 +62,7 @@ impl PlayerScore {
     }
 }
 
-/// The games of a player that share a property.
+/// A player's games that share a property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerGroup {
     /// The shared property, such as an ECO code, a year, or the name of an opponent.
@@ -72,7 +72,7 @@ pub struct PlayerGroup {
     pub score: PlayerScore,
 }
 
-/// Statistics of a player: see [`Database::player`].
+/// A player's statistics: see [`Database::player`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PlayerReport {
     /// The spellings of the name that were found, most frequent first.

@@ -49,7 +49,7 @@ impl<F: FnMut(u32, [&[u8]; 2], &[u32]) -> Result<(), DatabaseError>> PositionWri
         Ok(self.groups.counts)
     }
 
-    /// Writes the positions of a 40-bit key that is reached by several games.
+    /// Writes the positions that share a 40-bit key, if several games reach them.
     fn write_lists(&mut self, visits: &[HashedRecord]) -> Result<(), DatabaseError> {
         let mut used = 0;
         for part in visits.chunk_by(|a, b| a.hash() == b.hash()) {

@@ -16,7 +16,7 @@ pub(crate) const LIST: u64 = 1;
 /// The key represents several positions that agree in the stored bits.
 pub(crate) const SPLIT: u64 = 2;
 
-/// Number of bits for the kind of a key in its word.
+/// Number of bits in a key's word that store its kind.
 const KIND_BITS: u32 = 2;
 
 /// Possible numbers of key bits that select the group. With these numbers, the words of keys fill
@@ -71,7 +71,8 @@ pub(crate) enum FoundList<'a> {
     /// The position is certain: all bits of the key agree, or no other position shares the stored
     /// bits.
     Exact(PostingList<'a>),
-    /// Only the stored bits agree. Replaying the first game shows whether it is the same position.
+    /// The stored bits of the key match, but the position may be a different one. Replaying the
+    /// first game shows whether it is.
     Probable(PostingList<'a>),
 }
 

@@ -131,7 +131,7 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// The position of a list's end, relative to a range that is taken from the list.
+/// The place where a list ends, relative to a range that is taken from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
     /// The list ends where the range ends.
@@ -140,7 +140,7 @@ pub(crate) enum ListEnd {
     Behind,
 }
 
-/// The games of a list that are in a range.
+/// The games of a list within a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CutList<'a> {
     pub(crate) len: u64,

@@ -180,7 +180,7 @@ impl Rebuild<'_> {
     }
 }
 
-/// Returns `true` if a text contains more than annotations: unparsed text, or a result marker that
+/// Returns `true` if `text` contains more than annotations: unparsed text, or a result marker that
 /// differs from the result.
 fn says_more(text: &[u8], flags: Flags) -> bool {
     const UNREAD: &[u8] = b"[%unread]";

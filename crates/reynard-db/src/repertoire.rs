@@ -32,7 +32,7 @@ impl Default for RepertoireLimits {
     }
 }
 
-/// The first move of a game that leads to a position unknown to the database.
+/// A game's first move that leads to a position unknown to the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Novelty {
     /// Number of plies before the move.
@@ -65,7 +65,7 @@ pub enum NoveltySearch {
 
 impl Database {
     /// Returns a tree of the moves played from a position. Comments give the number of games and
-    /// the score of a side. The most frequent moves come first.
+    /// the score of the side `color`. The most frequent moves come first.
     ///
     /// # Errors
     ///
@@ -124,8 +124,7 @@ impl Database {
         Ok(tree)
     }
 
-    /// Finds the first move of a game that leads to a position that no game in the database
-    /// reaches.
+    /// Finds a game's first move that leads to a position that no game in the database reaches.
     ///
     /// # Errors
     ///

@@ -23,7 +23,7 @@ pub(crate) enum Section {
     MoveEnd = 13,
     /// The moves of all games.
     Moves = 14,
-    /// The tag names of a game, in order.
+    /// The tag layouts. A layout lists the tag names of a game, in order.
     Templates = 15,
     /// The first game and the first byte of each frame of `Extra`.
     ExtraFrames = 16,
@@ -37,7 +37,7 @@ pub(crate) enum Section {
     Material = 20,
     /// The positions that many games reach, and the offsets of their sums. Added in version 5.
     SumsIndex = 21,
-    /// The sums over the games of these positions. Added in version 5.
+    /// The sums over the games that reach the positions in `SumsIndex`. Added in version 5.
     Sums = 22,
 }
 

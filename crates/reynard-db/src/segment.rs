@@ -307,9 +307,9 @@ impl Segment {
         number.copied().ok_or_else(|| self.no_such_game(game))
     }
 
-    /// Reads the value of a single game, as long as only few values of the column are requested. A
-    /// query for a rare position thus need not load a column of a million games. Returns `None` if
-    /// the column should be loaded.
+    /// Reads the value of a single game, as long as only a few values of the column are requested.
+    /// A query for a rare position thus need not load a column of a million games. Returns `None`
+    /// if the column should be loaded.
     #[cold]
     fn single<const N: usize>(
         &self,

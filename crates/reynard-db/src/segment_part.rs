@@ -14,7 +14,7 @@ pub(crate) struct SegmentPart<'a> {
     kept: KeptGames,
 }
 
-/// The games of a segment that are kept.
+/// The games that are kept from a segment.
 #[derive(Clone)]
 enum KeptGames {
     /// A range of games, none of them deleted.

@@ -123,8 +123,8 @@ impl<'a> SharedKeys<'a> {
         self.checks.push((game, len32(self.keys.len()) - 1));
     }
 
-    /// Returns the memory in bytes that is used while the keys are checked. It consists of keys and
-    /// checks and, for each check, its key by game, its result, and its game by moves.
+    /// Returns the size in bytes of the keys and the checks. This includes the two values that are
+    /// stored for each check while the keys are checked: its key, sorted by game, and its result.
     pub(crate) const fn heap_size(&self) -> usize {
         const CHECK: usize = size_of::<(u32, u32)>() + size_of::<u64>() + size_of::<u32>();
         self.keys.len() * size_of::<u64>() + self.checks.len() * CHECK

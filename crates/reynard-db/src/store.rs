@@ -49,7 +49,7 @@ const FILLER: (u64, usize) = (u64::MAX, 100_000);
 /// placeholder.
 pub(crate) const SMALL: u64 = 16 << 20;
 
-/// Number of bytes of blocks passed to redb at once.
+/// Number of block bytes passed to redb at once.
 const STEP: usize = 1 << 20;
 
 /// Maximum redb cache size, in bytes, for a read-only file. The cache can hold the blocks of a
@@ -149,7 +149,7 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, Databa
     }
 }
 
-/// Returns the error that represents a panic of redb.
+/// Returns the error that represents a panic in redb.
 fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }
@@ -200,8 +200,8 @@ fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, re
 /// The first bytes of every redb file.
 pub(crate) const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
-/// Returns an error unless a file begins like a redb file. Must be called before redb opens the
-/// file, because redb would turn it into a redb file.
+/// Returns an error unless a file begins with [`MAGIC`]. Must be called before redb opens the file,
+/// because redb would turn it into a redb file.
 fn check_kind(path: &Path) -> Result<(), DatabaseError> {
     use io::Read;
 

@@ -2,7 +2,7 @@
 //!
 //! The index has a twelve-byte row for each position, in key order: the stored bits of the
 //! position's key and the start of its record. The first row is a header with the minimum number of
-//! games of an indexed position. See `docs/src/db-format.md`.
+//! games that reach an indexed position. See `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::ByteCursor;
@@ -153,8 +153,8 @@ pub(crate) enum FoundSums {
     Other,
     /// The sums belong to the position: all bits of the key agree.
     Exact(PositionSums),
-    /// The stored bits of the key agree. Replaying the first game shows whether it is the same
-    /// position.
+    /// The stored bits of the key match, but the position may be a different one. Replaying the
+    /// first game shows whether it is.
     Probable(PositionSums),
 }
 

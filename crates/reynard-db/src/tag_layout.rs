@@ -95,7 +95,7 @@ pub(crate) fn date_of_tags<'a>(tags: &(impl Iterator<Item = (&'a [u8], &'a [u8])
     number_of_date(GameDate::of_tags(value))
 }
 
-/// Converts a date to a number made of year, month and day, with 0 for unknown parts.
+/// Converts a date to a number composed of year, month and day, with 0 for unknown parts.
 fn number_of_date(GameDate { year, month, day }: GameDate) -> u32 {
     let part = |part: Option<u8>| u32::from(part.unwrap_or(0));
     u32::from(year.unwrap_or(0)) << 9 | part(month) << 5 | part(day)

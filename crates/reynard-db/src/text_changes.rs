@@ -1,4 +1,4 @@
-//! Text in games that a database does not return exactly as it was in the source.
+//! Game text that a database does not return exactly as it was in the source.
 
 use reynard_pgn::DiagnosticKind;
 
@@ -67,8 +67,8 @@ impl TextChange {
         }
     }
 
-    /// Returns the text change that a diagnostic implies; `None` if the text is exported as the
-    /// same game.
+    /// Returns the text change that a diagnostic implies; `None` if the exported text represents
+    /// the same game.
     const fn of(kind: &DiagnosticKind) -> Option<Self> {
         Some(match kind {
             DiagnosticKind::EscapedLine => Self::EscapedLine,
@@ -83,13 +83,14 @@ impl TextChange {
         })
     }
 
-    /// Returns `true` for text that occurs among the moves, and thus possibly in a variation.
+    /// Returns `true` if text of this kind occurs among the moves, and thus possibly in a
+    /// variation.
     const fn is_annotation(self) -> bool {
         !matches!(self, Self::StrayResult | Self::ResultContradictsTag)
     }
 }
 
-/// Number of changed texts of each kind.
+/// Number of text changes of each kind.
 ///
 /// ```
 /// use reynard_db::{TextChange, TextChanges};

@@ -28,7 +28,7 @@ pub enum GameGrouping {
     TimeClass,
 }
 
-/// The games of a group that reach a position.
+/// A group's games that reach a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameGroup {
     /// The name: `1998`, `1990s`, `2600`, `blitz`, or `unknown`.
@@ -119,7 +119,7 @@ impl Database {
         self.explore_by_stopped_by(pos, query, grouping, None)
     }
 
-    /// Explores a position by groups like [`explore_by`](Self::explore_by), but stops early if
+    /// Explores a position by groups as [`explore_by`](Self::explore_by) does, but stops early if
     /// `stop` is set.
     ///
     /// # Errors

@@ -28,7 +28,7 @@ pub struct DuplicateGames {
 pub struct DuplicateGame {
     /// The number of the game in the database.
     pub id: u64,
-    /// The agreement of White's and Black's names.
+    /// The agreement between the two games' names for White, and between their names for Black.
     pub names: [NameAgreement; 2],
     /// The agreement of the dates.
     pub dates: DateAgreement,
@@ -50,7 +50,7 @@ impl fmt::Display for DuplicateGame {
     }
 }
 
-/// Returns the agreement of names and dates of two games as a phrase.
+/// Describes in a phrase how far the names and dates of two games agree.
 pub(crate) fn agreement(names: [NameAgreement; 2], dates: DateAgreement) -> String {
     let names = match names {
         [NameAgreement::Equal, NameAgreement::Equal] => "same names",
@@ -169,8 +169,8 @@ impl Database {
         Ok(Candidate { id, head: self.game(id)?.head()? })
     }
 
-    /// Splits games with equal moves into groups, each of which is the same game according to
-    /// players, dates and results.
+    /// Splits games with equal moves into groups. According to players, dates and results, all
+    /// games of a group are the same game.
     fn split(&self, ids: &[u64]) -> Result<Vec<DuplicateGames>, DatabaseError> {
         let mut groups: Vec<Vec<Candidate>> = Vec::new();
         for &id in ids {
@@ -216,7 +216,7 @@ fn with_text(segment: &Segment, game: u32, mut hash: u64) -> Result<u64, Databas
     Ok(hash)
 }
 
-/// The data of a game that is compared with other games that have the same moves.
+/// The data by which a game is compared with other games that have the same moves.
 pub(crate) struct Candidate {
     id: u64,
     head: Head,

@@ -20,7 +20,7 @@ pub struct VerifyReport {
 }
 
 impl VerifyReport {
-    /// Adds an error, unless the section is known to be damaged.
+    /// Adds an error, unless the section is already known to be damaged.
     fn add(&mut self, checked: Result<(), DatabaseError>) {
         let place = |error: &DatabaseError| match error {
             DatabaseError::Damaged { segment, section, .. } => Some((*segment, *section)),

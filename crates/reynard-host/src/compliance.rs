@@ -1,4 +1,4 @@
-//! Checks of an engine's protocol compliance.
+//! Checks an engine's protocol compliance.
 
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ pub struct ComplianceCheck {
 /// A check: its name, and the function that runs it on a freshly started engine.
 type Check = (&'static str, fn(&mut Probe) -> Result<(), String>);
 
-/// The UCI checks. Each is run on its own engine process.
+/// The UCI checks. Each is run in its own engine process.
 const UCI: [Check; 17] = [
     ("greeting", Probe::greeting),
     ("name-and-author", Probe::name_and_author),
@@ -256,7 +256,7 @@ impl Probe {
     }
 
     /// Searches a position, and checks that the engine reports a score. Without a score, `analyze`
-    /// and the adjudication of matches cannot work.
+    /// and match adjudication cannot work.
     fn scores(&mut self) -> Result<(), String> {
         self.ready()?;
         self.send("position startpos")?;

@@ -63,8 +63,8 @@ impl EngineProcess {
         Self::launch(spec, timeouts, Launch::default())
     }
 
-    /// Starts an engine like [`EngineProcess::start`], with additional launch settings: a log, or
-    /// the processors to use.
+    /// Starts an engine as [`EngineProcess::start`] does, with additional launch settings: a log,
+    /// or the processors to use.
     ///
     /// # Errors
     ///
@@ -199,11 +199,13 @@ impl EngineProcess {
         })
     }
 
-    /// Searches a position like [`search`](Self::search), but stops when `watch` breaks.
+    /// Searches a position as [`search`](Self::search) does, but stops when `watch` returns
+    /// `Break`.
     ///
     /// `watch` receives each `info` line. While none arrive, it receives `None` at least ten times
-    /// a second. When it breaks, the engine is sent `stop`, and the answer is the result of the
-    /// search so far. Xboard engines cannot be stopped in this way and complete their search.
+    /// a second. When it returns `Break`, the engine is sent `stop`, and the answer is the result
+    /// of the search so far. Xboard engines cannot be stopped in this way and complete their
+    /// search.
     ///
     /// # Errors
     ///
@@ -305,8 +307,8 @@ impl EngineProcess {
         self.0.is_idle()
     }
 
-    /// Counts the leaf nodes below each move of a position with `go perft`, a common UCI extension.
-    /// The moves are returned as the engine prints them.
+    /// Counts the leaf nodes below each move of a position by sending `go perft`, a common UCI
+    /// extension. The moves are returned as the engine prints them.
     ///
     /// The count ends with the line that contains the total, such as `Nodes searched: 20`.
     ///

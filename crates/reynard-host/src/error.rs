@@ -1,4 +1,4 @@
-//! Errors of engine processes.
+//! Errors from engine processes.
 
 use std::fmt;
 use std::io;

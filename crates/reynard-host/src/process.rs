@@ -130,15 +130,15 @@ impl Process {
         EngineError::Silent { awaited, waited, stderr: self.stderr.tail() }
     }
 
-    /// Waits for the remaining lines on standard error of a process that has ended, and returns the
-    /// last lines.
+    /// Waits for the remaining lines that a process wrote to standard error before it ended, and
+    /// returns the last lines.
     fn last_words(&mut self) -> StderrTail {
         self.stderr.wait_for_end(LAST_WORDS);
         self.log_stderr();
         self.stderr.tail()
     }
 
-    /// Writes the lines received on standard error since the last call to the log.
+    /// Writes to the log the lines received on standard error since the last call.
     fn log_stderr(&mut self) {
         for line in self.stderr.take_new() {
             if let Some(log) = &mut self.log {

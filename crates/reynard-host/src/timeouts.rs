@@ -46,9 +46,9 @@ impl Timeouts {
 }
 
 impl Default for Timeouts {
-    /// Returns the default timeouts: 20 s to start, of which 6 s for the first line, 2 s by which a
-    /// move may be late, 10 minutes for a move without a time limit, and 500 ms each to stop and to
-    /// quit.
+    /// Returns the default timeouts: 20 s to start, including at most 6 s for the first line; 2 s
+    /// by which a move may be late; 10 minutes for a move without a time limit; and 500 ms each to
+    /// stop and to quit.
     fn default() -> Self {
         Self {
             start: Duration::from_secs(20),

@@ -131,7 +131,7 @@ impl Uci {
     }
 
     /// Waits for `bestmove`. Lines that have not been read by the deadline are left for the next
-    /// call. If `watch` breaks, the deadline is considered to have been reached.
+    /// call. If `watch` returns `Break`, the deadline is considered to have been reached.
     fn best_move(
         &mut self,
         deadline: Instant,

@@ -23,7 +23,7 @@ use reynard::Position;
 pub struct CardId(u64);
 
 impl CardId {
-    /// Returns the identity of the card of a position.
+    /// Returns the identity of a position's card.
     pub const fn of(pos: &Position) -> Self {
         Self(pos.key())
     }

@@ -66,7 +66,7 @@ pub struct QueueCard {
 }
 
 impl QueueCard {
-    /// Returns the place of a card.
+    /// Returns the place of a card in the schedule.
     ///
     /// ```
     /// # use reynard_learn::{CardHistories, LearnDeck, QueueCard};

@@ -191,8 +191,9 @@ impl JudgeSearch {
         }
     }
 
-    /// Returns the longer searches that may still accept an answer. There are some if its loss is
-    /// not hopeless, or if it wins although the best move mates, because a mate may be deep.
+    /// Returns the length of the searches that may still accept an answer, or `None` if there are
+    /// none. A longer search is worthwhile if the loss is not hopeless, or if the answer wins
+    /// although the best move mates, because a mate may be deep.
     fn again(
         self,
         verdict: DrillVerdict,
@@ -245,7 +246,7 @@ pub fn judge_searched(
 }
 
 /// Converts the evaluation of the position after a move by `side` to an evaluation of the position
-/// before the move. A mate takes one move more.
+/// before the move. A mate takes one more move.
 fn before_the_move(after: Assessment, side: Color) -> Assessment {
     match after.score {
         EvaluationScore::Mate { winner, moves } if winner == side => {

@@ -42,17 +42,17 @@ pub struct EndgamePlay {
     start: [Vec<PieceType>; 2],
     /// Keys of the positions after the learner's moves.
     seen: Vec<u64>,
-    /// Number of the learner's most recent moves, counted backward, in which no legal move would
-    /// have given up the goal.
+    /// Number of consecutive moves by the learner, up to the most recent one, at which no legal
+    /// move would have given up the goal.
     easy: u32,
 }
 
 /// The result of a move by the learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndgameStep {
-    /// The move keeps the goal, and the play continues with this reply.
+    /// The move keeps the goal, and play continues with this reply.
     Reply(Move),
-    /// The move keeps the goal, and the play ends.
+    /// The move keeps the goal, and play ends.
     Settled(EndgameEnd),
     /// The move gives up the goal, and is not played. Holds the value after the move, from the
     /// learner's point of view.
@@ -84,8 +84,7 @@ const EASY: u32 = 3;
 const MOVES: [usize; 2] = [15, 50];
 
 impl EndgamePlay {
-    /// Begins the play from a position in which the learner is to move and must keep a win or a
-    /// draw.
+    /// Begins play from a position in which the learner is to move and must keep a win or a draw.
     pub fn new(position: Position, goal: EndgameValue) -> Self {
         let start = pieces(&position);
         Self { goal, position, start, seen: Vec::new(), easy: 0 }

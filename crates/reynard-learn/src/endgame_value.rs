@@ -61,8 +61,7 @@ impl EndgameValue {
         }
     }
 
-    /// Converts the value to an evaluation. `side` is the side from whose point of view the value
-    /// is.
+    /// Converts the value, which is from the point of view of `side`, to an evaluation.
     pub(crate) const fn assessment(self, side: Color) -> Assessment {
         let (score, white, draw, black) = match (self, side) {
             (Self::Draw, _) => (0, 0, 1_000, 0),

@@ -1,4 +1,4 @@
-//! Adds to games the evaluations, better lines and replies that cards need.
+//! Completes games with the evaluations, better lines and replies that cards need.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -81,8 +81,8 @@ pub fn is_evaluated(tree: &GameTree, side: Color) -> bool {
     2 * own_moves(tree, side).len() >= own.max(1)
 }
 
-/// Returns the learner's mistakes in a game for which no better line is stored, so an engine must
-/// find one.
+/// Returns the learner's mistakes for which the game stores no better line, so an engine must find
+/// one.
 ///
 /// ```
 /// use reynard_learn::mistakes_without_line;

@@ -78,7 +78,7 @@ fn moves_key(tree: &GameTree) -> u64 {
     key_of(&(tree.start().key(), moves.collect::<Vec<_>>()))
 }
 
-/// Returns a hash of a value that is stable for the lifetime of the program.
+/// Returns a hash of a value. The hash is stable for the lifetime of the program.
 fn key_of(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

@@ -76,7 +76,7 @@ impl fmt::Display for CardKind {
     }
 }
 
-/// A mistake in a game on which a card is based.
+/// A mistake that was made in a game and on which a card is based.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardMistake {
     /// The game.

@@ -177,7 +177,7 @@ impl LearnDeck {
         &self.left_out
     }
 
-    /// Returns the number of branches of the repertoire that begin with a null move.
+    /// Returns the number of repertoire branches that begin with a null move.
     pub const fn null_branches(&self) -> u64 {
         self.null_branches
     }

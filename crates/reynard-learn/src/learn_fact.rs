@@ -12,10 +12,10 @@ pub enum LearnFact {
     Draws(Outcome),
     /// The reply leads to a mate in this many moves.
     AllowsMate(usize),
-    /// The reply captures a piece and cannot be recaptured.
+    /// The reply captures a piece, and no recapture is possible.
     HangsPiece(PieceType, Square),
-    /// The reply begins an exchange on this square and wins it. The second field is the gain in
-    /// centipawns, by static exchange evaluation.
+    /// The reply begins an exchange on this square that wins material. The second field is the gain
+    /// in centipawns, by static exchange evaluation.
     LosesExchange(Square, i32),
     /// The reply shows this motif, and its line wins material.
     Allows(PuzzleMotif),
@@ -23,7 +23,7 @@ pub enum LearnFact {
     LosesMaterial(i32),
     /// The better move leads to a mate in this many moves.
     MissesMate(usize),
-    /// The better move captures a piece and cannot be recaptured.
+    /// The better move captures a piece, and no recapture is possible.
     MissesCapture(PieceType, Square),
     /// The better move shows this motif, and its line wins material.
     Misses(PuzzleMotif),
@@ -293,9 +293,10 @@ impl<'a> TacticLine<'a> {
         (whole > 0).then(|| self.settled(whole.min(PLIES)).min(self.settled(whole)))
     }
 
-    /// Returns the material that the first plies of the line win for good. A last move by the other
-    /// side may only postpone its capture. The gain therefore counts only if the side that begins
-    /// the line had already won as much with its previous move, or if the other side has no threat.
+    /// Returns the material that the first plies of the line win for good. If the other side makes
+    /// the last of these moves, it may merely have delayed a capture that it threatens. The gain
+    /// therefore counts only if the side that begins the line had already won as much with its
+    /// previous move, or if the other side has no threat.
     fn settled(&self, plies: usize) -> i32 {
         if !plies.is_multiple_of(2) {
             return self.balance(plies);

@@ -10,8 +10,7 @@ pub(crate) const DAY: i64 = 24 * HOUR;
 pub struct UtcMillis(pub i64);
 
 impl UtcMillis {
-    /// Returns the number of whole periods of 24 hours since another time; negative if that time is
-    /// later.
+    /// Returns the number of whole 24-hour periods since `earlier`; negative if that time is later.
     ///
     /// ```
     /// use reynard_learn::UtcMillis;

@@ -9,8 +9,8 @@ use crate::{CardId, LearnRepertoire};
 /// A drill that plays through lines of the repertoire from their start. The opponent's moves are
 /// chosen at random.
 ///
-/// A line is chosen only if it contains a position on which the learner has not been quizzed, so
-/// the drill ends once this is true of no position that the learner's own choices can reach.
+/// A line is chosen only if it contains a position on which the learner has not been quizzed. The
+/// drill ends once the learner's own choices no longer lead to any such position.
 ///
 /// ```
 /// use reynard_learn::reynard::Color;
@@ -54,7 +54,7 @@ struct Line {
     is_start: bool,
 }
 
-/// A position of a line on which the learner is quizzed.
+/// A position, within a line, on which the learner is quizzed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineQuestion {
     /// The card.

@@ -9,9 +9,9 @@ use crate::{EndgameLoss, EndgameTables, store_line};
 /// Number of plies in a better line.
 const LINE: usize = 12;
 
-/// Marks the moves of a side that lost half a point or more according to the tablebases, and adds
-/// the best tablebase line to each as a variation. Returns `true` if this changed the game. Calling
-/// it again does not change the game any further.
+/// Marks a side's moves that lost half a point or more according to the tablebases, and adds the
+/// best tablebase line to each as a variation. Returns `true` if this changed the game. Calling it
+/// again does not change the game any further.
 ///
 /// ```
 /// use reynard_learn::reynard::{Color, Move, Position};

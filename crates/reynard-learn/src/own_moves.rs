@@ -82,7 +82,7 @@ pub enum OwnJudgment {
     Fine,
     /// The move is a mistake that creates a card.
     Mistake,
-    /// The move is a mistake that does not create a card for the given reason.
+    /// The move is a mistake, but for the given reason it does not create a card.
     WithoutCard(NoCardReason),
 }
 
@@ -92,8 +92,7 @@ const MISTAKE: u32 = Judgment::Inaccuracy.threshold();
 const LOST: u32 = 100;
 /// The expected score above which a position is won, in thousandths.
 const WON: u32 = 900;
-/// The greatest number of moves in which a mate must be possible for missing it to be always a
-/// mistake.
+/// The longest mate, in moves, that it is always a mistake to miss.
 const SHORT_MATE: u32 = 3;
 /// The loss at which a move counts as an error, in thousandths. The rest of the game after an error
 /// is not a consequence of an earlier move.

@@ -27,8 +27,8 @@ impl PageFile {
         Self { name, bytes }
     }
 
-    /// Returns the built-in files, sorted by name. The list is empty without the feature `page` and
-    /// on docs.rs. The first call unpacks the files.
+    /// Returns the built-in files, sorted by name. The list is empty if the feature `page` is
+    /// disabled, and on docs.rs. The first call unpacks the files.
     ///
     /// ```
     /// use reynard_web::PageFile;

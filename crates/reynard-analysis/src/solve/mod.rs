@@ -48,7 +48,7 @@ pub struct SolveAttempt {
     pub points: u32,
 }
 
-/// The time, nodes and depth at which the search found the solution that it kept until its end.
+/// The time, nodes and depth at which the search found the solution that it kept until the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Time since the start of the search.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use self::worker::{Worker, WorkerEnd};
 use crate::{Counts, Job, JobError, late_after};
 
-/// Settings of [`drive`].
+/// Settings for [`drive`].
 #[derive(Clone, Copy, Debug)]
 pub struct DriveSettings {
     /// Maximum number of concurrent workers.
@@ -67,7 +67,7 @@ pub struct SetAside {
     pub reason: String,
 }
 
-/// An event of [`drive`].
+/// An event reported by [`drive`].
 #[derive(Clone, Copy, Debug)]
 pub enum DriveEvent<'a> {
     /// The run starts. Holds the number of shards that are already done.
@@ -104,8 +104,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// If the process of a shard fails, the shard is started again. If no shard is left to start, the
 /// slowest shard that is late according to [`late_after`] is started a second time, and the first
 /// process to finish counts. A shard is done when it has a summary, regardless of its process's
-/// exit status. `stopped` is polled. When it returns `true`, or `report` breaks, the running
-/// processes are killed.
+/// exit status. `stopped` is polled. When `stopped` returns `true` or `report` returns `Break`, the
+/// running processes are killed.
 ///
 /// The standard input of a process is a pipe that closes when the driver's process ends, which
 /// tells the worker to exit. If a process fails, the end of its standard error output becomes the

@@ -26,8 +26,8 @@ const FRAME: u32 = 0xfd2f_b528;
 /// Magic number of a skippable frame, except for its last four bits.
 const SKIPPABLE: u32 = 0x184d_2a50;
 
-/// Returns the frames of a file of the given size, without decompressing them. Skippable frames at
-/// the end belong to the last frame.
+/// Returns the frames of a file that is `size` bytes long, without decompressing them. Skippable
+/// frames at the end belong to the last frame.
 pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Result<Vec<Frame>> {
     file.rewind()?;
     let mut hopper = Hopper { file: BufReader::new(file), at: 0, size };

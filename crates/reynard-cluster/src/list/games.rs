@@ -56,7 +56,7 @@ pub(super) fn text_bytes(path: &str, storage: &dyn Storage) -> Result<u64, JobEr
     Ok(frames(&mut file, size).map_err(failed)?.iter().map(Frame::size).sum())
 }
 
-/// Returns the part of a file with the games that start in a byte range.
+/// Returns the part that contains those games of a file that start in a byte range.
 pub(crate) fn part_in_range(
     path: &str,
     storage: &dyn Storage,

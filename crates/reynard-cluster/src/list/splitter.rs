@@ -93,7 +93,7 @@ fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobErr
     /// same time.
     const FOR_A_WORKER: u64 = 4;
     /// The largest default size divided by this number is the smallest default size. Smaller shards
-    /// are not worth starting a process.
+    /// are not worth starting a process for.
     const SMALLEST_PART: u64 = 64;
     let mut text = 0_u64;
     for path in &plan.inputs {
@@ -105,7 +105,7 @@ fn default_shard_bytes(plan: &Plan, storage: &dyn Storage) -> Result<u64, JobErr
     Ok(bytes.clamp(most / SMALLEST_PART, most))
 }
 
-/// An input of a plan that is to be split.
+/// An input, listed in a plan, that is to be split.
 #[derive(Debug)]
 pub struct InputFile<'a> {
     input: JobInput,

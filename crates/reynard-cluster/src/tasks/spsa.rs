@@ -286,7 +286,7 @@ impl Replay {
 ///
 /// # Errors
 ///
-/// [`JobError`] if the job has another task, or an output cannot be read.
+/// [`JobError`] if the job is not an SPSA run, or an output cannot be read.
 ///
 /// ```
 /// use reynard_cluster::{Job, LocalFiles, Plan, SpsaTask, list, spsa_state};

@@ -18,7 +18,7 @@ use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Spli
 /// The task that looks up the positions of games, and the records of EPD files, in endgame tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyzygyTask {
-    /// Folders that contain the tables, as the workers open them.
+    /// The paths by which the workers open the folders that contain the tables.
     pub folders: Vec<String>,
     /// Number of tables in the folders. A worker that finds a different number refuses to run.
     pub tables: usize,

@@ -197,8 +197,8 @@ fn fields_of(question: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&fields)
 }
 
-/// Returns a response that refuses the query if its address sends too many, or `None` if the query
-/// may be answered.
+/// Returns a response that refuses the query if too many queries come from `address`, or `None` if
+/// the query may be answered.
 fn too_many(app: &App, address: IpAddr) -> Option<Response> {
     let wait = app.rate.take(address, Instant::now()).err()?;
     Some(busy("too many questions from one address", wait))

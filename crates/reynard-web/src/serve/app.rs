@@ -35,7 +35,8 @@ pub(super) struct App {
     pub(super) sockets: Arc<Semaphore>,
     /// The free slots for light queries.
     pub(super) questions: Arc<Semaphore>,
-    /// The free slots for queries that read much data, in addition to the slots for light queries.
+    /// The free slots for queries that read a lot of data, in addition to the slots for light
+    /// queries.
     pub(super) long_questions: Arc<Semaphore>,
     /// The free slots for queries that replay games, in addition to all other slots.
     pub(super) heavy_questions: Arc<Semaphore>,

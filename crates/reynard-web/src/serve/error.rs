@@ -1,4 +1,4 @@
-//! Errors of the server.
+//! Errors from the server.
 
 use std::fmt::{self, Display};
 use std::io;

@@ -1,4 +1,4 @@
-//! Checks of a request: its host, its origin and its token.
+//! Checks the host, the origin and the token of a request.
 //!
 //! Any page that is open in the same browser can send requests to this machine. Three headers
 //! distinguish such requests, and a page cannot forge them:

@@ -1,4 +1,4 @@
-//! Headers of every answer.
+//! Headers that every answer contains.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
@@ -21,7 +21,7 @@ const HEADERS: [(HeaderName, &str); 8] = [
     (header::X_FRAME_OPTIONS, "DENY"),
 ];
 
-/// Adds the headers of every answer.
+/// Adds the headers that every answer contains.
 pub(super) fn add(headers: &mut HeaderMap) {
     for (name, value) in HEADERS {
         headers.insert(name, HeaderValue::from_static(value));

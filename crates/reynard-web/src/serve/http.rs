@@ -37,7 +37,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
 }
 
 /// Refuses requests that do not come from the page, cancels those that take too long, and adds the
-/// headers of every answer.
+/// headers that every answer contains.
 async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let refused = app.guard.check(request.method(), request.uri(), request.headers());
     let mut response = match refused.and_then(|()| app.guard.check_token(request.headers())) {
@@ -76,7 +76,7 @@ fn refuse(refusal: Refusal) -> Response {
     api::error(status, reason)
 }
 
-/// Stores the token that the URL contains in a cookie, and redirects to the page without the token.
+/// Stores the URL's token in a cookie, and redirects to the URL without the token.
 fn welcome(guard: &Guard) -> Response {
     let token = guard.token().unwrap_or_default();
     let name = guard.cookie();

@@ -28,7 +28,7 @@ pub struct Limits {
     pub head: Duration,
     /// Time limit for answering a request, and for sending a message.
     pub request: Duration,
-    /// Time without a message from the page after which the page's engine is stopped.
+    /// Time after which the page's engine is stopped if the page sends no message.
     pub silence: Duration,
     /// Time after which a connection accepts no further requests.
     pub connection: Duration,

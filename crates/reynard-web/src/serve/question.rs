@@ -49,7 +49,7 @@ pub(super) struct ExploreQuestion {
     /// Number of top games to return.
     #[serde(default = "usual_top")]
     top: usize,
-    /// Set to count the games that reach the positions after the moves, also by transposition.
+    /// Set to count the games that reach the positions after the moves, including by transposition.
     #[serde(default = "counted")]
     transpositions: bool,
     /// Set to return the best and the latest game for each move.

@@ -39,7 +39,7 @@ impl QuestionRate {
         }
     }
 
-    /// Takes a token for a query from the bucket of an address.
+    /// Takes a token from an address's bucket for a query.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// A database on another server, which answers the queries of the page.
+/// A database on another server, which answers the page's queries.
 pub trait RemoteDatabase: Send + Sync {
     /// Returns the name shown on the page.
     fn name(&self) -> String;
@@ -30,7 +30,7 @@ pub struct RemoteQuestion<'a> {
     pub fields: Option<&'a str>,
 }
 
-/// The answer of another server.
+/// An answer from another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemoteAnswer {
     /// HTTP status.

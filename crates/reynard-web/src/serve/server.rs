@@ -84,7 +84,7 @@ impl Default for ServerSettings {
     }
 }
 
-/// A server of the page, with the engines, tablebases and databases on this machine.
+/// A server for the page, with the engines, tablebases and databases on this machine.
 ///
 /// The server answers only requests that name this machine and come from its own page. It requires
 /// a token if other machines can reach it. It never opens a file whose name was sent by a page.
@@ -114,7 +114,8 @@ const REMOTE_PLACES: usize = 16;
 const ENDING: Duration = Duration::from_secs(30);
 
 impl Server {
-    /// Opens databases and tablebases, queries the names of external engines, and starts listening.
+    /// Opens databases and tablebases, queries external engines for their names, and starts
+    /// listening.
     ///
     /// # Errors
     ///
