@@ -8,7 +8,7 @@ from ._native import Column, Table
 
 
 def _to_arrow(self: Any) -> Any:
-    """Returns the table or the column for PyArrow, without a copy."""
+    """Converts the table or the column to a PyArrow object without copying."""
     import pyarrow
 
     return pyarrow.table(self) if isinstance(self, Table) else pyarrow.array(self)

@@ -32,7 +32,7 @@ class _NotHere(NotImplementedError, AttributeError):
 
 
 class _Missing(types.ModuleType):
-    """A module that can be imported, but whose missing names raise an error with an explanation."""
+    """A module that can be imported. Accessing a name that it does not have raises an error with an explanation."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -41,7 +41,7 @@ class _Missing(types.ModuleType):
 
 
 def _placeholder(module: str, name: str, text: str, base: type = object, **attributes: Any) -> type:
-    """Returns a class for annotations and `isinstance` that cannot be instantiated."""
+    """Returns a class that can be used in annotations and with `isinstance`, but cannot be instantiated."""
 
     def refuse(cls: type, *arguments: Any, **options: Any) -> Any:
         raise NotImplementedError(f"chess.{module}.{name}: reynard does not have {text}")

@@ -206,7 +206,7 @@ def run(
     text = text if _shards.is_address(text) else os.path.abspath(text)
     # Raises an error if the job is invalid.
     _shards.shards_before(text)
-    # There are no locks without folders. Two drivers do no harm then, but do the work twice.
+    # A job at an address cannot be locked. Two drivers do no harm there, but do the work twice.
     lock = None if _shards.is_address(text) else _native.JobLock(text)
     try:
         start(**({} if workers is None else {"num_cpus": workers}))

@@ -1,4 +1,4 @@
-"""Syzygy tablebases: the result of endgames, and the distance to zeroing."""
+"""Syzygy tablebases: the results of endgames, and their distance to zeroing."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ class Tablebase:
         return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz) for name in names)
 
     def add_file(self, path: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds a table and returns 1. Returns 0 if the table is not requested or does not exist."""
+        """Adds a table and returns 1. Returns 0 if the file does not exist or is not a table of a requested kind."""
         if not self._list(path, load_wdl, load_dtz):
             return 0
         try:
