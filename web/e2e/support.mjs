@@ -82,8 +82,8 @@ export async function launchFirefox() {
 }
 
 /**
- * Serves a folder below a path like any static file host: compressed, and without the headers that
- * isolate a page. `sent` contains the number of bytes sent for each file.
+ * Serves a folder below a path, in the same way as any static file host: compressed, and without
+ * the headers that isolate a page. `sent` contains the number of bytes sent for each file.
  * @param {string} folder
  */
 export async function serveSite(folder = SITE) {
@@ -204,8 +204,8 @@ export function pageTests(skip) {
   /**
    * @param {string} name
    * @param {(opened: Awaited<ReturnType<typeof openPage>> & {url: string}) => Promise<void>} body
-   * @param {Parameters<typeof openPage>[2] & {hash?: string, needsChromium?: boolean}} [options] `needsChromium` by what
-   * WebDriver cannot do: touch, paper
+   * @param {Parameters<typeof openPage>[2] & {hash?: string, needsChromium?: boolean}} [options]
+   * `needsChromium` if the test needs features that WebDriver lacks: touch, paper
    */
   return (name, body, options = {}) =>
     test(

@@ -92,7 +92,7 @@ function setState(state, isNew = false) {
   }
 }
 
-/** Stores the document from now on whenever it changes. */
+/** From now on, stores the document whenever it changes. */
 export function keepDocument() {
   beforeLeaving(writeNow);
   store.subscribe(

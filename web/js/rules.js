@@ -121,7 +121,7 @@ export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(sett
 export const newGif = (size) => new wasm.GifAnimation(size);
 
 /**
- * Returns a preparation, which completes a game for its cards.
+ * Returns a `Preparation`, which completes a game so that cards can be made from it.
  * @param {wasm.Game} own @param {number} side 1 for White
  */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);

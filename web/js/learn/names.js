@@ -6,8 +6,8 @@ const APOSTROPHES = /['’‘ʼ`´]/g;
 const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' };
 
 /**
- * Returns text in lowercase letters, without accents, apostrophes and hyphens. Any other
- * punctuation becomes a space.
+ * Returns text in lowercase letters, without accents, apostrophes or hyphens. Any other punctuation
+ * becomes a space.
  * @param {string} text
  */
 export const folded = (text) =>

@@ -1,4 +1,4 @@
-// The files of a notebook: in IndexedDB, or in the folder of the server. If the browser stores
+// The files of a notebook: in IndexedDB, or in a folder on the server. If the browser stores
 // nothing, they are held in memory while the page is open.
 
 import { ask } from '../server.js';
