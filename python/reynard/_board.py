@@ -571,7 +571,7 @@ def castling_xfen(self: Any) -> str:
 
 @_add(Board)
 def castling_shredder_fen(self: Any) -> str:
-    """Returns the castling rights in Shredder-FEN notation: as the files of the rooks."""
+    """Returns the castling rights in Shredder-FEN notation, that is, as the files of the rooks."""
     return self._castling_text(True)
 
 

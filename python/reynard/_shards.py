@@ -191,7 +191,7 @@ def _copy(folder: str) -> Iterator[str]:
 
 
 def _fetch(folder: str, local: str, shard: int) -> None:
-    """Copies the files of a shard from the address of its job, the summary first: without it, the output cannot be trusted."""
+    """Copies a shard's files from the address of its job, the summary first: without it, the output cannot be trusted."""
     output, summary, _ = _native.shard_files(local, shard)
     for name in (summary, output):
         filesystem, path = _filesystem(f"{folder}/{name}")

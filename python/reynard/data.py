@@ -1,7 +1,8 @@
 """Columns: millions of games and positions as Arrow tables, Parquet files and NumPy arrays.
 
 A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every library that supports Arrow accepts it without copying:
-`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of these libraries is required.
+`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable named `games`. None of these libraries is
+required.
 
 >>> import reynard.data
 >>> pgn = b'[White "Morphy"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n[White "Tal"]\\n\\n1. d4 Ke7 *'
@@ -359,7 +360,7 @@ def pack(x: Any) -> bytearray:
 
 
 def fens(x: Any) -> List[str]:
-    """Returns the FEN of each position. For a game, this is the position after its last move.
+    """Returns the FEN of each position. For a game, returns the FEN of the position after its last move.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *")

@@ -1077,7 +1077,7 @@ def _time_of(limit: Limit, board: Board) -> Optional[float]:
 
 
 def _opponent_text(opponent: Opponent) -> str:
-    """Returns an opponent in the format of UCI_Opponent. The text is empty if the opponent has no name."""
+    """Formats an opponent for the option UCI_Opponent. Returns an empty string if the opponent has no name."""
     if not opponent.name:
         return ""
     return f"{opponent.title or 'none'} {opponent.rating or 'none'} {'computer' if opponent.is_engine else 'human'} {opponent.name}"
@@ -1220,7 +1220,7 @@ class UciProtocol(Protocol):
                 ended.set()
 
         def abandon() -> None:
-            # The search may not have started yet. It is stopped as soon as it has.
+            # The search may not have started yet. It is stopped as soon as it has started.
             while not ended.wait(0.01):
                 if began.is_set():
                     self._engine._stop_search()
@@ -1367,8 +1367,8 @@ def __getattr__(name: str) -> Any:
     import asyncio
 
     class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
-        """The default policy of asyncio, which suffices since every loop can start processes. It exists because programs set it before they
-        start engines.
+        """The default policy of asyncio, which suffices since every loop can start processes. This class exists because programs set such a
+        policy before they start engines.
         """
 
     globals()[name] = EventLoopPolicy

@@ -306,7 +306,7 @@ class GameNode(abc.ABC):
         return True
 
     def variation(self, move: Union[int, Move, GameNode]) -> ChildNode:
-        """Returns the node after a move from here, given the index or the move. Raises IndexError or KeyError if there is none."""
+        """Returns the node reached by a move from here, given the move or its index. Raises IndexError or KeyError if there is none."""
         return self[move]
 
     def has_variation(self, move: Union[int, Move, GameNode]) -> bool:
@@ -1348,7 +1348,7 @@ def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
 
 
 def _skip_moves(line: str, lines: _Lines) -> None:
-    """Reads to the end of the moves, which is an empty line outside a comment."""
+    """Reads to the end of the moves, which is marked by an empty line outside a comment."""
     while line and not line.isspace():
         at = 0
         while not line.startswith("%"):
@@ -1372,7 +1372,7 @@ class _Reader:
         self.skipped = 0
 
     def read(self, line: str) -> None:
-        """Reads to the end of the moves, which is an empty line outside a comment."""
+        """Reads to the end of the moves, which is marked by an empty line outside a comment."""
         find = _TOKEN.search
         while line and not line.isspace():
             if line.startswith("%"):

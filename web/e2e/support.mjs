@@ -224,7 +224,7 @@ export function pageTests(skip) {
 }
 
 /**
- * Calls functions of a module of the page.
+ * Calls functions in one of the page's modules.
  * @param {import('puppeteer-core').Page} page
  * @param {string} module
  * @param {[string, ...unknown[]][]} calls
@@ -247,7 +247,7 @@ export const call = (page, module, ...calls) =>
 export const play = (page, ...moves) =>
   call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
 
-/** Pastes text, like Ctrl+V. @param {import('puppeteer-core').Page} page @param {string} text */
+/** Pastes text, as Ctrl+V does. @param {import('puppeteer-core').Page} page @param {string} text */
 export const paste = (page, text) =>
   page.evaluate((pasted) => {
     const data = new DataTransfer();

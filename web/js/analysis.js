@@ -97,7 +97,7 @@ export function leaveOtherEngine() {
   if (openedEngine !== wantedEngine()) engine.close();
 }
 
-/** Analyzes with another engine of the server. @param {number} engineNumber */
+/** Switches the analysis to another of the server's engines. @param {number} engineNumber */
 export function chooseEngine(engineNumber) {
   store.set({ engineNumber });
   leaveOtherEngine();

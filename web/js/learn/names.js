@@ -43,7 +43,7 @@ export function isNamed(pattern, name) {
 }
 
 /**
- * Returns the side of the learner in a game: 1 for White, 2 for Black, 0 for none.
+ * Returns the learner's side in a game: 1 for White, 2 for Black, 0 for none.
  * @param {string[]} names
  * @param {{white: string, black: string}} game
  */

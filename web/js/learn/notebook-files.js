@@ -47,7 +47,7 @@ function openDatabase() {
 }
 
 /**
- * Returns the key of a journal line, which is the same for all copies of the line.
+ * Returns the key of a journal line. All copies of a line have the same key.
  * @param {string} line
  */
 function keyOf(line) {

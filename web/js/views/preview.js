@@ -17,7 +17,7 @@ export const setPreview = (element, target) => {
 };
 
 /**
- * Previews the position of an element in a container while the element is hovered or focused.
+ * While an element in a container is hovered or focused, previews the position of the element.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {

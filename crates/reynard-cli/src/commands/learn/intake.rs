@@ -57,7 +57,7 @@ impl Intake {
         None
     }
 
-    /// Prints a note with these numbers.
+    /// Prints notes with the number of games for each outcome.
     pub(super) fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
         let mut note = |number: u64, text: &str| match number {
             0 => Ok(()),

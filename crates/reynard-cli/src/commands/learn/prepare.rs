@@ -14,9 +14,9 @@ use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Prepares a game so that cards can be made from it, with tables for endgames and an engine for
-/// everything else. If the game has no evaluations, the engine evaluates all moves; otherwise, it
-/// evaluates only the mistakes for which there is no better line. Returns `None` if `control`
+/// Prepares a game so that cards can be made from it. Tables are used for endgames, and an engine
+/// for everything else. If the game has no evaluations, the engine evaluates all moves; otherwise,
+/// it evaluates only the mistakes for which there is no better line. Returns `None` if `control`
 /// stopped the work.
 pub(super) fn prepare(
     tree: &mut GameTree,
