@@ -577,7 +577,7 @@ def castling_shredder_fen(self: Any) -> str:
 
 @_add(Board)
 def shredder_fen(self: Any, *, en_passant: Any = "legal", promoted: Optional[bool] = None) -> str:
-    """Returns the Shredder-FEN, in which castling rights are the files of the rooks.
+    """Returns the Shredder-FEN, in which the castling rights are written as the files of the rooks.
 
     >>> import reynard
     >>> reynard.Board().shredder_fen()

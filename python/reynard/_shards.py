@@ -61,7 +61,7 @@ def open_address(address: str) -> BinaryIO:
 
 
 def _files_below(folder: str) -> Iterator[str]:
-    """Iterates over the files in a folder and its subfolders, in the same order as the command line."""
+    """Iterates over the files in a folder and its subfolders, in the same order as the program `reynard`."""
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         if os.path.isdir(path):

@@ -31,7 +31,7 @@ def _to_pandas(self: Table) -> Any:
 
 
 def _to_numpy(self: Column) -> Any:
-    """Returns the column as a NumPy array: of numbers if the values are numbers without nulls, otherwise of objects.
+    """Returns the column as a NumPy array. Its items are numbers if the values are numbers without nulls, and objects otherwise.
 
     >>> import reynard.data
     >>> reynard.data.read_games(b"1. e4 e5 *")["plies"].to_numpy()

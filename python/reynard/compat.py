@@ -1,4 +1,4 @@
-"""Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`, or `-m`, `-c`, or a prompt.
+"""Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`. Also supports `-m`, `-c` and a prompt.
 
 `install()` puts this package into `sys.modules` under the python-chess names. Nothing else does so; in particular, no import has this side
 effect.

@@ -197,7 +197,7 @@ def read_positions(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Table:
-    """Reads games into a table with one row for each position of the main lines in which a move was played.
+    """Reads games into a table with one row for each main-line position in which a move was played.
 
     `every` keeps every nth position of a game, starting with the first. `range` is as in `read_games`.
 
@@ -371,7 +371,7 @@ def fens(x: Any) -> List[str]:
 
 
 def keys(x: Any) -> bytearray:
-    """Returns the Zobrist key of each position, eight bytes each, for `numpy.frombuffer(keys, "<u8")`.
+    """Returns the Zobrist keys of positions, eight bytes each. `numpy.frombuffer(keys, "<u8")` reads them.
 
     >>> import reynard, reynard.data
     >>> int.from_bytes(reynard.data.keys([reynard.Board()]), "little") == reynard.Board().key

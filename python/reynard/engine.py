@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     import asyncio
     import concurrent.futures
 
-# Importing processes and event loops takes longer than the rest of the package, so the functions that need them import them.
+# Importing the modules for processes and event loops takes longer than importing the rest of the package, so only the functions that need
+# them import them.
 
 LOGGER = logging.getLogger(__name__)
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]

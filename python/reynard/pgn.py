@@ -1531,8 +1531,8 @@ def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
-    Moves up to the first illegal one are kept. The error is added to `game.errors` and logged. The handle is then
-    positioned after the game, so `handle.tell()` and `handle.seek()` work between games.
+    If a move is illegal, that move and the rest of its line are dropped, and the error is added to `game.errors` and logged. The handle is
+    left after the game, so `handle.tell()` and `handle.seek()` work between games.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]

@@ -65,7 +65,7 @@ def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
     king = "K" if one_king else ""
     pawns = piece_count - 2 * len(king)
     targets = [f"{king}{'P' * (pawns - black)}v{king}{'P' * black}" for black in range(0 if one_king else 1, pawns // 2 + 1)] if pawns > 0 else []
-    # All other tables are reached from those with only pawns.
+    # All other tables can be reached from those with only pawns.
     yield from all_dependencies(targets, one_king=one_king)
 
 

@@ -126,7 +126,7 @@ export async function serveSite(folder = SITE) {
 }
 
 /**
- * Starts the server of the page, and returns its address.
+ * Starts the page's server, and returns the server's address.
  * @param {string[]} options
  */
 export async function startServer(options) {

@@ -305,7 +305,7 @@ async function evaluate(tree, node, before) {
  */
 const endOf = (result) => ({ '1-0': 1000, '0-1': 0 })[result] ?? 500;
 
-/** Writes the marks, evaluations and better lines of the pass into the game. */
+/** Writes the marks, evaluations and better lines found by the pass into the game. */
 export function keepMarks() {
   const { node } = store.get();
   edit('annotate', writeMarks, () => ({ node }));

@@ -1,5 +1,5 @@
-// The state of the page, and the changes requested by views. The rules and the tree are those of
-// the WASM file.
+// The state of the page, and the changes requested by views. The rules and the tree are implemented
+// in the WASM file.
 
 import { createStore } from './store.js';
 import { Tree } from './tree.js';

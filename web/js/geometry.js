@@ -132,7 +132,7 @@ export function placementOf(pieces) {
 const PROMOTION = 100;
 
 /**
- * Returns `true` if a pawn on one square can be promoted to a piece on another square.
+ * Returns `true` if `pawn` on the square `from` can be promoted to `piece` on the square `to`.
  * @param {string} pawn
  * @param {number} from
  * @param {string} piece

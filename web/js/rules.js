@@ -63,7 +63,7 @@ export function diagnosticText({ code, values }) {
 
 /**
  * Parses a typed move. If it is not a legal move, throws an error whose message suggests similar
- * ones.
+ * legal moves.
  * @param {string} fen
  * @param {string} text SAN or UCI notation
  * @returns {LegalMove}

@@ -1,5 +1,5 @@
-// A session: a question on the board, its answer, and the feedback. The rules are those of the WASM
-// file.
+// A session: a question on the board, its answer, and the feedback. The rules are implemented in
+// the WASM file.
 
 import { store } from '../chess-state.js';
 import { announce, toast } from '../dom.js';

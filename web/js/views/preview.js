@@ -17,7 +17,7 @@ export const setPreview = (element, target) => {
 };
 
 /**
- * While an element in a container is hovered or focused, previews the position of the element.
+ * Previews the position set for an element of a container while that element is hovered or focused.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {
