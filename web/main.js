@@ -465,8 +465,8 @@ function takeOrUndo() {
 }
 
 /**
- * Milliseconds before the page fetches the engine that replaces the server's engine if the server
- * ends.
+ * Delay, in milliseconds, before the page fetches its fallback engine, which is used if the server
+ * shuts down.
  */
 const PREFETCH_PAUSE = 3000;
 
@@ -517,8 +517,8 @@ async function findSurroundings() {
 }
 
 /**
- * Removes the service worker. When a server ends, other programs may use its port, so no service
- * worker may remain there.
+ * Removes the service worker. When a server has shut down, other programs may use its port, so a
+ * service worker must not be left behind.
  */
 async function removeWorker() {
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];

@@ -81,7 +81,7 @@ class Outcome:
 
 
 def _add(*classes: type) -> Callable[[Any], Any]:
-    """Adds a function to classes as a method."""
+    """Returns a decorator that adds a function to classes as a method."""
 
     def add(function: Any) -> Any:
         target = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
@@ -220,14 +220,14 @@ def _repr_svg_(self: Any) -> str:
 
 @_add(BaseBoard)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
-    """Transforms all pieces with a function on sets of squares, such as `reynard.flip_vertical`."""
+    """Applies a function on sets of squares, such as `reynard.flip_vertical`, to all pieces."""
     kinds = [f(getattr(self, name)) for name in ("pawns", "knights", "bishops", "rooks", "queens", "kings")]
     self._set_squares(kinds, f(self.occupied_co[WHITE]), f(self.promoted))
 
 
 @_add(BaseBoard)
 def transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
-    """Returns the board with all pieces transformed with a function on sets of squares.
+    """Returns a copy of the board, with a function on sets of squares applied to all pieces.
 
     >>> import reynard
     >>> reynard.BaseBoard("8/8/8/8/8/8/8/R7").transform(reynard.flip_vertical).board_fen()
@@ -251,12 +251,12 @@ def mirror(self: Any) -> Any:
     return board
 
 
-# The placements of two knights on five squares, in the order of Scharnagl.
+# The placements of two knights on five squares, in the order of Scharnagl's numbering scheme.
 _KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
 
 
 def _arrangement(scharnagl: int) -> str:
-    """Returns the pieces of a Chess960 start position, by the method of Reinhard Scharnagl."""
+    """Returns the pieces of a Chess960 start position, using Reinhard Scharnagl's numbering scheme."""
     if not 0 <= scharnagl <= 959:
         raise ValueError(f"chess960 position index not 0 <= {scharnagl!r} <= 959")
     rest, light = divmod(scharnagl, 4)
@@ -285,7 +285,7 @@ def set_chess960_pos(self: Any, scharnagl: int) -> None:
 
 @_add(BaseBoard)
 def chess960_pos(self: Any) -> Optional[int]:
-    """Returns the number of the Chess960 start position, or None if the board does not show one.
+    """Returns the number of the Chess960 start position, or None if the board is not in such a position.
 
     >>> import reynard
     >>> reynard.BaseBoard().chess960_pos()
@@ -419,7 +419,7 @@ def set_chess960_pos(self: Any, scharnagl: int) -> None:
 def chess960_pos(
     self: Any, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
 ) -> Optional[int]:
-    """Returns the number of the Chess960 start position, or None if the board does not show one."""
+    """Returns the number of the Chess960 start position, or None if the board is not in such a position."""
     if self.ep_square or not (ignore_turn or self.turn == WHITE):
         return None
     if not ignore_castling and self.clean_castling_rights() != self.rooks:
@@ -571,13 +571,13 @@ def castling_xfen(self: Any) -> str:
 
 @_add(Board)
 def castling_shredder_fen(self: Any) -> str:
-    """Returns the castling rights in Shredder-FEN notation: as the files of the rooks."""
+    """Returns the castling rights in Shredder-FEN notation, that is, as the files of the rooks."""
     return self._castling_text(True)
 
 
 @_add(Board)
 def shredder_fen(self: Any, *, en_passant: Any = "legal", promoted: Optional[bool] = None) -> str:
-    """Returns the FEN with the files of the castling rooks.
+    """Returns the Shredder-FEN, in which the castling rights are written as the files of the rooks.
 
     >>> import reynard
     >>> reynard.Board().shredder_fen()
@@ -831,7 +831,7 @@ def _epd_moves(board: Any, opcode: str, text: str) -> Any:
 
 
 def _operations_in(board: Any, text: str) -> Dict[str, Any]:
-    """Parses operations: names, each followed by a quoted string, or by a number or moves up to a semicolon."""
+    """Parses operations. Each is a name, followed by a quoted string, or by a number or moves that end at a semicolon."""
     operations: Dict[str, Any] = {}
     at = 0
     while at < len(text):
@@ -903,7 +903,7 @@ def _repr_svg_(self: Any) -> str:
 
 @_add(Board)
 def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
-    """Transforms all pieces and castling rights with a function on sets of squares. The move stack is cleared."""
+    """Applies a function on sets of squares to all pieces and castling rights. The move stack is cleared."""
     rights, ep_square = self.castling_rights, self.ep_square
     BaseBoard.apply_transform(self, f)
     self.clear_stack()
@@ -1040,7 +1040,7 @@ def _attacked_for_king(self: Any, path: Bitboard, occupied: Bitboard) -> bool:
 
 @_add(Board)
 def _slider_blockers(self: Any, king: Square) -> Bitboard:
-    """Returns the pieces that are the only ones between a king and a slider of the side not to move."""
+    """Returns each piece that stands alone between a king and a slider of the side not to move."""
     diagonal, straight = self.bishops | self.queens, self.rooks | self.queens
     snipers = attacks_of(BISHOP, WHITE, king, 0) & diagonal | attacks_of(ROOK, WHITE, king, 0) & straight
     blockers = 0
@@ -1164,7 +1164,7 @@ def _null_move(cls: Any) -> Any:
 
 
 def _piece_from_symbol(cls: Any, symbol: str) -> Any:
-    """Returns the piece with a letter. Raises ValueError if the letter is invalid."""
+    """Returns the piece that a letter represents. Raises ValueError if the letter is invalid."""
     piece = Piece.from_symbol(symbol)
     return cls(piece.piece_type, piece.color)
 

@@ -188,7 +188,7 @@ class PovScore:
         return self.relative.is_mate()
 
     def wdl(self, *, model: str = "sf", ply: int = 30) -> PovWdl:
-        """Returns the expected wins, draws and losses at a ply of the game, as estimated by a model of `Score.wdl`."""
+        """Returns the expected wins, draws and losses at a ply of the game, as estimated by one of the models of `Score.wdl`."""
         return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:

@@ -41,7 +41,7 @@ def _make_folder(filesystem: Any, path: str) -> None:
 
 @contextlib.contextmanager
 def _named_errors(address: str) -> Iterator[None]:
-    """Converts the errors of a file system to file errors that contain the address."""
+    """Converts errors from a file system to errors whose messages contain the address."""
     try:
         yield
     except FileNotFoundError as error:
@@ -49,7 +49,7 @@ def _named_errors(address: str) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, (ImportError, OSError, ValueError)) and address in str(error):
             raise
-        # Object store libraries have their own errors: no credentials, no such host.
+        # Object store libraries raise their own errors, for example for missing credentials or an unknown host.
         kind = next((kind for kind in (ImportError, ValueError) if isinstance(error, kind)), OSError)
         raise kind(f"{address}: {error}") from error
 
@@ -61,7 +61,7 @@ def open_address(address: str) -> BinaryIO:
 
 
 def _files_below(folder: str) -> Iterator[str]:
-    """Iterates over the files in a folder and its subfolders, in the same order as the command line."""
+    """Iterates over the files in a folder and its subfolders, in the same order as the program `reynard`."""
     for name in sorted(os.listdir(folder)):
         path = os.path.join(folder, name)
         if os.path.isdir(path):
@@ -73,7 +73,7 @@ def _files_below(folder: str) -> Iterator[str]:
 
 
 def _expand(path: str, task: str) -> List[str]:
-    """Replaces a folder with the files in it and its subfolders that a task reads."""
+    """Replaces a folder with the files that a task reads, including those in subfolders."""
     if is_address(path):
         filesystem, inner = _filesystem(path)
         if not filesystem.isdir(inner):
@@ -191,7 +191,7 @@ def _copy(folder: str) -> Iterator[str]:
 
 
 def _fetch(folder: str, local: str, shard: int) -> None:
-    """Copies the files of a shard from the address of its job, the summary first: without it, the output cannot be trusted."""
+    """Copies a shard's files from the address of its job, the summary first: without it, the output cannot be trusted."""
     output, summary, _ = _native.shard_files(local, shard)
     for name in (summary, output):
         filesystem, path = _filesystem(f"{folder}/{name}")

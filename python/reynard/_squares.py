@@ -204,7 +204,7 @@ BB_BACKRANKS = BB_RANK_1 | BB_RANK_8
 
 
 def lsb(bb: Bitboard) -> int:
-    """Returns the lowest square of a set.
+    """Returns the lowest square in a set.
 
     >>> import reynard
     >>> reynard.lsb(reynard.BB_RANK_2)
@@ -214,7 +214,7 @@ def lsb(bb: Bitboard) -> int:
 
 
 def msb(bb: Bitboard) -> int:
-    """Returns the highest square of a set.
+    """Returns the highest square in a set.
 
     >>> import reynard
     >>> reynard.msb(reynard.BB_RANK_2)

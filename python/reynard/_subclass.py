@@ -77,7 +77,7 @@ def _outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
 
 def _parse_san(self: Any, san: str) -> Move:
     move = Board.parse_san(self, san)
-    # As in python-chess, castling is not searched for among the moves.
+    # As in python-chess, castling moves are not looked up among the legal moves.
     if move and not self.is_castling(move) and move not in list(self.generate_legal_moves()):
         raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
     return move
@@ -86,7 +86,7 @@ def _parse_san(self: Any, san: str) -> Move:
 def _parse_uci(self: Any, uci: str) -> Move:
     move = Move.from_uci(uci)
     if move and Board.is_legal(self, move):
-        # Castling is written in this board's way.
+        # Parses the move again, since castling is written as this board writes it: as in standard chess or in Chess960.
         move = Board.parse_uci(self, uci)
     if move and not self.is_legal(move):
         raise IllegalMoveError(f"illegal uci: {uci!r} in {self.fen()}")

@@ -8,7 +8,7 @@ from ._native import Column, Table
 
 
 def _to_arrow(self: Any) -> Any:
-    """Returns the table or the column for PyArrow, without a copy."""
+    """Converts the table or the column to a PyArrow object without copying."""
     import pyarrow
 
     return pyarrow.table(self) if isinstance(self, Table) else pyarrow.array(self)
@@ -31,7 +31,7 @@ def _to_pandas(self: Table) -> Any:
 
 
 def _to_numpy(self: Column) -> Any:
-    """Returns the column as a NumPy array: of numbers if the values are numbers without nulls, otherwise of objects.
+    """Returns the column as a NumPy array. Its items are numbers if the values are numbers without nulls, and objects otherwise.
 
     >>> import reynard.data
     >>> reynard.data.read_games(b"1. e4 e5 *")["plies"].to_numpy()

@@ -106,7 +106,7 @@ class PovWdl:
 class _WinRate:
     """A logistic function of the score. Its midpoint `a` and its width `b` are cubic polynomials in the ply."""
 
-    # Engine units per 100 centipawns, and the maximum score that is distinguished.
+    # Engine units per 100 centipawns, and the limit to which scores are clamped.
     pawn: int
     limit: int
     # `first_ply` is added to the ply; the sum is at least `least_ply`.

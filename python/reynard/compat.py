@@ -1,4 +1,4 @@
-"""Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`, or `-m`, `-c`, or a prompt.
+"""Runs programs that were written for python-chess: `python -m reynard.compat script.py ARGUMENTS`. Also supports `-m`, `-c` and a prompt.
 
 `install()` puts this package into `sys.modules` under the python-chess names. Nothing else does so; in particular, no import has this side
 effect.
@@ -32,7 +32,7 @@ class _NotHere(NotImplementedError, AttributeError):
 
 
 class _Missing(types.ModuleType):
-    """A module that can be imported, but whose missing names raise an error with an explanation."""
+    """A module that can be imported. Accessing a name that it does not have raises an error with an explanation."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -41,7 +41,7 @@ class _Missing(types.ModuleType):
 
 
 def _placeholder(module: str, name: str, text: str, base: type = object, **attributes: Any) -> type:
-    """Returns a class for annotations and `isinstance` that cannot be instantiated."""
+    """Returns a class that can be used in annotations and with `isinstance`, but cannot be instantiated."""
 
     def refuse(cls: type, *arguments: Any, **options: Any) -> Any:
         raise NotImplementedError(f"chess.{module}.{name}: reynard does not have {text}")

@@ -1,7 +1,8 @@
 """Columns: millions of games and positions as Arrow tables, Parquet files and NumPy arrays.
 
-A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every library that supports Arrow accepts it without a copy:
-`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of these libraries is required.
+A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every library that supports Arrow accepts it without copying:
+`polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable named `games`. None of these libraries is
+required.
 
 >>> import reynard.data
 >>> pgn = b'[White "Morphy"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n[White "Tal"]\\n\\n1. d4 Ke7 *'
@@ -9,9 +10,9 @@ A table is read from PGN, plain or compressed with gzip, bzip2 or zstd. Every li
 >>> table.to_dicts()[1]
 {'White': 'Tal', 'Result': '*', 'plies': 1, 'complete': False}
 
-Functions on many positions accept the positions in any form: boards, FENs, games as lists of moves, packed positions of 32 bytes each
-(`bytes` or a NumPy array), or a column of any library that supports Arrow: packed, text or lists of moves. If a table is given, its column
-`position` or `moves` is used.
+Functions that take many positions accept them in any form: boards, FENs, games as lists of moves, packed positions of 32 bytes each
+(`bytes` or a NumPy array), or a column of any library that supports Arrow, which contains packed positions, text or lists of moves. If a
+table is given, its column `position` or `moves` is used.
 
 >>> reynard.data.fens(["e4 e5", ["d2d4", "Nf6"]])[0]
 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
@@ -75,7 +76,7 @@ class Summary(NamedTuple):
 
 
 def _sources(src: Any) -> List[Any]:
-    """Returns a flat list of sources, with patterns expanded to files and addresses opened as files."""
+    """Returns a flat list of sources, with patterns expanded and addresses opened as files."""
     if isinstance(src, (bytearray, memoryview)):
         return [bytes(src)]
     if isinstance(src, (str, os.PathLike)):
@@ -88,7 +89,7 @@ def _sources(src: Any) -> List[Any]:
 
 
 def _named(name: Any) -> List[Any]:
-    """Returns the files that a path, a pattern with `*`, `?` or `[`, or an address for fsspec stands for."""
+    """Returns the files that are named by a path, by a pattern with `*`, `?` or `[`, or by an address for fsspec."""
     if not isinstance(name, str):
         return [name]
     if "://" in name:
@@ -130,7 +131,7 @@ def _names(columns: Optional[Sequence[str]]) -> Optional[List[str]]:
 
 @functools.cache
 def _known_columns() -> "dict[str, str]":
-    """Returns the names of the game columns, by their lower-case names."""
+    """Returns the names of the game columns, keyed by their lower-case forms."""
     return {name.lower(): name for name in _native.TableRequest("games").scan([b""]).column_names}
 
 
@@ -159,14 +160,14 @@ def read_games(
     and so can `comments` and `glyphs`, lists with an item for each move, and `base` and `increment`, the time control in milliseconds.
     `where` keeps the games that match a filter in the language of `reynard pgn filter`; only these games are numbered. `moves` selects
     16-bit numbers or text for the moves. A game with an error becomes a row with its legal moves, in which `complete` is false. With the
-    policy "skip" the game is omitted; with "stop" it raises ReadError. The default number of threads is the number of processors; the table
-    does not depend on it.
+    policy "skip", the game is omitted; with "stop", ReadError is raised. The default number of threads is the number of processors; the
+    table does not depend on it.
 
     `range` is for programs that share a file among workers: it selects the games that start in these bytes of the file, which is given as a
     path or bytes. If ranges are consecutive, every game belongs to exactly one of them, wherever the boundaries lie. Plain PGN is split
     where an `Event` tag follows an empty line, and Zstandard between frames (pzstd writes many). Files in gzip, bzip2 or ZIP format can
-    only be read as a whole, so a range of them raises ValueError. Game numbers, and line numbers in errors, are relative to the range;
-    offsets are relative to the file.
+    only be read as a whole, so passing a range for them raises ValueError. Game numbers, and line numbers in errors, are relative to the
+    range; offsets are relative to the file.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
@@ -196,7 +197,7 @@ def read_positions(
     range: Optional[ByteRange] = None,
     where: Optional[str] = None,
 ) -> Table:
-    """Reads games into a table with one row for each position of the main lines in which a move was played.
+    """Reads games into a table with one row for each main-line position in which a move was played.
 
     `every` keeps every nth position of a game, starting with the first. `range` is as in `read_games`.
 
@@ -264,7 +265,7 @@ def write_parquet(
     """Writes games to a Parquet file, compressed with zstd, and returns a summary.
 
     The file is identical to the output of `reynard pgn convert --to parquet`. Until the file is complete, its name ends in `.part`. If
-    there is an error, it is removed. `range` is as in `read_games`.
+    there is an error, the incomplete file is removed. `range` is as in `read_games`.
 
     >>> import os, tempfile, reynard.data
     >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
@@ -310,8 +311,8 @@ def scan_pgn(
 ) -> Any:
     """Returns games as a Polars LazyFrame, which reads only the columns that a query needs, batch by batch.
 
-    Rows rejected by a filter in the query are dropped as their batch is read, and a limit in the query ends the reading. `columns` can
-    include tags and other columns that are not in the schema, as in `read_games`. Requires Polars.
+    Rows rejected by a filter in the query are dropped as their batch is read, and reading ends as soon as a limit in the query is reached.
+    `columns` can include tags and other columns that are not in the schema, as in `read_games`. Requires Polars.
 
     >>> import polars, reynard.data
     >>> games = reynard.data.scan_pgn(b'[WhiteElo "2400"]\\n\\n1. e4 1-0\\n\\n[WhiteElo "1800"]\\n\\n1. d4 *')
@@ -359,7 +360,7 @@ def pack(x: Any) -> bytearray:
 
 
 def fens(x: Any) -> List[str]:
-    """Returns the FEN of each position. For a game, this is the position after its last move.
+    """Returns the FEN of each position. For a game, returns the FEN of the position after its last move.
 
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *")
@@ -370,7 +371,7 @@ def fens(x: Any) -> List[str]:
 
 
 def keys(x: Any) -> bytearray:
-    """Returns the Zobrist key of each position, eight bytes each, for `numpy.frombuffer(keys, "<u8")`.
+    """Returns the Zobrist keys of positions, eight bytes each. `numpy.frombuffer(keys, "<u8")` reads them.
 
     >>> import reynard, reynard.data
     >>> int.from_bytes(reynard.data.keys([reynard.Board()]), "little") == reynard.Board().key

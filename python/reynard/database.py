@@ -84,7 +84,7 @@ class Database:
         return games - deleted
 
     def add(self, src: data.Source, *, memory_mib: int = 512, threads: Optional[int] = None) -> AddReport:
-        """Adds the games of a file given by path, of a list of paths, of bytes, or of a binary file object, plain or compressed."""
+        """Adds games from a path, a list of paths, bytes or a binary file object. The data may be compressed."""
         from . import data
 
         return AddReport(*self._native.add(data._sources(src), memory_mib, threads))
@@ -95,7 +95,7 @@ class Database:
         """Returns the moves that were played in a position (by default the start position), with their results.
 
         The dictionary is the object printed by `reynard db explore --json`: `games`, `white`, `draws`, `black`, `moves`, `top` and others.
-        Each item of `moves` has `san`, `uci`, results, ratings, years, and in `to` the number of games that reached the next position by
+        Each item of `moves` has `san`, `uci`, results, ratings, years, and, in `to`, the number of games that reached the next position by
         any move order. Without `transpositions`, `to` is omitted.
         """
         board = _board(position) or Board()

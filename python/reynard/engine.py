@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     import asyncio
     import concurrent.futures
 
-# Importing processes and event loops takes longer than the rest of the package, so the functions that need them import them.
+# Importing the modules for processes and event loops takes longer than importing the rest of the package, so only the functions that need
+# them import them.
 
 LOGGER = logging.getLogger(__name__)
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
@@ -107,7 +108,7 @@ class Option:
         return text
 
     def is_managed(self) -> bool:
-        """Returns True for options that play() and analyse() set automatically."""
+        """Returns True if play() and analyse() set the option automatically."""
         return self.name.lower() in MANAGED_OPTIONS
 
 
@@ -399,7 +400,7 @@ class _Process:
         return self._ended
 
     def _read_errors(self) -> None:
-        """Logs the standard error of the engine, and keeps its first line."""
+        """Logs what the engine writes to standard error, and keeps the first line."""
         stream = self.popen.stderr
         if stream is None:
             return
@@ -478,7 +479,7 @@ class _Process:
 
 
 class BestMove:
-    """The end of an analysis."""
+    """The result at the end of an analysis: the best move and the expected reply."""
 
     def __init__(self, move: Optional[Move], ponder: Optional[Move]) -> None:
         self.move = move
@@ -497,7 +498,7 @@ class _Analysis:
         self._all: InfoDict = {}
 
     def _record(self, info: InfoDict) -> None:
-        """Stores a result for its line, and queues it for the reader."""
+        """Stores a result as the latest one about its line, and queues it for the reader."""
         self._all.update(info)
         number = info.get("multipv", 1) - 1
         if 0 <= number < 500:
@@ -572,7 +573,7 @@ class SimpleAnalysisResult(_Analysis):
         self._dropped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
-        # Only one thread may read at a time, since the thread of a wait that asyncio has abandoned keeps running.
+        # Only one thread may read at a time: when asyncio abandons a wait, its thread keeps running.
         self._reading = threading.RLock()
         self._received = _time.monotonic()
 
@@ -843,7 +844,7 @@ class SimpleEngine:
                 if option is not None and option.is_managed():
                     raise EngineError(f"cannot set {name} which is automatically managed")
                 if name.lower() == "uci_opponent":
-                    # It is sent when a game starts.
+                    # The opponent is sent to the engine when a game starts.
                     self._against = str(value)
                     continue
                 self._overridden.pop(name, None)
@@ -939,7 +940,7 @@ class SimpleEngine:
     def _ponder_hit(
         self, board: Board, limit: Limit, game: object, info: Info, options: ConfigMapping, opponent: Optional[Opponent]
     ) -> Optional[SimpleAnalysisResult]:
-        """Turns the ponder search into the search of a position, if the position was expected and nothing else has changed."""
+        """Turns the ponder search into a normal search, if the position is the expected one and nothing else has changed."""
         if self._pondering is None or options or self._overridden or game != self._game:
             return None
         search, expected = self._pondering
@@ -1023,7 +1024,7 @@ class SimpleEngine:
             return self._begin(board, limit, game, multipv, info, root_moves, options, analysing=True)
 
     def send_opponent_information(self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None) -> None:
-        """Sets the opponent of the next games with the option UCI_Opponent, if the engine has it."""
+        """Sets the opponent of the next games, by means of the option UCI_Opponent if the engine has it."""
         if opponent is not None:
             self._against = _opponent_text(opponent)
 
@@ -1037,7 +1038,7 @@ class SimpleEngine:
         """Does nothing, since UCI has no command for results."""
 
     def quit(self) -> None:
-        """Asks the engine to quit. Raises TimeoutError if it does not; `close()` kills it in that case."""
+        """Asks the engine to quit. If it does not, raises TimeoutError; the engine can then be killed with `close()`."""
         import subprocess
 
         self._check_alive()
@@ -1077,14 +1078,14 @@ def _time_of(limit: Limit, board: Board) -> Optional[float]:
 
 
 def _opponent_text(opponent: Opponent) -> str:
-    """Returns an opponent in the format of UCI_Opponent. The text is empty if the opponent has no name."""
+    """Formats an opponent for the option UCI_Opponent. Returns an empty string if the opponent has no name."""
     if not opponent.name:
         return ""
     return f"{opponent.title or 'none'} {opponent.rating or 'none'} {'computer' if opponent.is_engine else 'human'} {opponent.name}"
 
 
 def _limit_after(limit: Limit, turn: Color, seconds: float) -> Limit:
-    """Returns the limit that remains after a move that took `seconds`, and an immediate reply."""
+    """Returns the limit that remains after a move that took `seconds` and an immediate reply."""
     white, black = limit.white_clock, limit.black_clock
     if white is not None:
         white = max(white - (seconds if turn else 0.0), 0.0) + (limit.white_inc or 0.0)
@@ -1220,7 +1221,7 @@ class UciProtocol(Protocol):
                 ended.set()
 
         def abandon() -> None:
-            # The search may not have started yet. It is stopped as soon as it has.
+            # The search may not have started yet. It is stopped as soon as it has started.
             while not ended.wait(0.01):
                 if began.is_set():
                     self._engine._stop_search()
@@ -1271,7 +1272,7 @@ class UciProtocol(Protocol):
     async def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
-        """Sets the opponent of the next games with the option UCI_Opponent, if the engine has it."""
+        """Sets the opponent of the next games, by means of the option UCI_Opponent if the engine has it."""
         await self._call(self._engine.send_opponent_information, opponent=opponent, engine_rating=engine_rating)
 
     async def send_game_result(
@@ -1367,8 +1368,8 @@ def __getattr__(name: str) -> Any:
     import asyncio
 
     class EventLoopPolicy(asyncio.DefaultEventLoopPolicy):
-        """The default policy of asyncio, which suffices since every loop can start processes. It exists because programs set it before they
-        start engines.
+        """The default policy of asyncio, which suffices since every loop can start processes. This class exists because programs set such a
+        policy before they start engines.
         """
 
     globals()[name] = EventLoopPolicy
@@ -1386,7 +1387,8 @@ def run_in_background(
     name: Optional[str] = None,
     debug: Optional[bool] = None,
 ) -> T:
-    """Runs a coroutine in an event loop on a separate thread. Returns when the coroutine sets the future, or raises its error."""
+    """Runs a coroutine in an event loop on a separate thread. Returns the result as soon as the coroutine has set it on the future. If the
+    coroutine fails before that, raises its error."""
     import asyncio
     import concurrent.futures
 

@@ -84,7 +84,7 @@ class Notebook:
         return self._native.report()
 
     def _offset_at(self, millis: int) -> int:
-        """Returns the offset from UTC in minutes: from the settings, or otherwise that of this machine at a given time."""
+        """Returns the offset from UTC in minutes: the one in the settings or, if there is none, this machine's offset at a given time."""
         offset = self._offset
         if offset is None:
             offset = datetime.datetime.fromtimestamp(millis / 1000).astimezone().utcoffset() or datetime.timedelta()

@@ -306,7 +306,7 @@ class GameNode(abc.ABC):
         return True
 
     def variation(self, move: Union[int, Move, GameNode]) -> ChildNode:
-        """Returns the node after a move from here, given the index or the move. Raises IndexError or KeyError if there is none."""
+        """Returns the node reached by a move from here, given the move or its index. Raises IndexError or KeyError if there is none."""
         return self[move]
 
     def has_variation(self, move: Union[int, Move, GameNode]) -> bool:
@@ -549,7 +549,7 @@ def _tell_move(node: ChildNode, board: Board, visitor: BaseVisitor[Any]) -> None
 
 
 def _tell_text(text: str, result: str, visitor: BaseVisitor[Any]) -> None:
-    """Passes moves that were kept as text to a visitor. An exporter writes them; any other visitor gets only the result."""
+    """Gives a visitor the moves that were kept as text. An exporter writes them; any other visitor gets only the result."""
     words = text.split()
     if words and words[-1] in _RESULTS:
         del words[-1]
@@ -646,7 +646,7 @@ class Game(GameNode):
 
     headers: Headers
     errors: List[Exception]
-    #: The moves as text if the game is of a variant whose rules are not supported. The tree then has no moves.
+    #: The moves as text, if the rules of the game's variant are not supported. The tree then has no moves.
     text: Optional[str] = None
 
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
@@ -714,7 +714,7 @@ class Game(GameNode):
 
     @classmethod
     def from_board(cls: Type[GameT], board: Board) -> GameT:
-        """Returns a game with the moves of a board."""
+        """Returns a game with the moves in a board's move stack."""
         game = cls()
         game.setup(board.root())
         game.add_line(board.move_stack)
@@ -879,7 +879,7 @@ class Headers(MutableMapping[str, str]):
         raise ValueError(f"unsupported variant: {self['Variant']!r}")
 
     def board(self) -> Board:
-        """Returns the start position in the tags. Raises ValueError if the FEN is invalid."""
+        """Returns the start position given by the tags. Raises ValueError if the FEN is invalid."""
         cls = self.variant()
         chess960 = self.is_chess960()
         fen = self.get("FEN")
@@ -1011,7 +1011,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
             raise
 
     def visit_move(self, board: Board, move: Move) -> None:
-        """Called for each move, with the board before it."""
+        """Called for each move, with the position before the move."""
 
     def visit_board(self, board: Board) -> None:
         """Called for the start position, and for the position after each move."""
@@ -1348,7 +1348,7 @@ def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
 
 
 def _skip_moves(line: str, lines: _Lines) -> None:
-    """Reads to the end of the moves, which is an empty line outside a comment."""
+    """Reads to the end of the moves, which is marked by an empty line outside a comment."""
     while line and not line.isspace():
         at = 0
         while not line.startswith("%"):
@@ -1372,7 +1372,7 @@ class _Reader:
         self.skipped = 0
 
     def read(self, line: str) -> None:
-        """Reads to the end of the moves, which is an empty line outside a comment."""
+        """Reads to the end of the moves, which is marked by an empty line outside a comment."""
         find = _TOKEN.search
         while line and not line.isspace():
             if line.startswith("%"):
@@ -1511,7 +1511,7 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
 
 
 def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game]:
-    """Reads the games in a file, plain or compressed with gzip, bzip2 or zstd, one after another.
+    """Iterates over the games in a file, which may be compressed with gzip, bzip2 or zstd.
 
     Bytes or a binary file object can be given instead of a path. Lines that are not valid UTF-8 are decoded as Latin-1.
 
@@ -1531,8 +1531,8 @@ def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
-    Moves up to the first illegal one are kept. The error is added to `game.errors` and logged. The handle is then
-    positioned after the game, so `handle.tell()` and `handle.seek()` work between games.
+    If a move is illegal, that move and the rest of its line are dropped, and the error is added to `game.errors` and logged. The handle is
+    left after the game, so `handle.tell()` and `handle.seek()` work between games.
 
     >>> import io, reynard.pgn
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]

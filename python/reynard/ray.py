@@ -97,7 +97,7 @@ class _Driver:
         self.workers = workers
         self.attempts = attempts
         self.in_flight = in_flight
-        # Ray itself does not retry: a worker that dies counts the same as one that fails.
+        # Ray itself does not retry: a worker that dies is treated in the same way as one that fails.
         self.remote = self.ray.remote(num_cpus=1, max_retries=0)(_run_shard)
         self.before = _shards.shards_before(job)
         self.waiting = list(reversed(range(len(self.before))))
@@ -206,7 +206,7 @@ def run(
     text = text if _shards.is_address(text) else os.path.abspath(text)
     # Raises an error if the job is invalid.
     _shards.shards_before(text)
-    # There are no locks without folders. Two drivers do no harm then, but do the work twice.
+    # A job at an address cannot be locked. Two drivers do no harm there, but do the work twice.
     lock = None if _shards.is_address(text) else _native.JobLock(text)
     try:
         start(**({} if workers is None else {"num_cpus": workers}))

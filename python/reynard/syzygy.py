@@ -1,4 +1,4 @@
-"""Syzygy tablebases: the result of endgames, and the distance to zeroing."""
+"""Syzygy tablebases: the results of endgames, and their distance to zeroing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
     king = "K" if one_king else ""
     pawns = piece_count - 2 * len(king)
     targets = [f"{king}{'P' * (pawns - black)}v{king}{'P' * black}" for black in range(0 if one_king else 1, pawns // 2 + 1)] if pawns > 0 else []
-    # All other tables are reached from those with only pawns.
+    # All other tables can be reached from those with only pawns.
     yield from all_dependencies(targets, one_king=one_king)
 
 
@@ -172,7 +172,7 @@ class Tablebase:
         return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz) for name in names)
 
     def add_file(self, path: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds a table and returns 1. Returns 0 if the table is not requested or does not exist."""
+        """Adds a table and returns 1. Returns 0 if the file does not exist or is not a table of a requested kind."""
         if not self._list(path, load_wdl, load_dtz):
             return 0
         try:

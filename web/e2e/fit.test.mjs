@@ -337,7 +337,7 @@ inPage('every target of the pointer has at least 24 pixels', async ({ page }) =>
 });
 
 /**
- * Makes the page collect the files that it saves, in the global variable `saved`.
+ * Makes the page collect, in the global variable `saved`, all files that it saves.
  * @param {import('puppeteer-core').Page} page
  */
 const keepSaved = (page) =>

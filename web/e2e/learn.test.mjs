@@ -45,7 +45,7 @@ const said = async (page) =>
     })
   ).jsonValue();
 
-/** Creates a notebook with the games of the sample. @param {Page} page */
+/** Creates a notebook with the sample games. @param {Page} page */
 async function beginWithClub(page) {
   await page.click('#tab-learn');
   await choose(page, 'Choose games', CLUB);

@@ -9,7 +9,7 @@ import { launch, openPage, serveSite, whyNot } from './support.mjs';
 const FLOORS = { accessibility: 95, 'best-practices': 95 };
 
 if (await whyNot()) process.exit(0);
-// @ts-ignore The package is present only if somebody has fetched it.
+// @ts-ignore The package is present only if it has been installed.
 const found = await import('lighthouse').catch(() => null);
 if (!found) {
   console.log('skipped: no Lighthouse (npm install --no-save --prefix web lighthouse)');

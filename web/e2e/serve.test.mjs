@@ -240,7 +240,7 @@ inPage('a game is played against an engine of the server', async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
   assert.equal(await shownMoves(page), 'e4 d5');
   assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /\[Black "Test Engine 2"\]/);
-  // Its next move is illegal: the clocks stop, and the page states the reason.
+  // The engine's next move is illegal: the clocks stop, and the page states the reason.
   await call(page, 'js/play.js', ['humanMove', 'd2d4']);
   await page.waitForFunction(
     () => /d7d5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''),

@@ -82,8 +82,8 @@ export async function launchFirefox() {
 }
 
 /**
- * Serves a folder below a path like any static file host: compressed, and without the headers that
- * isolate a page. `sent` contains the number of bytes sent for each file.
+ * Serves a folder below a path, in the same way as any static file host: compressed, and without
+ * the headers that isolate a page. `sent` contains the number of bytes sent for each file.
  * @param {string} folder
  */
 export async function serveSite(folder = SITE) {
@@ -126,7 +126,7 @@ export async function serveSite(folder = SITE) {
 }
 
 /**
- * Starts the server of the page, and returns its address.
+ * Starts the page's server, and returns the server's address.
  * @param {string[]} options
  */
 export async function startServer(options) {
@@ -204,8 +204,8 @@ export function pageTests(skip) {
   /**
    * @param {string} name
    * @param {(opened: Awaited<ReturnType<typeof openPage>> & {url: string}) => Promise<void>} body
-   * @param {Parameters<typeof openPage>[2] & {hash?: string, needsChromium?: boolean}} [options] `needsChromium` by what
-   * WebDriver cannot do: touch, paper
+   * @param {Parameters<typeof openPage>[2] & {hash?: string, needsChromium?: boolean}} [options]
+   * `needsChromium` if the test needs features that WebDriver lacks: touch, paper
    */
   return (name, body, options = {}) =>
     test(
@@ -224,7 +224,7 @@ export function pageTests(skip) {
 }
 
 /**
- * Calls functions of a module of the page.
+ * Calls functions in one of the page's modules.
  * @param {import('puppeteer-core').Page} page
  * @param {string} module
  * @param {[string, ...unknown[]][]} calls
@@ -247,7 +247,7 @@ export const call = (page, module, ...calls) =>
 export const play = (page, ...moves) =>
   call(page, 'js/chess-state.js', ...moves.map((mv) => /** @type {[string, string]} */ (['playMove', mv])));
 
-/** Pastes text, like Ctrl+V. @param {import('puppeteer-core').Page} page @param {string} text */
+/** Pastes text, as Ctrl+V does. @param {import('puppeteer-core').Page} page @param {string} text */
 export const paste = (page, text) =>
   page.evaluate((pasted) => {
     const data = new DataTransfer();

@@ -1,4 +1,4 @@
-// The board is always truthful: previews end with their cause and write nothing, a game in play
+// The board is always truthful: previews end with their cause and change nothing, a game in play
 // allows only what its rules allow, and a drag plays the displayed move.
 
 import assert from 'node:assert/strict';

@@ -13,7 +13,7 @@ const TABS = ['analyze', 'play', 'learn', 'games', 'setup'];
 let last = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
-/** The compressed text of the game, and the version of the game that it contains. */
+/** The compressed text of a game, and the version of the game that the text contains. */
 const packed = {
   version: -1,
   pgn: /** @type {string | undefined} */ (undefined),

@@ -78,8 +78,8 @@ async function openBest(listener) {
     try {
       return await openThreads(listener);
     } catch {
-      // The site has no file for threads, or the browser lacks the memory for it: a single thread
-      // will do.
+      // The site lacks the multithreaded engine, or the browser lacks the memory for it: a single
+      // thread will do.
     }
   }
   return openWorker(listener);
@@ -97,7 +97,7 @@ export function leaveOtherEngine() {
   if (openedEngine !== wantedEngine()) engine.close();
 }
 
-/** Analyzes with another engine of the server. @param {number} engineNumber */
+/** Switches the analysis to another of the server's engines. @param {number} engineNumber */
 export function chooseEngine(engineNumber) {
   store.set({ engineNumber });
   leaveOtherEngine();
@@ -160,7 +160,7 @@ export function followPosition() {
     },
   );
   document.addEventListener('visibilitychange', () => {
-    // Phones slow hidden pages down; the battery is better used otherwise.
+    // Phones slow hidden pages down, and a search would only drain the battery.
     if (!store.get().engine.isOn || !isAllowed('evaluate', store.get())) return;
     // The slot on the server is for a page that is visible.
     if (!document.hidden) analyze();
@@ -305,7 +305,7 @@ async function evaluate(tree, node, before) {
  */
 const endOf = (result) => ({ '1-0': 1000, '0-1': 0 })[result] ?? 500;
 
-/** Writes the marks, evaluations and better lines of the pass into the game. */
+/** Writes the marks, evaluations and better lines found by the pass into the game. */
 export function keepMarks() {
   const { node } = store.get();
   edit('annotate', writeMarks, () => ({ node }));
@@ -343,7 +343,7 @@ export function markedPgn() {
 }
 
 /**
- * Formats a score from White's point of view as in comments.
+ * Formats a score, given from White's point of view, as it is written in comments.
  * @param {import('./uci.js').UciScore} score
  */
 const evalText = (score) => ('mate' in score ? `#${score.mate}` : (score.cp / 100).toFixed(2));

@@ -6,7 +6,7 @@ import { place } from './geometry.js';
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * The colors of arrows and circles, keyed by their letter in `[%cal]` and `[%csl]`. `E` is the
+ * The colors of arrows and circles, keyed by their letters in `[%cal]` and `[%csl]`. `E` is the
  * color of engine moves.
  */
 export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#15617f' });

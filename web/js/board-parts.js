@@ -37,7 +37,7 @@ function coordinate(kind, at) {
 }
 
 /**
- * Creates the buttons for the squares in a grid, from the top left, and the elements for the
+ * Creates the buttons for the squares in a grid, starting at the top left, and the elements for the
  * coordinates.
  * @param {HTMLElement} grid
  * @param {HTMLElement} labels

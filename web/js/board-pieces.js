@@ -28,7 +28,8 @@ export class PieceLayer {
   }
 
   /**
-   * Shows a new set of pieces. Pieces that have moved are matched with the previous ones.
+   * Shows a new set of pieces. It is matched with the previous set to find the pieces that have
+   * moved.
    * @param {string[]} pieces
    */
   set(pieces) {

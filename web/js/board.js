@@ -286,7 +286,7 @@ export class ReynardBoard extends BoardFrame {
     ]
       .filter(Boolean)
       .join(' ');
-    // Changing an attribute costs more than all of this.
+    // Changing an attribute takes longer than all of this.
     const drawn = this.#drawn[square];
     if (drawn?.label !== label) {
       button.setAttribute('aria-label', label);

@@ -30,9 +30,9 @@ export function accuracy(losses) {
 
 /**
  * Returns the expected score of the side to move in thousandths: wins plus half the draws. If `wdl`
- * is missing, as it may be for the server's other engines, the score is converted by the logistic
- * curve through 0.7 at 100 centipawns. For normalized scores, the true value there is 0.68 with all
- * pieces and 0.73 with half the material.
+ * is missing, as it may be for the server's other engines, the score is converted with the logistic
+ * curve that passes through 0.7 at 100 centipawns. For normalized scores, the true value there is
+ * 0.68 with all pieces and 0.73 with half the material.
  * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
  */
 export function expected(info) {

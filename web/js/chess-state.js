@@ -1,5 +1,5 @@
-// The state of the page, and the changes requested by views. The rules and the tree are those of
-// the WASM file.
+// The state of the page, and the changes requested by views. The rules and the tree are implemented
+// in the WASM file.
 
 import { createStore } from './store.js';
 import { Tree } from './tree.js';
@@ -46,7 +46,7 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
  *   letters: string | null,
  *   edits: ListEdits, serials: Map<number, number>, }} GameListState `file` is the text that was
- * read, `serials` are the states of those games that were opened, as they are in `games`
+ * read, `serials` holds, for each game that was opened, the serial number of its state in `games`
  * @typedef {{revision: number, games: Map<number, {revision: number, pgn: string}>}} ListEdits
  * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the
  * filter, and its error
@@ -58,7 +58,7 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  * @typedef {import('../wasm/reynard.js').Game} Game
  */
 
-/** The game in the WASM module from which the tree in the store is built. */
+/** The game from which the tree in the store is built. It is an object of the WASM module. */
 let game = /** @type {Game} */ (/** @type {unknown} */ (null));
 /** The serial number of the game's state. Games with equal numbers are equal. */
 let serial = 0;
@@ -275,7 +275,7 @@ export function redo() {
 }
 
 /**
- * Opens a new document with a game from a position.
+ * Opens a new document with a game that starts from a position.
  * @param {string} [fen]
  * @param {Partial<PageState>} [patch]
  */
@@ -368,7 +368,7 @@ export function playLine(moves, from = store.get().node) {
   );
 }
 
-/** Returns a move typed by the user in UCI notation. @param {string} text */
+/** Converts a move typed by the user to UCI notation. @param {string} text */
 export const typeMove = (text) => parseMove(current().fen, text).uci;
 
 /**

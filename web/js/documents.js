@@ -20,7 +20,7 @@ import { t } from './i18n.js';
 
 /** Milliseconds without a change before the document is written. */
 const PAUSE = 400;
-/** Milliseconds between two writes of a running clock. */
+/** Milliseconds between two writes while a clock is running. */
 const CLOCK_PAUSE = 2000;
 
 /** The texts that have been written. Unchanged texts are not written again. */
@@ -92,7 +92,7 @@ function setState(state, isNew = false) {
   }
 }
 
-/** Stores the document from now on whenever it changes. */
+/** From now on, stores the document whenever it changes. */
 export function keepDocument() {
   beforeLeaving(writeNow);
   store.subscribe(
@@ -119,7 +119,8 @@ export function keepDocument() {
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) writeNow();
   });
-  // A page that the user leaves may be kept for Back, but no document is open in it then.
+  // When the user leaves the page, the browser may keep it for Back, but no document is then open
+  // in it.
   addEventListener('pagehide', () => {
     writeNow();
     letGo?.();

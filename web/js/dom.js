@@ -91,7 +91,11 @@ export function iconButton(name, label, action, properties = {}) {
   );
 }
 
-/** Changes the text of a button with an icon. @param {HTMLElement} button @param {string} text */
+/**
+ * Changes the text of a button that has an icon.
+ * @param {HTMLElement} button
+ * @param {string} text
+ */
 export function setButtonText(button, text) {
   if (button.lastElementChild) button.lastElementChild.textContent = text;
 }

@@ -81,13 +81,16 @@ export class EngineClient {
     return result;
   }
 
-  /** Ends the search. It resolves to `null` if the engine does not read `stop` during a search. */
+  /**
+   * Ends the search. The search's promise resolves to `null` if the engine does not read `stop`
+   * during a search.
+   */
   stop() {
     this.#request++;
     this.#halt();
   }
 
-  /** Ends the search early. It resolves to the best move found so far. */
+  /** Ends the search early. The search's promise resolves to the best move found so far. */
   moveNow() {
     if (this.#transport?.canStop) this.#transport.send('stop');
   }
@@ -261,7 +264,8 @@ export class EngineClient {
   #fail(error) {
     const { kind } = this.state;
     const running = this.#disconnect();
-    // If the server has ended, the search continues on the engine that is opened in its place.
+    // If the server has shut down, the search continues on the engine that is opened in place of
+    // the server's engine.
     if (running && kind === 'server') {
       const request = this.#request;
       this.#ready()

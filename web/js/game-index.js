@@ -11,7 +11,7 @@ let index = null;
 let questions = 0;
 
 /**
- * Returns the moves played in a position in the games of a list, in their current state.
+ * Returns the moves played in a position, according to the current state of the games in a list.
  * @param {Games} games
  * @param {string} fen
  * @param {(games: number, total: number) => void} progress

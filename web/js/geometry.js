@@ -40,7 +40,7 @@ export function place(square, side) {
 export const squareAt = (column, row, side) => (side === 'white' ? (7 - row) * 8 + column : row * 8 + 7 - column);
 
 /**
- * Returns the square under a point, or -1 if the point is outside of the board.
+ * Returns the square under a point, or -1 if the point is outside the board.
  * @param {number} x
  * @param {number} y
  * @param {{left: number, top: number, width: number, height: number}} box
@@ -68,8 +68,8 @@ export function step(square, right, down, side) {
 }
 
 /**
- * Returns those of `moves` that moving a piece to a square can mean. There are several for a
- * promotion. A king moved onto its own rook castles. A king moved to another square makes an
+ * Returns those of `moves` that the user may mean by moving a piece to a square. There are several
+ * for a promotion. A king moved onto its own rook castles. A king moved to another square makes an
  * ordinary move if there is one, and otherwise castles.
  * @template {{to: string, rook: string | null}} M
  * @param {M[]} moves
@@ -132,7 +132,7 @@ export function placementOf(pieces) {
 const PROMOTION = 100;
 
 /**
- * Returns `true` if a pawn on one square can be promoted to a piece on another square.
+ * Returns `true` if `pawn` on the square `from` can be promoted to `piece` on the square `to`.
  * @param {string} pawn
  * @param {number} from
  * @param {string} piece

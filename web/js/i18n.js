@@ -9,7 +9,7 @@ let words = {};
 let language = 'en';
 
 /**
- * Loads a language. Missing texts are shown in English.
+ * Loads a language. Missing strings are shown in English.
  * @param {string} chosen
  */
 export async function loadLanguage(chosen) {
@@ -23,12 +23,12 @@ export async function loadLanguage(chosen) {
 export const currentLanguage = () => language;
 
 /**
- * Returns a text in the page's language, with each `{name}` replaced by its value.
+ * Returns a string in the page's language, with each `{name}` replaced by its value.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
 export function t(key, values = {}) {
-  // The singular of a text has `.one` appended to its key.
+  // The singular of a string has `.one` appended to its key.
   const text = values.count === 1 ? (words[`${key}.one`] ?? words[key]) : words[key];
   return (text ?? key).replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name] ?? `{${name}}`;

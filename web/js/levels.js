@@ -3,7 +3,7 @@
 
 /**
  * Search and evaluation of a level, the nodes per move, and the rating on the `UCI_Elo` scale (600
- * to 3000), as in `docs/src/play.md`; `below` and `above` are outside of the scale.
+ * to 3000), as in `docs/src/play.md`; `below` and `above` are outside the scale.
  * @typedef {{search: string, evaluation: string | null, nodes: number | null,
  *   elo: number | 'below' | 'above'}} Level
  */

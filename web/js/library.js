@@ -45,7 +45,7 @@ const memory = {
 /** @type {StorageState} */
 let state = 'denied';
 
-/** Returns the state of the storage, which tells whether documents are stored. */
+/** Returns the state of the storage, that is, whether documents are stored. */
 export const storageState = () => state;
 
 /** Opens the database. Never fails: see `storageState`. */

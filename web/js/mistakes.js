@@ -1,4 +1,4 @@
-// The moves of the main line marked by a pass of the engine.
+// The main-line moves that an engine pass has marked.
 
 import { announce } from './dom.js';
 import { goTo, store } from './chess-state.js';

@@ -22,8 +22,8 @@ const ALLOWED = Object.freeze({
 });
 
 /**
- * Returns the mode that belongs to a state. A finished game is studied. Cards are shown only in the
- * Learn section.
+ * Returns the mode that belongs to a state. A finished game has the mode `study`. Cards are shown
+ * only in the Learn section.
  * @param {{play: {ending: object | null} | null, setup: object | null, tab?: string, drill?:
  *   {end: object | null} | null}} state
  * @returns {Mode}

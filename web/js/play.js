@@ -28,8 +28,8 @@ const FEW_PIECES = 12;
 /** @typedef {import('./clock.js').Side} Side */
 
 /**
- * The opponent in a game: Reynard at a level from 1 to 10 or at a rating, or another engine of the
- * server.
+ * The opponent in a game: Reynard at a level from 1 to 10 or at a rating, or another of the
+ * server's engines.
  * @typedef {{engine: number, level: number}} Opponent `level` is a rating if it is at least 600
  */
 

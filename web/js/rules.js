@@ -63,7 +63,7 @@ export function diagnosticText({ code, values }) {
 
 /**
  * Parses a typed move. If it is not a legal move, throws an error whose message suggests similar
- * ones.
+ * legal moves.
  * @param {string} fen
  * @param {string} text SAN or UCI notation
  * @returns {LegalMove}
@@ -121,7 +121,7 @@ export const newCards = (settings, run) => new wasm.Notebook(JSON.stringify(sett
 export const newGif = (size) => new wasm.GifAnimation(size);
 
 /**
- * Returns a preparation, which completes a game for its cards.
+ * Returns a `Preparation`, which completes a game so that cards can be made from it.
  * @param {wasm.Game} own @param {number} side 1 for White
  */
 export const prepareGame = (own, side) => new wasm.Preparation(own, side);

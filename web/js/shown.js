@@ -86,7 +86,7 @@ export function shownBoard(state) {
 }
 
 /**
- * Returns the board for a question of a session. Once the question is answered, the best move is
+ * Returns the board for a question in a session. Once the question is answered, the best move is
  * shown as an arrow.
  * @param {import('./learn/drill.js').Drill} drill
  */

@@ -43,8 +43,8 @@ function networkBytes() {
 }
 
 /**
- * URL of the worker script together with everything it loads. The URL is used if the server has
- * ended.
+ * URL of a copy of the worker script, together with the script that it loads. The copy is used if
+ * the server has shut down.
  */
 let keptWorker = '';
 

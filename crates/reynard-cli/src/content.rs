@@ -1,4 +1,4 @@
-//! Recognizes if input consists of positions or games.
+//! Recognizes whether input consists of positions or games.
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 

@@ -102,7 +102,7 @@ impl DrawingArgs {
         self.size
     }
 
-    /// Draws a position for a purpose.
+    /// Draws a position for display on a screen or for print, depending on `purpose`.
     pub(crate) fn board(
         &self,
         pos: &Position,
@@ -113,7 +113,7 @@ impl DrawingArgs {
         self.finished(SvgBoard::of_position(pos), last_move, drawings, purpose)
     }
 
-    /// Draws pieces that do not form a valid position, for a purpose.
+    /// Draws pieces that do not form a valid position, for display on a screen or for print.
     pub(crate) fn placement(&self, board: &Board, purpose: Purpose) -> SvgBoard {
         self.finished(SvgBoard::new(board), None, &Drawings::default(), purpose)
     }

@@ -115,7 +115,7 @@ mod absent {
 
     use super::SheetArgs;
 
-    /// Stands in for a sheet, which is not available in this build.
+    /// Stand-in for the sheet type, which is not available in this build.
     pub(crate) type Sheet = Infallible;
 
     impl SheetArgs {

@@ -30,7 +30,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Returns the limits, or a limit of the given time if none are set.
+    /// Returns the limits. If none are set, the time is limited to `otherwise`.
     pub(crate) fn limits(&self, otherwise: Duration) -> SearchLimits {
         let none = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
         SearchLimits {

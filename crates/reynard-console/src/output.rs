@@ -251,7 +251,8 @@ pub fn is_dumb_terminal() -> bool {
     std::env::var_os("TERM").is_some_and(|value| value == "dumb")
 }
 
-/// Decides if colors are used. `NO_COLOR` has an effect if it is set to any non-empty value: see
+/// Decides whether colors are used. `NO_COLOR` has an effect if it is set to any non-empty value:
+/// see
 /// <https://no-color.org>.
 fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -12,7 +12,7 @@ pub fn threads_or_cores(chosen: Option<NonZeroUsize>) -> NonZeroUsize {
     chosen.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Parses a number of threads, for every command.
+/// Parses a number of threads. All commands use this parser.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let too_many = || format!("there can be {MOST} threads at most");
     match text.parse::<NonZeroUsize>() {

@@ -1,4 +1,4 @@
-//! Bulk evaluation of positions, by fixed-length searches and by tablebases.
+//! Bulk evaluation of positions, with fixed-node searches and with tablebases.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ fn table(columns: Vec<(&str, ArrayRef, bool)>) -> PyResult<Table> {
     RecordBatch::try_from_iter_with_nullable(columns).map(Table::of).map_err(failed)
 }
 
-/// Searches a position with a cleared engine, so the result depends only on the position.
+/// Searches a position with a cleared engine, so the result does not depend on earlier searches.
 fn search(engine: &mut Engine, pos: Position, nodes: u64, control: &Control) -> Judged {
     engine.new_game();
     let sign = if pos.turn() == Color::White { 1 } else { -1 };

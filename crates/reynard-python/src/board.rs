@@ -529,8 +529,8 @@ impl Board {
         Ok(crate::status::has_insufficient_material(board.core.state.board(), color.0))
     }
 
-    /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or castling
-    /// rights without a rook.
+    /// Returns the position in 32 bytes. Raises ValueError if there are more than 32 pieces, or
+    /// castling rights without a rook.
     ///
     /// >>> import reynard
     /// >>> reynard.Board.from_packed(reynard.Board().packed()) == reynard.Board()

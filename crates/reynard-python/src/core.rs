@@ -185,8 +185,8 @@ impl Core {
         self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).contains(&parts)
     }
 
-    /// Returns the parts, with castling written in this board's way: to the king's target square,
-    /// or to the rook in Chess960.
+    /// Returns the parts, with castling written as this board writes it: as a move to the king's
+    /// destination or, in Chess960, to the square of the rook.
     pub(crate) fn normalized(&self, parts: Parts) -> Parts {
         let board = self.state.board();
         let Some(side) = castling_side(board, parts) else { return parts };
@@ -283,7 +283,7 @@ impl Core {
         self.state.en_passant().filter(|_| self.loose().en_passant_capturers().any())
     }
 
-    /// Returns the set-up with only those castling rights and that en-passant square which matter
+    /// Returns the set-up, keeping only the castling rights and the en-passant square that matter
     /// for repetition.
     pub(crate) fn repetition_setup(&self) -> Setup {
         let castling_rooks = self.clean_castling_rights();

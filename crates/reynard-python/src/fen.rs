@@ -283,8 +283,8 @@ impl Core {
         board_text(self.state.board(), self.promoted) + rest
     }
 
-    /// Writes the castling rights of a board that may have several kings. The outermost rook on
-    /// each side of the king is `K` or `Q`.
+    /// Writes the castling rights of a board that may have several kings. In X-FEN, the outermost
+    /// rook on each side of the king is written as `K` or `Q`.
     fn loose_castling(&self, setup: &Setup, style: FenStyle) -> String {
         let mut text = String::new();
         for color in Color::ALL {

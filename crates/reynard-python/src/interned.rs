@@ -47,8 +47,8 @@ fn free(py: Python<'_>, bits: u32, index: usize) -> Option<Bound<'_, Move>> {
     None
 }
 
-/// Returns a free object for a promotion, or otherwise a new one, which is kept in the cache if
-/// there is room.
+/// Returns a free object if the move is a promotion and there is one. Otherwise, returns a new
+/// object, which is kept in the cache if there is room.
 #[cold]
 fn make(py: Python<'_>, bits: u32) -> PyResult<Bound<'_, Move>> {
     let parts = Parts::from_bits(bits);

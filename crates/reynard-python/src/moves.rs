@@ -141,7 +141,7 @@ impl Parts {
         }
     }
 
-    /// Parses a move in UCI notation, whether or not it is legal anywhere.
+    /// Parses a move in UCI notation. The move need not be legal in any position.
     pub(crate) fn parse(text: &str) -> PyResult<Self> {
         let invalid = || InvalidMoveError::new_err(format!("invalid uci: {}", quoted(text)));
         if text == "0000" {
@@ -194,7 +194,7 @@ impl Parts {
 pub(crate) struct Move {
     /// The parts packed as [`Parts::bits`], and the flag [`ATTRIBUTES`].
     bits: AtomicU32,
-    /// The equivalent move in the rules crate, if the move was listed as legal.
+    /// The equivalent move as represented by the rules crate, if the move was listed as legal.
     listed: ListedMove,
     /// The parts of the move as Python members.
     from_square: Member,
@@ -249,15 +249,15 @@ impl Move {
         Ok(())
     }
 
-    /// Stores the equivalent move in the rules crate. The move was listed in the position
-    /// identified by `stamp`.
+    /// Stores the equivalent move as represented by the rules crate. The move was listed in the
+    /// position identified by `stamp`.
     #[inline]
     pub(crate) fn set_listed(&self, stamp: Stamp, mv: reynard::Move) {
         self.listed.set(stamp, mv);
     }
 
-    /// Returns the equivalent move in the rules crate, if it was listed in the position identified
-    /// by `stamp`.
+    /// Returns the equivalent move as represented by the rules crate, if it was listed in the
+    /// position identified by `stamp`.
     #[inline]
     pub(crate) fn listed(&self, stamp: Stamp) -> Option<reynard::Move> {
         self.listed.get(stamp)
@@ -358,7 +358,8 @@ impl Move {
         Ok(())
     }
 
-    /// The move in sixteen bits: from, to and promotion. Castling is a move of the king.
+    /// The move in sixteen bits: from, to and promotion. A castling move is stored as a move of the
+    /// king.
     #[getter]
     fn bits(&self) -> u16 {
         let parts = self.parts();

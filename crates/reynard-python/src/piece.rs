@@ -165,7 +165,7 @@ impl Piece {
         piece.kind.of(color).to_figurine()
     }
 
-    /// Returns the piece with a letter. Raises ValueError if the letter is invalid.
+    /// Returns the piece that a letter represents. Raises ValueError if the letter is invalid.
     ///
     /// >>> import reynard
     /// >>> reynard.Piece.from_symbol("q").color

@@ -19,8 +19,8 @@ type Places = [AtomicPtr<ffi::PyObject>; 8];
 pub(crate) static PLACES: [Places; INDICES] =
     [const { [const { AtomicPtr::new(std::ptr::null_mut()) }; 8] }; INDICES];
 
-/// Removes an object that is about to differ from its move from the cache, so that it is freed once
-/// nothing else holds it.
+/// Removes an object from the cache when it is about to differ from its move, so that it is freed
+/// once nothing else references it.
 #[cold]
 pub(crate) fn evict(object: &Bound<'_, PyAny>, index: Option<usize>) {
     let Some(places) = index.and_then(|index| PLACES.get(index)) else { return };

@@ -178,7 +178,7 @@ fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
 }
 
 /// Returns the time in seconds after which a shard is considered late, based on the times of the
-/// completed shards. Returns None if there are none.
+/// completed shards. Returns None if no shard is completed.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
 fn late_after(times: Vec<f64>) -> Option<f64> {

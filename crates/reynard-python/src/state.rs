@@ -8,8 +8,7 @@ use reynard::{
 use crate::args::kind_of;
 use crate::moves::Parts;
 
-/// Set-up faults that do not change the legal moves, neither those of the generator nor those of
-/// python-chess.
+/// Set-up faults that change neither the legal moves of the rules crate nor those of python-chess.
 const WAIVED: SetupFaults = SetupFaults::of(&[
     SetupFault::EnPassantCheck,
     SetupFault::TooManyWhitePawns,
@@ -175,8 +174,8 @@ const fn capturing(kind: MoveKind) -> MoveKind {
     }
 }
 
-/// Returns the parts of a legal move. The target square of castling is that of the king or, in
-/// Chess960, that of the rook.
+/// Returns the parts of a legal move. For castling, the target is the king's destination or, in
+/// Chess960, the square on which the rook stands.
 pub(crate) const fn parts_of(mv: Move, chess960: bool) -> Parts {
     let to = if chess960 { mv.to() } else { mv.king_target() };
     let parts = Parts::new(mv.from(), to);

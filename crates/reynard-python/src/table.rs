@@ -42,7 +42,7 @@ pub(crate) struct Stream {
     stop: Stop,
 }
 
-/// Batches that are read without the interpreter lock, even if a source is a Python file.
+/// Batches that are read without the interpreter lock, even if a source is a Python file object.
 struct Unlocked(BatchReader);
 
 impl Iterator for Unlocked {

@@ -1,5 +1,5 @@
-// A session: a question on the board, its answer, and the feedback. The rules are those of the WASM
-// file.
+// A session: a question on the board, its answer, and the feedback. The rules are implemented in
+// the WASM file.
 
 import { store } from '../chess-state.js';
 import { announce, toast } from '../dom.js';
@@ -47,7 +47,7 @@ const state = () => /** @type {Drill} */ (store.get().drill);
 const set = (patch) => store.set({ drill: { ...state(), ...patch } });
 
 /**
- * Starts the session of the day, with the cards of one kind or with all cards.
+ * Starts today's session, with the cards of one kind or with all cards.
  * @param {string} [kind] the kind of the cards; all kinds if empty
  */
 export async function startDrill(kind = '') {
@@ -65,8 +65,8 @@ export async function startDrill(kind = '') {
 }
 
 /**
- * Starts a session about the mistakes in an analyzed game, in which answers are not stored. Returns
- * `false` if there are no mistakes.
+ * Starts a session about the mistakes in an analyzed game. Answers in this session are not stored.
+ * Returns `false` if there are no mistakes.
  * @param {string} pgn
  * @param {'white' | 'black'} side
  */

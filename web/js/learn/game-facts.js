@@ -1,4 +1,4 @@
-// Facts about the game on the board, found by a pass of the engine and worded as in the notebook.
+// Facts about the game on the board, found by an engine pass and worded as in the notebook.
 
 import { readGames } from '../rules.js';
 import { store } from '../chess-state.js';

@@ -6,8 +6,8 @@ const APOSTROPHES = /['’‘ʼ`´]/g;
 const LETTERS = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i' };
 
 /**
- * Returns text in lowercase letters, without accents, apostrophes and hyphens. Any other
- * punctuation becomes a space.
+ * Returns text in lowercase letters, without accents, apostrophes or hyphens. Any other punctuation
+ * becomes a space.
  * @param {string} text
  */
 export const folded = (text) =>
@@ -43,7 +43,7 @@ export function isNamed(pattern, name) {
 }
 
 /**
- * Returns the side of the learner in a game: 1 for White, 2 for Black, 0 for none.
+ * Returns the learner's side in a game: 1 for White, 2 for Black, 0 for none.
  * @param {string[]} names
  * @param {{white: string, black: string}} game
  */

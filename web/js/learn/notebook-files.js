@@ -1,4 +1,4 @@
-// The files of a notebook: in IndexedDB, or in the folder of the server. If the browser stores
+// The files of a notebook: in IndexedDB, or in a folder on the server. If the browser stores
 // nothing, they are held in memory while the page is open.
 
 import { ask } from '../server.js';
@@ -47,7 +47,7 @@ function openDatabase() {
 }
 
 /**
- * Returns the key of a journal line, which is the same for all copies of the line.
+ * Returns the key of a journal line. All copies of a line have the same key.
  * @param {string} line
  */
 function keyOf(line) {

@@ -108,7 +108,7 @@ export function showStatus() {
 const playersOf = (list) => JSON.parse(list.page('', 0, list.length)).rows;
 
 /**
- * Returns the side of the learner in each game of a list.
+ * Returns the learner's side in each game of a list.
  * @param {import('../../wasm/reynard.js').Games} list
  */
 const sidesOf = (list) => Uint8Array.from(playersOf(list), (game) => sideIn(settings.me, game));
@@ -153,7 +153,7 @@ export async function takeGames(bytes) {
   else set({ waiting: { list, names: commonestNames(playersOf(list), 5) }, said: '' });
 }
 
-/** Adds the waiting games, after storing the names of the learner. @param {string[]} names */
+/** Adds the waiting games, after storing the learner's names. @param {string[]} names */
 export async function takeNames(names) {
   const { waiting } = state();
   await changeSetting('me', [...new Set([...settings.me, ...names])]);

@@ -1,4 +1,4 @@
-// ZIP archives: written without compression, read in any usual form.
+// ZIP archives. They are written without compression; deflated files can also be read.
 
 /** @typedef {{name: string, bytes: Uint8Array}} ZipFile */
 

@@ -1,5 +1,5 @@
-// The games of a server's database: the filter of the explorer, and a list in which a click opens a
-// game.
+// The games of a server's database: the filter of the explorer, and a list in which clicking a game
+// opens it.
 
 import { h, toast } from '../dom.js';
 import { sentence } from '../sentence.js';

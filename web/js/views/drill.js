@@ -40,7 +40,7 @@ const told = (action) => async () => {
  */
 const button = (icon, text, action, name = 'button') => iconButton(icon, text, told(action), { text, class: name });
 
-/** Creates the card of a session. It is hidden if there is no session. */
+/** Creates the card that shows the session. It is hidden if there is no session. */
 export function drillView() {
   const head = h('p', { class: 'drill-head' });
   const question = h('h2', { class: 'drill-question' });

@@ -34,7 +34,7 @@ export function enginePanel() {
   return h('section', { class: 'card engine', 'aria-label': t('engine.label') }, parts.element, choice, lines, opening);
 }
 
-/** Number of plies from the start of a game within which positions have opening names. */
+/** Positions have opening names only within this number of plies from the start of a game. */
 const OPENING_PLIES = 60;
 
 /**
@@ -146,7 +146,7 @@ function engineChoice() {
  */
 function linesView() {
   const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
-  // A click counts only if it is pressed and released on the same button.
+  // A click counts only if the pointer is pressed and released on the same button.
   let isPressed = false;
   let drawn = '';
   const draw = () => {

@@ -80,7 +80,7 @@ function opener(make) {
 /** @typedef {keyof import('../settings.js').Settings} SettingName */
 
 /**
- * The multiple-choice settings. Each value has the key of its text.
+ * The multiple-choice settings. Each value is paired with the key of its text.
  * @type {[SettingName, [string, string][]][]}
  */
 const CHOICES = [

@@ -131,7 +131,7 @@ export function learnPanel() {
 }
 
 /**
- * Creates the view of the first steps, which is shown while there is no notebook.
+ * Creates the getting-started view, which is shown while there is no notebook.
  * @returns {Part}
  */
 function beginView() {

@@ -212,7 +212,7 @@ function moveButton(node, number, point, level) {
   );
 }
 
-/** Creates the buttons below the board with which the user steps through the moves. */
+/** Creates the buttons, below the board, for stepping through the moves. */
 export function moveControls() {
   const input = h('input', {
     class: 'type-move',

@@ -130,7 +130,8 @@ function playForm() {
 }
 
 /**
- * Creates the choice of the opponent: Reynard at a level or a rating, or an engine of the server.
+ * Creates the choice of the opponent: Reynard at a level or a rating, or another of the server's
+ * engines.
  * @param {Record<string, string>} saved
  */
 function opponentChoice(saved) {
@@ -349,7 +350,7 @@ export function playerStrips(top, bottom) {
 }
 
 /**
- * Returns the name of a side in a question of a session. The opponent's name is taken from the
+ * Returns the name of a side for a question in a session. The opponent's name is taken from the
  * game.
  * @param {import('../learn/drill.js').Drill} drill
  * @param {'white' | 'black'} side

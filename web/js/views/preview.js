@@ -17,7 +17,7 @@ export const setPreview = (element, target) => {
 };
 
 /**
- * Previews the position of an element in a container while the element is hovered or focused.
+ * Previews the position set for an element of a container while that element is hovered or focused.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {

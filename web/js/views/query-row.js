@@ -70,8 +70,8 @@ function ask(change) {
 }
 
 /**
- * Shows an error returned for a query. An error in the filter is shown at its field. Returns
- * `false` for any other error.
+ * Shows an error returned for a query. An error in the filter is shown next to the filter field.
+ * Returns `false` for any other error.
  * @param {unknown} error
  */
 export function showFilterError(error) {

@@ -92,7 +92,7 @@ function fenField(fields) {
   fen.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   const whenRead = (/** @type {(position: string) => void} */ take) =>
     fen.addEventListener('input', () => {
-      // An invalid FEN is shown as it is: its faults are named, and the board stays.
+      // An invalid FEN is shown as it is: its faults are named, and the board is left unchanged.
       const read = inspectFen(fen.value);
       if (fen.value.trim().split('/').length === 8) take(fen.value);
       if (read.fen) return;

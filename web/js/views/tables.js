@@ -12,8 +12,8 @@ import { t } from '../i18n.js';
 const MOST_MOVES = 12;
 
 /**
- * Returns the elements that show the tablebase values of a position. There are none if the position
- * has too many pieces for the tablebases, or if the server has no tablebases.
+ * Returns the elements that show the tablebase values of a position. Returns no elements if the
+ * position has too many pieces for the tablebases, or if the server has no tablebases.
  * @param {string} fen
  * @returns {Promise<Node[]>}
  */
@@ -50,8 +50,8 @@ const MOST_LINE_MOVES = 16;
 
 /**
  * Returns the elements that show the line of best moves if it ends with mate: the number of moves
- * to the mate, and the moves as buttons that play them. There are none for any other line. The
- * tablebases give the distance to the next capture or pawn move, so a faster mate may exist.
+ * to the mate, and the moves as buttons that play them. For any other line, returns no elements.
+ * The tablebases give the distance to the next capture or pawn move, so a faster mate may exist.
  * @param {string} fen
  * @param {string[]} line
  */

@@ -16,7 +16,8 @@ pub(super) enum SquareSize {
 }
 
 impl SquareSize {
-    /// Returns the largest size of square for which the board leaves room beside and below it.
+    /// Returns the large size if it leaves room beside and below the board, and otherwise the small
+    /// size.
     pub(super) const fn for_body(body: Rect) -> Self {
         if body.width >= 130 && body.height >= 38 { Self::Large } else { Self::Small }
     }

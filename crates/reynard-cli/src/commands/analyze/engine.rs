@@ -164,7 +164,8 @@ impl AnalysisEngine {
 }
 
 /// Returns an engine specification with the given tablebase folders. If no folders are given, also
-/// returns the folders named by the environment, which are used only if the engine has the option.
+/// returns the folders named by the environment; these are used only if the engine has the option
+/// `SyzygyPath`.
 fn with_tables(mut spec: EngineSpec, given: &[PathBuf]) -> (EngineSpec, Option<String>) {
     const OPTION: &str = "SyzygyPath";
     let lists = table_folders::lists(given);

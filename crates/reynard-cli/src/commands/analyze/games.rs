@@ -201,8 +201,8 @@ impl TotalProgress {
 }
 
 impl Annotator<'_> {
-    /// Prints notes about the work to be done, its duration if known, and the files next to the
-    /// output that are ignored.
+    /// Prints notes about the work to be done, its duration if known, and the ignored files next to
+    /// the output.
     fn note_plan(&self, survey: Option<Survey>, out: &mut Output) -> anyhow::Result<()> {
         let unfinished = self.unfinished();
         for path in unfinished.into_iter().flat_map(UnfinishedFile::foreign) {

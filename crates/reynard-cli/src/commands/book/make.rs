@@ -191,7 +191,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
 }
 
-/// The games of all files that have been read so far.
+/// The games read so far, from all files.
 struct GamesRead {
     collector: Collector,
     counts: BookGameCounts,
@@ -203,7 +203,7 @@ struct GamesRead {
 const MAX_ERRORS: usize = 10;
 
 impl GamesRead {
-    /// Adds the games in a chunk, which follow the games in earlier chunks and files.
+    /// Adds the games in a chunk. They are numbered after the games in earlier chunks and files.
     fn add(&mut self, games: BookGames, errors: Vec<Diagnostic>, before: u64) -> io::Result<()> {
         // Games beyond the first four billion are treated as a single one.
         let number = u32::try_from(before).unwrap_or(u32::MAX);

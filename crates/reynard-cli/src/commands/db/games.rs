@@ -74,7 +74,7 @@ impl SearchTerm {
 }
 
 impl SearchArgs {
-    /// Returns the text of a filter, with the conditions given as options added.
+    /// Returns the text of a filter, to which the conditions given as options have been added.
     fn with_terms(&self, filter: &str) -> String {
         let filter = Some(filter).filter(|filter| !filter.is_empty());
         let filter = filter.map(|filter| format!("({filter})"));

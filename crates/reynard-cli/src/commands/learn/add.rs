@@ -180,7 +180,7 @@ struct FinishedGame {
     side: Color,
 }
 
-/// Prepares a game for its cards. Returns `None` if `control` stopped the work.
+/// Prepares a game so that cards can be made from it. Returns `None` if `control` stopped the work.
 fn finished(
     game: &NewGame,
     engine: Option<&mut AnalysisEngine>,

@@ -81,8 +81,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Converts a card to a game: the best line from the card's position, with the move that was played
-/// as a variation.
+/// Converts a card to a game. The main line is the best line from the card's position; mistakes and
+/// other repertoire moves are variations.
 fn tree_of(card: &LearnCard) -> GameTree {
     let mut tree = GameTree::from_position(card.position.clone());
     // The names are valid.

@@ -1,4 +1,4 @@
-//! Incoming games, counted by what becomes of them.
+//! Selects the incoming games to add to the notebook, and counts them by outcome.
 
 use reynard::Color;
 use reynard_console::numbers::counted;
@@ -15,7 +15,8 @@ pub(super) struct NewGame {
     pub(super) side: Color,
 }
 
-/// Numbers of incoming games, by what becomes of them.
+/// Numbers of incoming games, by outcome: added, already known, or skipped for one of several
+/// reasons.
 #[derive(Default)]
 pub(super) struct Intake {
     pub(super) new: u64,
@@ -56,7 +57,7 @@ impl Intake {
         None
     }
 
-    /// Prints a note that states what became of the games.
+    /// Prints notes with the number of games for each outcome.
     pub(super) fn note(&self, notebook: &Notebook, out: &mut Output) -> anyhow::Result<()> {
         let mut note = |number: u64, text: &str| match number {
             0 => Ok(()),

@@ -1,4 +1,4 @@
-//! Adds to games what is needed to make cards from them: evaluations, better lines, replies.
+//! Adds to games the data needed to make cards from them: evaluations, better lines, replies.
 
 use std::io::IsTerminal as _;
 
@@ -14,9 +14,10 @@ use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
 
-/// Prepares a game for its cards, with tables for endgames and an engine for everything else. If
-/// the game has no evaluations, the engine evaluates all moves; otherwise, it evaluates only the
-/// mistakes for which there is no better line. Returns `None` if `control` stopped the work.
+/// Prepares a game so that cards can be made from it. Tables are used for endgames, and an engine
+/// for everything else. If the game has no evaluations, the engine evaluates all moves; otherwise,
+/// it evaluates only the mistakes for which there is no better line. Returns `None` if `control`
+/// stopped the work.
 pub(super) fn prepare(
     tree: &mut GameTree,
     side: Color,

@@ -26,8 +26,8 @@ use reynard_pgn::{
 };
 use tempfile::NamedTempFile;
 
-/// Heading of the options for reading that all commands on game files share. They are listed after
-/// the command's own options.
+/// Heading of the reading options that all commands on game files share. They are listed after the
+/// command's own options.
 const READING: &str = "Reading games";
 
 /// The files that a command reads, with options for reading.
@@ -46,7 +46,7 @@ pub(crate) struct Inputs {
     /// Number of threads that read games [default: number of cores]
     #[arg(long, value_name = "N", help_heading = READING, value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// A copy of standard input, which allows reading it again.
+    /// A copy of standard input, so that it can be read again.
     #[arg(skip)]
     stdin: Option<Arc<NamedTempFile>>,
     /// Number of bytes of text to skip at the beginning of each file. The index is the file's index

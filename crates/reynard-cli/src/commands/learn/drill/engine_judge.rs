@@ -1,4 +1,4 @@
-//! Judges answers for which no game contains data, using the engine.
+//! Uses the engine to judge answers for which no game contains data.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

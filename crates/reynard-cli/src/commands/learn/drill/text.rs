@@ -46,7 +46,7 @@ pub(super) fn print_question(
     }
 }
 
-/// Returns the moves before the position as text that begins a line.
+/// Returns the moves before the position, as text for the beginning of a line.
 fn moves_before(card: &LearnCard) -> String {
     match card.lead_in.text() {
         text if text.is_empty() => text,

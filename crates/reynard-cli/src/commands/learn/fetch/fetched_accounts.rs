@@ -1,4 +1,4 @@
-//! The progress of fetching. If the file is deleted, all games are requested again.
+//! The file that records the progress of fetching. If it is deleted, all games are requested again.
 
 use std::collections::BTreeMap;
 use std::fs;

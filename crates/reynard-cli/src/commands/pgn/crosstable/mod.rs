@@ -133,8 +133,8 @@ fn tables(
     Ok(tables)
 }
 
-/// Finds a player by the exact name. Otherwise, finds the only player whose name contains all words
-/// of `name`.
+/// Finds a player by exact name. Otherwise, finds the only player whose name contains all words of
+/// `name`.
 fn find_player(tournament: &TournamentRecord, name: &str) -> anyhow::Result<usize> {
     let mut index = NameIndex::default();
     let name = without_title(name).0;

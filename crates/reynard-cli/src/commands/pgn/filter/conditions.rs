@@ -117,7 +117,7 @@ fn term(
     move |value| QueryTerm::new(name, value)
 }
 
-/// Checks a rating condition. Another option determines the players to which it applies.
+/// Checks a rating condition. Which players it applies to is set by another option.
 fn elo(value: &str) -> Result<String, InvalidCondition> {
     QueryTerm::new("elo", value).map(|_| value.to_owned())
 }
