@@ -83,7 +83,7 @@ pub struct BookGames {
     elo: [u32; 2],
     /// Number of plies of the current game so far.
     ply: u16,
-    /// The moves of the current game, held back because its result may come last.
+    /// The moves of the current game, held back because the game's result may come last.
     moves: Vec<(u64, BookMove, Color)>,
 }
 

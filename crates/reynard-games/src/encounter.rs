@@ -1,4 +1,4 @@
-//! Encounters of two players, with their results.
+//! Encounters between two players, and their results.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use reynard_pgn::{
 
 use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
 
-/// A game between two players with a known result.
+/// A game whose players and result are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// Names of White and Black.

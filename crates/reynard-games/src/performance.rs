@@ -25,7 +25,8 @@ pub struct RatedScore {
 }
 
 impl RatedScore {
-    /// Adds a game against an opponent with this rating, which scored 0, 1 or 2 half points.
+    /// Adds a game in which the player scored 0, 1 or 2 half points against an opponent with this
+    /// rating.
     ///
     /// ```
     /// use reynard_games::RatedScore;

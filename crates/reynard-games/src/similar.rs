@@ -252,8 +252,8 @@ impl SimilarGames {
     }
 }
 
-/// Empties a group of games with the same key, and adds those to leave out: the longest games stay,
-/// and every game similar to one of them is left out.
+/// Empties a group of games with the same key, and adds the games to be left out to `left_out`. The
+/// longest games stay, and every game similar to one of them is left out.
 fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
     group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
     let mut kept: Vec<Vec<u8>> = Vec::new();

@@ -1,4 +1,4 @@
-//! Dates of games, which may be partly unknown.
+//! Game dates, parts of which may be unknown.
 
 use std::cmp::Ordering;
 use std::str::FromStr;

@@ -55,9 +55,9 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date in the tag `Date`. If it has no year, the date in `UTCDate` is used, which
-    /// old exports of lichess have instead; if that has no year either, the year in `EventDate` is
-    /// used.
+    /// Returns the date in the tag `Date`. If it has no year, the date in `UTCDate` is used (old
+    /// lichess exports have this tag instead); if that has no year either, the year in `EventDate`
+    /// is used.
     fn date(&self) -> GameDate {
         GameDate::of_tags(|name| self.tag(name))
     }

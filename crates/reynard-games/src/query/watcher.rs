@@ -60,7 +60,7 @@ pub struct BoardWatcher<'a> {
     /// been found.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
-    /// The player of the last move.
+    /// The side that made the last move.
     mover: Option<Color>,
     opening: Option<NamedOpening>,
     start_is_usual: bool,
@@ -216,7 +216,8 @@ impl<'a> BoardWatcher<'a> {
         self.soundness = GameSoundness::Sound;
     }
 
-    /// Examines a comment on the last move of the main line, or before the first move.
+    /// Examines a comment that follows the latest move of the main line, or precedes the first
+    /// move.
     pub fn comment(&mut self, comment: &CommentText) {
         if !self.needs.comments {
             return;

@@ -56,7 +56,7 @@ pub struct RatingList {
     pub groups: usize,
     /// White's advantage in Elo.
     pub white_advantage: f64,
-    /// The source of the value of White's advantage.
+    /// The source of the value used for White's advantage.
     pub advantage_source: AdvantageSource,
     /// Half the width of the 95 % interval of White's advantage; `None` if the advantage is fixed
     /// or its interval was not computed.

@@ -210,7 +210,7 @@ pub enum PlayOffs {
     Counted,
 }
 
-/// A game that is listed in the notes.
+/// A game that is listed in [`TournamentNotes`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedGame {
     /// The round as written.
@@ -326,7 +326,8 @@ fn is_play_off(game: &TournamentGame) -> bool {
     names.iter().any(|name| WORDS.iter().any(|word| name.contains(word)))
 }
 
-/// Returns `true` if the name of a side denotes a missing opponent, in a game without moves.
+/// Returns `true` if the game has no moves and the name of the given side denotes a missing
+/// opponent.
 fn is_bye(game: &TournamentGame, side: usize) -> bool {
     let name = game.names[side].trim_matches(['(', ')', '-', ' ']);
     name.eq_ignore_ascii_case("bye") && game.fide_ids[side].is_none() && game.plies == 0
@@ -339,7 +340,7 @@ struct Maker<'a> {
     identities: Identities,
     indexes: HashMap<PlayerKey, usize>,
     players: Vec<Participant>,
-    /// The spellings of each player in order of appearance, with their counts.
+    /// The spellings of each player's name, in order of appearance.
     spellings: Vec<Vec<Arc<str>>>,
     /// The games without a round number.
     later: Vec<(GameDate, [usize; 2], [RoundKind; 2])>,

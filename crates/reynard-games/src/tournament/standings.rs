@@ -209,9 +209,9 @@ impl TournamentStandings {
         Ok(Self { after, rules, tie_breaks, rows })
     }
 
-    /// Returns the contributions of each round to a player's tie-break of the Buchholz family or
-    /// Sonneborn-Berger. They add up to its value in the standings. The result is empty for any
-    /// other tie-break.
+    /// Returns each round's contribution to a player's Sonneborn-Berger score or tie-break of the
+    /// Buchholz family. The contributions add up to its value in the standings. The result is empty
+    /// for any other tie-break.
     pub fn contributions(
         &self,
         tournament: &TournamentRecord,

@@ -64,7 +64,8 @@ pub enum TieBreakKind {
     Progressive,
     /// `REP`: number of rounds the player was ready to play (7.6).
     RoundsElected,
-    /// `STD`: number of rounds with more points than the scheduled opponent (7.7, edition of 2026).
+    /// `STD`: number of rounds in which the player scored more points than the scheduled opponent
+    /// (7.7, edition of 2026).
     Standard,
     /// `TPN`: pairing number, lower first (7.8, edition of 2026).
     PairingNumber,

@@ -33,7 +33,8 @@ pub(super) fn values(
     }
 }
 
-/// Returns the mean value of the opponents met over the board, rounded to hundredths (8.2).
+/// Returns the mean of the given values over the opponents met over the board, rounded to
+/// hundredths (8.2).
 fn average_of_opponents(
     scores: &Scores<'_>,
     player: usize,
@@ -159,8 +160,8 @@ fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     games.map(|entry| Hundredths::from(points.of(entry.kind))).sum()
 }
 
-/// Returns the contributions to a player's tie-break of the Buchholz family or Sonneborn-Berger.
-/// The result is empty for any other tie-break.
+/// Returns the contributions to a player's Sonneborn-Berger score or tie-break of the Buchholz
+/// family. The result is empty for any other tie-break.
 pub(super) fn parts(
     tournament: &TournamentRecord,
     after: u32,
