@@ -59,7 +59,7 @@ impl DiagnosticLog {
 pub struct Logged<V> {
     /// The visitor.
     pub visitor: V,
-    /// The diagnostics of its games.
+    /// The diagnostics of the visitor's games.
     pub log: DiagnosticLog,
 }
 

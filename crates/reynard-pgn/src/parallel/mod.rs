@@ -73,8 +73,8 @@ impl Chunk {
 /// In a damaged Zstandard frame, all blocks before the damage are read; a single reader may miss
 /// some of them. Visitors also receive the text of each game: [`Visitor::game_text`].
 ///
-/// After a break, reading ends as soon as the current read of a thread returns. For input that may
-/// never arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
+/// After a break, reading ends as soon as the read in progress returns. For input that may never
+/// arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
 ///
 /// # Errors
 ///

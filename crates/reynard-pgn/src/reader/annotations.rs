@@ -53,7 +53,7 @@ impl Machine {
         }
     }
 
-    /// Converts text up to `end`, which is an unknown annotation of a move, to a comment.
+    /// Converts an unknown annotation of a move, the text up to `end`, to a comment.
     pub(super) fn text_as_comment(
         &mut self,
         window: Window<'_>,

@@ -20,7 +20,7 @@ pub(super) struct Game {
     pub(super) result: Option<Termination>,
     /// Depth of nested variations in the text.
     pub(super) depth: usize,
-    /// Number of these variations that have been reported to the visitor.
+    /// Number of nested variations that have been reported to the visitor.
     pub(super) told: usize,
     /// The variation depth from which no moves are handed over, and the reason for that.
     pub(super) muted: Option<(usize, Mute)>,

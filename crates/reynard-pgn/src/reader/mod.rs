@@ -320,7 +320,7 @@ pub enum ReadError {
     /// Reading the input failed.
     Io(io::Error),
     /// There was an error in a game, and the [policy](crate::ErrorPolicy) is to stop at the first
-    /// one.
+    /// error.
     Stopped(Box<Diagnostic>),
 }
 

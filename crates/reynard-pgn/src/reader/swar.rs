@@ -1,8 +1,8 @@
 //! SWAR: eight bytes processed at a time in a general-purpose register.
 //!
-//! To find a class of bytes, a number is added to all eight bytes at once that carries into the
-//! high bit of each byte that is too large. A byte outside the class may also carry into the next
-//! higher byte, so only the lowest mark is reliable; the callers need no other.
+//! To find a class of bytes, a number is added to all eight bytes at once. The number is chosen so
+//! that each byte that is too large carries into its high bit. A byte outside the class may also
+//! carry into the next higher byte, so only the lowest mark is reliable; the callers need no other.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
