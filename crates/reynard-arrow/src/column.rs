@@ -230,7 +230,7 @@ impl GameColumn {
     }
 }
 
-/// The name of list items used by Arrow.
+/// The name that Arrow uses for list items.
 pub(crate) const ITEM: &str = "item";
 
 impl PositionColumn {
@@ -281,7 +281,7 @@ impl PositionColumn {
     }
 }
 
-/// The length of a packed position, in the type used by Arrow.
+/// The length of a packed position, in the type that Arrow uses for lengths.
 pub(crate) const PACKED_LEN: i32 = 32;
 const _: () = assert!(PackedPosition::LEN == 32);
 
