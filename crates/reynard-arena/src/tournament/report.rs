@@ -11,8 +11,8 @@ use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
 
-/// Standings with player names and a sequential test, which can be printed as text, as a table or
-/// as JSON.
+/// Standings with player names and a sequential test. The report can be printed as text, as a table
+/// or as JSON.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
