@@ -53,7 +53,7 @@ pub struct WrongResult {
 }
 
 impl ResultChecker {
-    /// Returns the wrong results so far.
+    /// Returns the wrong results found so far.
     pub fn wrong_results(&self) -> &[WrongResult] {
         &self.wrong
     }

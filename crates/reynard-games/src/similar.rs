@@ -175,11 +175,11 @@ impl GameProcessor for SimilarityKeyer {}
 /// Finds groups of similar games, and the games in each group that can be left out because a longer
 /// one is kept.
 ///
-/// Two games are similar if all of the following hold. The surnames of both players agree (folded
-/// as by [`FoldedText`]); no part of their dates that is known in both differs; they begin in the
-/// same position; and the moves of the shorter game, except for its last two plies, are the first
-/// moves of the longer one. A game of fewer than 22 plies or without players is similar only to
-/// games with the same moves and names.
+/// Two games are similar if all of the following hold. The surnames of both players agree
+/// (normalized as in [`FoldedText`]); no part of their dates that is known in both differs; they
+/// begin in the same position; and the moves of the shorter game, except for its last two plies,
+/// are the first moves of the longer one. A game of fewer than 22 plies or without players is
+/// similar only to games with the same moves and names.
 ///
 /// Keys are sorted within a memory budget, but games with the same key are compared in memory.
 ///

@@ -8,9 +8,9 @@ use reynard::{
 
 use super::InvalidCondition;
 
-/// Consecutive moves of one piece, written as a piece letter as in FEN followed by the squares,
-/// with `?` for any file or rank. Other pieces may move in between. With `flipcolor`, the path also
-/// matches with colors reversed.
+/// Consecutive moves of one piece, written as a FEN piece letter followed by the squares, with `?`
+/// for any file or rank. Other pieces may move in between. With `flipcolor`, the path also matches
+/// with colors reversed.
 ///
 /// ```
 /// use reynard::Position;

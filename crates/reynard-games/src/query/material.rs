@@ -197,7 +197,7 @@ impl MaterialBalance {
         })
     }
 
-    /// Evaluates the condition by piece counts. The result is unknown if the squares of bishops
+    /// Evaluates the condition from piece counts. The result is unknown if the squares of bishops
     /// matter.
     #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {

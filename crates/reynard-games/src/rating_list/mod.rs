@@ -65,7 +65,8 @@ pub struct RatingList {
     pub draw_rate: f64,
     /// The number of games used for the ratings.
     pub games: u64,
-    /// The number of games between different groups or with unbounded players, which are not used.
+    /// The number of games that are not used: those between different groups or with unbounded
+    /// players.
     pub games_aside: u64,
     /// Names of anchors that do not match any player.
     pub unknown_anchors: Vec<String>,
@@ -115,7 +116,7 @@ impl RatingList {
     /// The maximum number of players for which error bars are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players by the games that were played over the board and count for ratings.
+    /// Rates the players from the games that were played over the board and count for ratings.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);

@@ -229,7 +229,7 @@ pub struct TournamentNotes {
     /// The number of rounds without a game, summed over all players. They were filled according to
     /// [`MissingRound`].
     pub missing_rounds: u32,
-    /// Games with a result but without moves, which are forfeits.
+    /// Forfeits: games with a result but without moves.
     pub forfeits: Vec<ListedGame>,
     /// Games in which a player's opponent is called `bye`.
     pub byes: Vec<ListedGame>,
@@ -237,7 +237,7 @@ pub struct TournamentNotes {
     pub play_offs: Vec<ListedGame>,
     /// Games without a result.
     pub unfinished: Vec<ListedGame>,
-    /// Games of players against themselves, which were left out.
+    /// Games in which White and Black are the same player. They were left out.
     pub self_play: Vec<ListedGame>,
     /// Games that occur more than once, judging by players, event, round, date, result and length.
     /// All of them count.
@@ -306,7 +306,7 @@ impl TournamentRecord {
     }
 }
 
-/// Returns the games that repeat an earlier one, as in merged collections.
+/// Returns the games that repeat an earlier one, as happens in merged collections.
 fn repeated(games: &[&TournamentGame]) -> Vec<ListedGame> {
     let mut seen = HashSet::new();
     let is_known = |game: &&&TournamentGame| !game.round.is_empty() && game.plies > 0;

@@ -52,7 +52,8 @@ impl fmt::Display for TieBreakRules {
 pub enum TieBreakKind {
     /// `DE`: direct encounter (Article 6).
     DirectEncounter,
-    /// `WIN`: number of rounds with the points of a win, played or not (7.1).
+    /// `WIN`: number of rounds in which the player received the points of a win, over the board or
+    /// not (7.1).
     Wins,
     /// `WON`: number of games won over the board (7.2).
     WonGames,

@@ -119,7 +119,7 @@ fn length(text: &str) -> usize {
     text.chars().filter(|&letter| !is_combining_mark(letter)).count()
 }
 
-/// Truncates text to a width, and marks the truncation in the last character.
+/// Truncates text to a width, and marks the truncation with a dot at the end.
 fn cut(text: &str, width: usize) -> String {
     if length(text) <= width {
         return text.to_owned();
