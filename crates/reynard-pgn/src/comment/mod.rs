@@ -50,10 +50,10 @@ impl CommentText {
     /// Creates a comment with this text.
     ///
     /// A comment in braces cannot contain a closing brace. Nor can it contain an `Event` tag if it
-    /// also contains an opening brace or is 16 KiB or longer. A comment of either kind is written
-    /// after a semicolon, up to the end of the line, so *all* its line ends become blanks. Line
-    /// ends before `%` and `[`, which have another meaning at the start of a line, also become
-    /// blanks.
+    /// also contains an opening brace or is 16 KiB or longer. A comment for which braces cannot be
+    /// used is written after a semicolon, up to the end of the line, so *all* its line ends become
+    /// blanks. Line ends before `%` and `[`, which have another meaning at the start of a line,
+    /// also become blanks.
     ///
     /// ```
     /// use reynard_pgn::CommentText;

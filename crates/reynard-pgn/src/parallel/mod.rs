@@ -1,7 +1,7 @@
 //! Reading with several threads.
 //!
 //! The text is split where a game certainly begins: at an `Event` tag after an empty line. The
-//! reader starts a game there whatever its state, so each chunk is read exactly as it would be
+//! reader starts a game there regardless of its state, so each chunk is read exactly as it would be
 //! within the whole text. The threads take turns splitting off a chunk, and each reads its chunk
 //! while the next thread splits; the calling thread gets the results in order. Each thread has one
 //! buffer, so the chunk that it has split off is in its cache. A remainder that cannot be split is

@@ -30,7 +30,7 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Reads the symbols up to `end`, which may form one or more glyphs. Bytes that do not occur in
+    /// Reads the symbols up to `end`. They may form one or more glyphs. Bytes that do not occur in
     /// tokens may belong to the first symbol.
     pub(super) fn signs(
         &mut self,

@@ -17,7 +17,7 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Returns the byte at index `at` of the eight.
+/// Returns the byte at index `at` of the eight bytes.
 #[inline(always)]
 pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
     // An array that is indexed would go through memory.
