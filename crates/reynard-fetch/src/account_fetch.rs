@@ -37,7 +37,7 @@ pub struct AccountFetch {
     came: u32,
 }
 
-/// A request in the sequence of a fetch.
+/// One of the requests that make up a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchTask {
     /// Games on lichess that began at or after a given time.
