@@ -17,13 +17,13 @@ use crate::{FoldedText, GameDate, GameFacts, GameProcessor, TagFacts};
 
 /// The minimum number of initial plies that similar games have in common.
 const COMMON_PLIES: usize = 20;
-/// The number of plies at the end of the shorter game that may differ.
+/// The number of plies that may differ at the end of the shorter game.
 const LAST_PLIES: usize = 2;
 
-/// The data of a game from which similar games are determined.
+/// The data by which a game is compared with others to find similar games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
-    /// A key that is equal for games that may be similar.
+    /// A key that is the same for all games that may be similar.
     key: Vec<u8>,
     /// Date and moves.
     content: Vec<u8>,

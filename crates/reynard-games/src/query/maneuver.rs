@@ -48,8 +48,8 @@ pub(super) struct ManeuverProgress {
     flipped: WayProgress,
 }
 
-/// The squares of the pieces on a path, by the number of steps that they have made on it, and the
-/// squares of all pieces in the previous position.
+/// The squares of the pieces on a path, grouped by the number of steps that the pieces have
+/// completed, and the squares of all pieces in the previous position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WayProgress {
     steps: Vec<Bitboard>,

@@ -195,7 +195,7 @@ impl RatingList {
         Some(covariance::normal(distance / spread))
     }
 
-    /// Returns White's expected score, given two ratings of the list.
+    /// Returns White's expected score, given two ratings from the list.
     pub fn expected_score(&self, white: f64, black: f64) -> f64 {
         expected(white - black + self.white_advantage)
     }
