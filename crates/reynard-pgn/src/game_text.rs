@@ -24,7 +24,7 @@ pub struct GameText<'a> {
 struct Chunk<'a> {
     text: &'a [u8],
     offset: u64,
-    /// The counter of the lines before the game, which are counted on demand.
+    /// The line counter for the text before the game. Lines are counted on demand.
     lines: &'a Cell<LineCounter>,
     /// Offset of the game in the text.
     start: usize,

@@ -13,7 +13,7 @@ pub(super) struct Game {
     pub(super) mode: Mode,
     /// `true` after an error.
     pub(super) is_damaged: bool,
-    /// Number of moves of the main line that have been handed over.
+    /// Number of main-line moves that have been handed over.
     pub(super) plies: u64,
     /// `true` if any part of the main line has been seen, even if the visitor skips it.
     pub(super) has_moves: bool,

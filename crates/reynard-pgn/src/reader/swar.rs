@@ -24,7 +24,7 @@ pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
     (word >> (8 * (at & 7))).to_le_bytes()[0]
 }
 
-/// Returns the number of bytes before the first marked one.
+/// Returns the number of bytes before the first marked byte.
 #[inline(always)]
 const fn before_mark(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8
