@@ -83,8 +83,8 @@ pub enum GameColumn {
     /// `elapsed`: milliseconds spent on each move, from `[%emt]`, or from the clocks and the tag
     /// `TimeControl`; null if the time is not known for any move.
     Elapsed,
-    /// `commands`: commands in the comments after each move that are not in another column, as
-    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.
+    /// `commands`: commands in the comments after each move, as written, except those that have
+    /// their own columns: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.
     Commands,
 }
 

@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use crate::column::ITEM;
 
-/// An optional column of the games table, placed after the fixed ones.
+/// An optional column of the games table, placed after the fixed columns.
 ///
 /// ```
 /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
