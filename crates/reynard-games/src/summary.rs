@@ -51,7 +51,7 @@ pub struct NumberSummary {
     pub most: u64,
 }
 
-/// A player or a property of games, and the number of games with it.
+/// A player or a property of games, and the number of matching games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCount {
     /// The name.

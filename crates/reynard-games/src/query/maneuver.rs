@@ -1,4 +1,4 @@
-//! The path of one piece over the board: `Nb1-d2-f1-g3`.
+//! The path of one piece across the board: `Nb1-d2-f1-g3`.
 
 use std::str::FromStr;
 

@@ -258,7 +258,7 @@ impl<'a> BoardWatcher<'a> {
         self.contents.add(GameContent::Glyphs);
     }
 
-    /// Follows the main line of a game with its comments, and returns the number of its plies.
+    /// Follows the main line of a game, including its comments, and returns the number of plies.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};

@@ -129,7 +129,7 @@ impl Identities {
     }
 }
 
-/// A player, while the games are being read.
+/// The key of a player while the games are being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PlayerKey {
     Id(u64),

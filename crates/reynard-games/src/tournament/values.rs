@@ -136,7 +136,7 @@ fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths 
     })
 }
 
-/// Returns the points scored against opponents with at least half of the possible points, or with
+/// Returns the points scored against opponents whose scores reach half of the possible points, or
 /// another limit (9.2, 14.5).
 fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     let points = scores.tournament.points;

@@ -138,8 +138,8 @@ impl Machine {
         }
     }
 
-    /// Skips as much of the text to pass over as is visible. Returns `false` if its end is outside
-    /// of the window.
+    /// Skips the visible part of the text to be passed over. Returns `false` if the end of that
+    /// text is outside of the window.
     fn pass_over_seen(&mut self, window: Window<'_>) -> bool {
         let rest = &window.text[self.pos..];
         let mut sight_end = window.text.len();
