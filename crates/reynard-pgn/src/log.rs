@@ -54,7 +54,7 @@ impl DiagnosticLog {
     }
 }
 
-/// A visitor combined with a log of the diagnostics of its games.
+/// A visitor combined with a log of its games' diagnostics.
 #[derive(Clone, Debug, Default)]
 pub struct Logged<V> {
     /// The visitor.

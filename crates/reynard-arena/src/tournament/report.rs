@@ -347,7 +347,7 @@ impl fmt::Display for Row<'_> {
     }
 }
 
-/// Breaks a line after a comma if it is longer than 80 characters.
+/// If a line is longer than 80 characters, breaks the line after a comma.
 fn folded(line: &str) -> String {
     const WIDTH: usize = 80;
     let (mut text, mut used) = (String::new(), 0);

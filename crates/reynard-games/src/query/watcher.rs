@@ -433,7 +433,7 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns the truth of the condition with an index in the query.
+    /// Returns `true` if the condition with this index in the query holds.
     pub(super) fn holds(&self, index: usize, condition: &BoardCondition) -> bool {
         match condition {
             BoardCondition::Opening(pattern) => {
@@ -455,8 +455,7 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns `true` if the player of this color has had a matching clock time, given the index of
-    /// the condition.
+    /// Returns `true` if a time on this player's clock has matched the condition with this index.
     pub(super) fn has_clock(&self, index: usize, color: Color) -> bool {
         self.clocks.get(index).is_some_and(|found| found[color as usize])
     }

@@ -1,5 +1,5 @@
-//! Tournaments: standings by FIDE's tie-break regulations (Handbook C.07), from games or from
-//! FIDE's tournament report file.
+//! Tournaments: standings according to FIDE's tie-break regulations (Handbook C.07), from games or
+//! from FIDE's tournament report file.
 //!
 //! * `model`: players, rounds, byes, forfeits; `points`: numbers without rounding;
 //! * `tie_break`: tie-breaks by their codes;

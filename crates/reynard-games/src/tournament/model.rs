@@ -241,8 +241,8 @@ impl RoundKind {
         }
     }
 
-    /// Returns the character for the result, as in report files: `?` for a game without a result so
-    /// far.
+    /// Returns the character for the result, as in report files: `?` for a game that has no result
+    /// yet.
     ///
     /// ```
     /// assert_eq!(reynard_games::RoundKind::HalfPointBye.symbol(), "H");

@@ -152,7 +152,7 @@ struct Done<V> {
     error: Option<ReadError>,
 }
 
-/// Adds up chunks in order and passes them to the caller.
+/// Adds up the totals of the chunks, and passes the chunks to the caller in order.
 struct Merger<M> {
     merge: M,
     totals: Totals,

@@ -49,8 +49,8 @@ impl ResultTable {
         text
     }
 
-    /// Returns the width of each column. The column of names gets the space that the others leave,
-    /// but keeps a minimum width.
+    /// Returns the width of each column. The column of names gets the space that the other columns
+    /// leave, but keeps a minimum width.
     fn widths(&self, width: usize) -> Vec<usize> {
         let cell_width = |index: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(index)).map(|cell| length(cell));
