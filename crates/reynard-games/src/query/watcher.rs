@@ -182,7 +182,7 @@ impl<'a> BoardWatcher<'a> {
         self.needs.comments
     }
 
-    /// Begins a game at its first position. Content found in comments before that is kept.
+    /// Begins a game at its first position. Content already found in earlier comments is kept.
     pub fn begin(&mut self, start: &Position) {
         self.forget_moves();
         self.start_is_usual = *start == Position::startpos();

@@ -6,8 +6,8 @@
 //! * `scores`: scores after a round; `contributions`: Buchholz and Sonneborn-Berger; `direct`:
 //!   direct encounter; `ratings`: tie-breaks by ratings; `values`: all numeric tie-breaks;
 //! * `standings`: the places;
-//! * `games`: a tournament reconstructed from PGN games; `identity`: players with several
-//!   spellings;
+//! * `games`: a tournament reconstructed from PGN games; `identity`: players whose names have
+//!   several spellings;
 //! * `trf`: the report file; `table`: tables for people.
 
 mod contributions;

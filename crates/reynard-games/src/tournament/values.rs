@@ -160,8 +160,8 @@ fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     games.map(|entry| Hundredths::from(points.of(entry.kind))).sum()
 }
 
-/// Returns the contributions to a player's Sonneborn-Berger score or tie-break of the Buchholz
-/// family. The result is empty for any other tie-break.
+/// Returns the contributions to a player's tie-break, which must be Sonneborn-Berger or belong to
+/// the Buchholz family. For any other tie-break, the result is empty.
 pub(super) fn parts(
     tournament: &TournamentRecord,
     after: u32,

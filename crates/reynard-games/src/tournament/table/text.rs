@@ -19,7 +19,7 @@ impl ResultTable {
     /// Writes the table without its title, at most `width` characters wide if possible.
     ///
     /// Names are truncated, numbers never. A table that is still too wide is split into blocks of
-    /// columns, each of which repeats the names; a line in the output says so.
+    /// columns, each of which repeats the names; a line in the output announces the split.
     pub fn to_text(&self, width: usize) -> String {
         let widths = self.widths(width);
         let blocks = self.blocks(&widths, width);
