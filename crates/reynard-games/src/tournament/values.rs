@@ -33,8 +33,8 @@ pub(super) fn values(
     }
 }
 
-/// Returns the mean of the given values over the opponents met over the board, rounded to
-/// hundredths (8.2).
+/// Returns the mean of the given values for the opponents met over the board, rounded to hundredths
+/// (8.2).
 fn average_of_opponents(
     scores: &Scores<'_>,
     player: usize,
