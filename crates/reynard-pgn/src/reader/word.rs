@@ -20,7 +20,7 @@ pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if may_be && !is_long { read() } else { None }
 }
 
-/// Reads a result at the start of the text, and returns its length. The result may be written in
+/// Reads a result at the start of the text, and returns its length. The result must be written in
 /// decimals (`0.5-0.5`) or with blanks (`1/2 - 1/2`).
 pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
