@@ -347,7 +347,7 @@ impl fmt::Display for Row<'_> {
     }
 }
 
-/// If a line is longer than 80 characters, breaks the line after a comma.
+/// Breaks a line of more than 80 characters after a comma.
 fn folded(line: &str) -> String {
     const WIDTH: usize = 80;
     let (mut text, mut used) = (String::new(), 0);
