@@ -83,8 +83,8 @@ pub enum GameColumn {
     /// `elapsed`: milliseconds spent on each move, from `[%emt]`, or from the clocks and the tag
     /// `TimeControl`; null if the time is not known for any move.
     Elapsed,
-    /// `commands`: commands in the comments after each move that are not in another column, as
-    /// written: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.
+    /// `commands`: commands in the comments after each move, as written, except those that have
+    /// their own columns: `[%csl Gd4] [%cal Gc8g4]`; null if no move has any such command.
     Commands,
 }
 
@@ -230,7 +230,7 @@ impl GameColumn {
     }
 }
 
-/// The name of list items used by Arrow.
+/// The name that Arrow uses for list items.
 pub(crate) const ITEM: &str = "item";
 
 impl PositionColumn {
@@ -281,7 +281,7 @@ impl PositionColumn {
     }
 }
 
-/// The length of a packed position, in the type used by Arrow.
+/// The length of a packed position, in the type that Arrow uses for lengths.
 pub(crate) const PACKED_LEN: i32 = 32;
 const _: () = assert!(PackedPosition::LEN == 32);
 

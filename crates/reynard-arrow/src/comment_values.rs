@@ -25,7 +25,7 @@ pub(crate) struct MoveValues {
 /// The command that preserves unparsed text. It is not an annotation of a move.
 const UNREAD: &[u8] = b"unread";
 
-/// The evaluation of a position in which White has mated; a mate in n moves is n less.
+/// The evaluation of a position in which White has mated; for a mate in n moves, it is n less.
 const MATE: i16 = 32_000;
 
 /// The longest mate with a distinct value.

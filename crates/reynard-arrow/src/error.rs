@@ -18,7 +18,7 @@ pub enum BatchError {
         /// The reason.
         error: io::Error,
     },
-    /// A game contains an error, and the policy is to stop at the first one.
+    /// A game contains an error, and the policy is to stop at the first error.
     Stopped(Box<Diagnostic>),
     /// The output could not be written.
     Write(io::Error),

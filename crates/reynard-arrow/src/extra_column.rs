@@ -8,7 +8,7 @@ use arrow_schema::{DataType, Field};
 
 use crate::column::ITEM;
 
-/// An optional column of the games table, placed after the fixed ones.
+/// An optional column of the games table, placed after the fixed columns.
 ///
 /// ```
 /// use reynard_arrow::{ExtraColumn, GameTable, TableSpec};
@@ -26,11 +26,11 @@ pub enum ExtraColumn {
     /// `glyphs`: the numeric annotation glyphs after each move, written as `$5 $14`; null if no
     /// move has a glyph.
     Glyphs,
-    /// `base`: time of the first stage of the tag `TimeControl` in milliseconds; null if there are
+    /// `base`: time of the first stage in the tag `TimeControl`, in milliseconds; null if there are
     /// no stages.
     Base,
-    /// `increment`: time added per move in the first stage of the tag `TimeControl`, in
-    /// milliseconds; null if there are no stages.
+    /// `increment`: time added per move in the first stage of the time control in the tag
+    /// `TimeControl`, in milliseconds; null if there are no stages.
     Increment,
 }
 

@@ -22,7 +22,7 @@ use crate::{
     SCHEMA_VERSION, TableSpec, TableTotals,
 };
 
-/// A writer that stores a table in a Parquet file, compressed with zstd.
+/// A writer that stores a table in a zstd-compressed Parquet file.
 ///
 /// The file depends only on the games, the table and the level; it contains no time, host name or
 /// number of threads. A row group has 131,072 games or 1,048,576 positions, or fewer if they take

@@ -7,7 +7,7 @@ use arrow_schema::{ArrowError, SchemaRef};
 
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
-/// The rows of any number of collectors, which become the parts of the next batch.
+/// Rows from any number of collectors. They become the parts of the next batch.
 ///
 /// Batches depend only on the games, not on how they were split into chunks.
 #[derive(Debug)]

@@ -110,7 +110,7 @@ impl PositionReplay {
         self.play(mv.filter(|&mv| self.pos.is_legal(mv)), text)
     }
 
-    /// Plays a null move. `text` is the move as written, for the error.
+    /// Plays a null move. `text` is the move as written, for use in an error.
     fn pass(&mut self, text: &str) -> Result<(), PositionInputError> {
         self.plies += 1;
         let illegal = |_| PositionInputError::Move { ply: self.plies, text: text.to_owned() };

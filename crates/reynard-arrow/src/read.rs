@@ -24,7 +24,8 @@ pub struct PgnSource {
 pub struct ReadSettings {
     /// Number of threads that decompress and read. This number affects only the running time.
     pub threads: NonZeroUsize,
-    /// Treatment of games with errors: kept with their legal moves, omitted, or the end of reading.
+    /// Treatment of games with errors: they are kept with their legal moves or omitted, or they end
+    /// reading.
     pub policy: ErrorPolicy,
     /// Number of rows in a batch.
     pub batch_rows: NonZeroUsize,
@@ -121,7 +122,7 @@ impl PgnSource {
     ///
     /// # Errors
     ///
-    /// Returns any error of the function that opens the source.
+    /// Returns any error from the function that opens the source.
     ///
     /// ```
     /// use std::io::Read;

@@ -16,7 +16,8 @@ use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 /// waiting for input stops only when input arrives. No batches follow an error.
 ///
 /// The iterator is a `RecordBatchReader`: with the feature `ffi`,
-/// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` passes it to any other language.
+/// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` makes it available to other
+/// languages.
 ///
 /// ```
 /// use reynard_arrow::{BatchReader, PgnSource, ReadSettings, TableSpec};

@@ -1,4 +1,4 @@
-//! Sizes of rows, which limit the size of batches.
+//! The row sizes that limit the size of a batch.
 
 /// Approximate sizes of rows in bytes.
 #[derive(Debug)]

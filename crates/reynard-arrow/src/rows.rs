@@ -24,8 +24,8 @@ pub struct TableTotals {
     pub rows: u64,
 }
 
-/// A visitor for [`read_parallel`](reynard_pgn::read_parallel) or a
-/// [`Reader`](reynard_pgn::Reader), which converts games to rows.
+/// A visitor that converts games to rows, for use with
+/// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader).
 ///
 /// Games that the reader rejects have no rows, but are included in the numbering of games.
 ///

@@ -34,7 +34,7 @@ pub struct GameTable {
     extras: Vec<ExtraColumn>,
 }
 
-/// A table with one row for each position of the main lines in which a move was played.
+/// A table with one row for each main-line position in which a move was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionTable {
     columns: BTreeSet<PositionColumn>,

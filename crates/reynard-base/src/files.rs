@@ -42,8 +42,8 @@ pub fn abandon(end: &mut dyn FnMut()) {
     end();
 }
 
-/// An unfinished file or folder that is registered in [`PARTS`]. Dropping this value removes it
-/// from the list.
+/// An unfinished file or folder that is registered in [`PARTS`]. Dropping this value unregisters
+/// it.
 #[derive(Debug)]
 struct Part(PathBuf);
 

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use crate::{BookProbeError, BookSource, Entry};
 
-/// Number of entries read at once by bulk reads: 64 KiB.
+/// Number of entries read at once by bulk reads; they take up 64 KiB.
 const BLOCK: usize = 4096;
 
-/// A binary search ends when at most this many entries remain, and reads all of them at once: 1
-/// KiB.
+/// A binary search ends when at most this many entries remain, and reads all of them (1 KiB) at
+/// once.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.

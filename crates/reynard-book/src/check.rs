@@ -6,7 +6,7 @@ use std::io;
 
 use crate::{Book, BookMove, BookMoveError, BookSource, Entries, Entry};
 
-/// An error in a book that can be detected without knowing the positions.
+/// A book error that can be detected without knowing the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BookDiagnostic {

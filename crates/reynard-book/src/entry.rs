@@ -4,7 +4,7 @@ use reynard::Position;
 
 use crate::BookMove;
 
-/// An entry of a book: the key of a position and a move.
+/// An entry of a book: a position's key, and a move with its weight.
 ///
 /// In a file an entry takes sixteen bytes, with big-endian numbers.
 ///

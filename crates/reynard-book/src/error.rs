@@ -1,4 +1,4 @@
-//! Errors of books.
+//! Errors from reading and writing books.
 
 use core::fmt;
 use std::io;

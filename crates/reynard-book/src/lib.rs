@@ -19,8 +19,8 @@
 //! identical to the one that the program Polyglot makes. Both need the feature `build`, which is on
 //! by default.
 //!
-//! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry. [`Book::walk`] finds
-//! the positions that belong to the keys by playing the moves.
+//! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry. [`Book::walk`] plays
+//! the moves of a book to find the positions that belong to its keys.
 //!
 //! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is supported: castling
 //! is the king taking its own rook. A position in which the inner of two rooks may castle has the

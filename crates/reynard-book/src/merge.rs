@@ -32,7 +32,7 @@ pub struct MergeSummary {
     pub dropped: u64,
 }
 
-/// Writes a book with all moves of several sorted books.
+/// Writes a book with all moves from several sorted books.
 ///
 /// The moves of a position are sorted by weight, heaviest first, then by their bits. The bytes of
 /// the result therefore do not depend on how many books are merged at once. With

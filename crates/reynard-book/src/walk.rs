@@ -1,4 +1,4 @@
-//! The positions of a book, found by playing from a start position.
+//! The positions of a book, found by playing moves from a start position.
 //!
 //! A book contains keys, but no positions. The position that belongs to a key is found by playing
 //! moves, and probing the book for the positions after them.

@@ -10,11 +10,11 @@ use crate::{AccountProgress, GameAccount, GameMonth, GameSite, HttpRequest, Mont
 /// The sequence of requests that fetch the games of an account, with the progress so far.
 ///
 /// lichess returns all games in one answer, the oldest first, so a truncated answer loses only the
-/// remaining games. An answer may have an undocumented limit, so an answer of a thousand games or
-/// more is followed by a request for the remaining games. A correspondence game can end long after
-/// it began, so correspondence games of the last year are requested again. chess.com has a file for
-/// each month. The file of a finished month is requested once; that of the current month is
-/// requested again, with its version tag.
+/// remaining games. An answer may be subject to an undocumented limit, so an answer of a thousand
+/// games or more is followed by a request for the remaining games. A correspondence game can end
+/// long after it began, so correspondence games of the last year are requested again. chess.com has
+/// a file for each month. The file of a finished month is requested once; that of the current month
+/// is requested again, with its version tag.
 ///
 /// ```
 /// use reynard_fetch::{AccountFetch, AccountProgress, FetchTask};
@@ -37,7 +37,7 @@ pub struct AccountFetch {
     came: u32,
 }
 
-/// A request in the sequence of a fetch.
+/// One of the requests that make up a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FetchTask {
     /// Games on lichess that began at or after a given time.

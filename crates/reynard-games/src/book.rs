@@ -10,8 +10,8 @@ use reynard_pgn::{
 
 use crate::GameProcessor;
 
-/// Memory limit in bytes for the moves of a chunk. A normal chunk needs less; the limit matters for
-/// the remainder of an input that cannot be split.
+/// Memory limit in bytes for the moves of a chunk. A normal chunk needs less; the limit matters
+/// only for the remainder of the input, if it cannot be split.
 const CHUNK_MEMORY: usize = 1 << 24;
 
 /// The games and moves to include in a book. The default is all of them.
@@ -83,7 +83,7 @@ pub struct BookGames {
     elo: [u32; 2],
     /// Number of plies of the current game so far.
     ply: u16,
-    /// The moves of the current game, held back because its result may come last.
+    /// The moves of the current game, held back because the game's result may come last.
     moves: Vec<(u64, BookMove, Color)>,
 }
 
@@ -124,7 +124,7 @@ impl BookGames {
         self.counts
     }
 
-    /// Returns the moves of the games, which are numbered from 0.
+    /// Returns the moves of the games. The games are numbered from 0.
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ pub struct ResultChecker {
     /// The value of the tag `Result`, if it is one of the four termination markers, as it nearly
     /// always is.
     says: Option<Termination>,
-    /// The tag `Result`, if it has any other value.
+    /// The tag `Result`, if its value is not one of the four termination markers.
     tags: Tags,
 }
 
@@ -53,7 +53,7 @@ pub struct WrongResult {
 }
 
 impl ResultChecker {
-    /// Returns the wrong results so far.
+    /// Returns the wrong results found so far.
     pub fn wrong_results(&self) -> &[WrongResult] {
         &self.wrong
     }

@@ -1,4 +1,4 @@
-//! Encounters of two players, with their results.
+//! Encounters between two players, and their results.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use reynard_pgn::{
 
 use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
 
-/// A game between two players with a known result.
+/// A game whose players and result are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// Names of White and Black.
@@ -73,7 +73,7 @@ impl CollectedGame for Encounter {
     }
 }
 
-/// Collects the encounters of the games that match a query, for use with
+/// Collects an [`Encounter`] for each game that matches a query, for use with
 /// [`read_parallel`](reynard_pgn::read_parallel).
 ///
 /// ```
@@ -104,7 +104,7 @@ pub struct MatchingGames<'a, G> {
 }
 
 impl EncounterCollector<'_> {
-    /// Returns the encounters so far.
+    /// Returns the encounters collected so far.
     pub fn encounters(&self) -> &[Encounter] {
         &self.games
     }
@@ -131,7 +131,7 @@ impl<'a, G: CollectedGame> MatchingGames<'a, G> {
         }
     }
 
-    /// Returns the games so far.
+    /// Returns the games collected so far.
     pub fn games(&self) -> &[G] {
         &self.games
     }

@@ -173,7 +173,7 @@ impl Visitor for Fingerprinter {
         }
     }
 
-    /// Adds a move of an unknown variant.
+    /// Adds a move of a game whose variant is unknown.
     fn san(&mut self, token: &[u8]) -> Skip {
         for &byte in token {
             self.moves.add(u64::from(byte));

@@ -1,4 +1,4 @@
-//! Points of players, for collections of any size.
+//! Players' points, for collections of any size.
 
 use std::fmt;
 

@@ -22,8 +22,8 @@ impl AbbreviatedName {
 
     /// Finds the names with initials in `names`, preserving their order.
     ///
-    /// A full name may be abbreviated by a name with initials if it contains the full words of that
-    /// name, and its remaining words begin with the initials in the same order. Only the first
+    /// A name with initials may abbreviate a full name that contains its full words and whose
+    /// remaining words begin with its initials, in the same order. Only the first
     /// [`MAX_NAMES`](Self::MAX_NAMES) names are compared.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Games as they appear in the file, with a key computed from their tags.
+//! Games as they appear in the file, each with a key computed from its tags.
 
 use std::str::FromStr;
 

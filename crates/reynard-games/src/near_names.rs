@@ -7,8 +7,8 @@ use reynard::suggest::closest;
 use crate::{FoldedText, NameCount};
 
 /// Returns the names of at most three players to whom a mistyped name may refer, those with the
-/// most games first. Each of these names contains every word of the mistyped name, or the word most
-/// similar to it.
+/// most games first. For each word of the mistyped name, each of these names contains the word
+/// itself or, if no player's name contains it, one of the most similar words.
 ///
 /// ```
 /// use reynard_games::{NameCount, near_names};

@@ -1,6 +1,6 @@
 //! Performance ratings.
 
-/// Rating difference by score, for scores from 50 to 100 percent: FIDE Handbook B.02, table 8.1.1.
+/// Rating difference by score, for scores from 50 to 100 percent (FIDE Handbook B.02, table 8.1.1).
 const DIFFERENCES: [u32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
     166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
@@ -25,7 +25,8 @@ pub struct RatedScore {
 }
 
 impl RatedScore {
-    /// Adds a game against an opponent with this rating, which scored 0, 1 or 2 half points.
+    /// Adds a game in which the player scored 0, 1 or 2 half points against an opponent with this
+    /// rating.
     ///
     /// ```
     /// use reynard_games::RatedScore;

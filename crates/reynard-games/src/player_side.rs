@@ -5,8 +5,8 @@ use reynard_pgn::{GameTree, Termination};
 
 use crate::{GameFacts, TagFacts, TextPattern};
 
-/// Returns the side of the player whose name matches the pattern, compared as in a `player~`
-/// condition. Returns White if both players match.
+/// Returns the side of the player whose name matches the pattern, as a `player~` condition would.
+/// Returns White if both players match.
 ///
 /// ```
 /// use reynard_games::player_side;

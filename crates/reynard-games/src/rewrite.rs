@@ -83,7 +83,7 @@ pub struct AddedTags {
     pub hash: bool,
 }
 
-/// Facts about the main line of a game from which tags are derived.
+/// Facts about a game's main line. Some tags are derived from them.
 #[derive(Debug, Default)]
 struct Facts {
     opening: Option<NamedOpening>,

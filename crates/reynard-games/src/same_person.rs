@@ -67,7 +67,7 @@ impl PersonName {
     }
 }
 
-/// Joins the words of a surname, folded.
+/// Folds a surname and joins its words.
 fn joined(surname: &str) -> String {
     collapsed(FoldedText::new(surname).as_str()).replace(' ', "")
 }

@@ -17,13 +17,13 @@ use crate::{FoldedText, GameDate, GameFacts, GameProcessor, TagFacts};
 
 /// The minimum number of initial plies that similar games have in common.
 const COMMON_PLIES: usize = 20;
-/// The number of plies at the end of the shorter game that may differ.
+/// The number of plies that may differ at the end of the shorter game.
 const LAST_PLIES: usize = 2;
 
-/// The data of a game from which similar games are determined.
+/// The data by which a game is compared with others to find similar games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimilarityKey {
-    /// A key that is equal for games that may be similar.
+    /// A key that is the same for all games that may be similar.
     key: Vec<u8>,
     /// Date and moves.
     content: Vec<u8>,
@@ -175,11 +175,11 @@ impl GameProcessor for SimilarityKeyer {}
 /// Finds groups of similar games, and the games in each group that can be left out because a longer
 /// one is kept.
 ///
-/// Two games are similar if all of the following hold. The surnames of both players agree (folded
-/// as by [`FoldedText`]); no part of their dates that is known in both differs; they begin in the
-/// same position; and the moves of the shorter game, except for its last two plies, are the first
-/// moves of the longer one. A game of fewer than 22 plies or without players is similar only to
-/// games with the same moves and names.
+/// Two games are similar if all of the following hold. The surnames of both players agree
+/// (normalized as in [`FoldedText`]); no part of their dates that is known in both differs; they
+/// begin in the same position; and the moves of the shorter game, except for its last two plies,
+/// are the first moves of the longer one. A game of fewer than 22 plies or without players is
+/// similar only to games with the same moves and names.
 ///
 /// Keys are sorted within a memory budget, but games with the same key are compared in memory.
 ///
@@ -252,8 +252,8 @@ impl SimilarGames {
     }
 }
 
-/// Empties a group of games with the same key, and adds those to leave out: the longest games stay,
-/// and every game similar to one of them is left out.
+/// Empties a group of games with the same key, and adds the games to be left out to `left_out`. The
+/// longest games stay, and every game similar to one of them is left out.
 fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
     group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
     let mut kept: Vec<Vec<u8>> = Vec::new();

@@ -32,7 +32,7 @@ pub struct StatisticsSummary {
     pub openings: Vec<OpeningCount>,
     /// The years with the most games, in chronological order.
     pub years: Vec<YearCount>,
-    /// The months with the most games, such as `2026-05`, in chronological order.
+    /// The months (such as `2026-05`) with the most games, in chronological order.
     pub months: Vec<NameCount>,
     /// Games by class of time control, fastest first.
     pub time_classes: Vec<NameCount>,
@@ -51,7 +51,7 @@ pub struct NumberSummary {
     pub most: u64,
 }
 
-/// A player or a property of games, and the number of games with it.
+/// A player or a property of games, and the number of matching games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCount {
     /// The name.

@@ -9,7 +9,7 @@ use crate::{Compression, UnsupportedCompression};
 /// read.
 ///
 /// A Zstandard file is written with one frame for every 8 MiB of contents, so several threads can
-/// read it and it can be divided between machines.
+/// read it and it can be divided among several machines.
 ///
 /// ```
 /// use std::io::{Read, Write};

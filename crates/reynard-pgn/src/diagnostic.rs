@@ -99,9 +99,9 @@ impl fmt::Display for Severity {
 /// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagnosticKind {
-    /// Error: a token is not a legal move, so its line ends before it. The rest of the line is
-    /// handed over as [unread](crate::Visitor::unread) text. The same holds for all errors except
-    /// exceeded limits.
+    /// Error: a token is not a legal move, so the line of moves ends before the token. The rest of
+    /// the line is handed over as [unread](crate::Visitor::unread) text. With most other errors,
+    /// the text that cannot be read is handed over in the same way.
     IllegalMove(InvalidSan),
     /// Error: a token is not a move, but would be one with the piece letters of any of these
     /// languages. The line of moves ends before it.
@@ -160,8 +160,8 @@ pub enum DiagnosticKind {
     ResultInVariation,
     /// Lint: a termination mark outside of games. It is skipped.
     StrayResult,
-    /// Lint: a result, in the `Result` tag or after the moves, that is not spelled as in the
-    /// standard, such as `1/2` or `½-½`, or that is not one of the standard's four results.
+    /// Lint: a result (in the `Result` tag or after the moves) that is not one of the standard's
+    /// four results, or that is spelled differently from the standard, such as `1/2` or `½-½`.
     ResultDialect,
     /// Lint: the termination mark differs from the `Result` tag, which takes precedence.
     ResultContradictsTag,

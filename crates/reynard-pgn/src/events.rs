@@ -1,4 +1,4 @@
-//! Information about a game that is passed to a visitor.
+//! Information about games, as passed to visitors.
 
 use reynard::{Move, Position};
 
@@ -46,7 +46,7 @@ pub struct GameEnd {
     pub start: u64,
     /// Byte offset of the end of the game.
     pub end: u64,
-    /// Number of plies of the main line that were handed over, null moves included.
+    /// Number of main-line plies that were handed over, null moves included.
     pub plies: u64,
     /// The termination mark, if there was one.
     pub result: Option<Termination>,

@@ -24,7 +24,7 @@ pub struct GameText<'a> {
 struct Chunk<'a> {
     text: &'a [u8],
     offset: u64,
-    /// The counter of the lines before the game, which are counted on demand.
+    /// The line counter for the text before the game. Lines are counted on demand.
     lines: &'a Cell<LineCounter>,
     /// Offset of the game in the text.
     start: usize,
@@ -52,14 +52,15 @@ impl<'a> GameText<'a> {
 }
 
 impl GameText<'_> {
-    /// Returns the text of the game without surrounding blanks. It may be missing if it is longer
-    /// than [`MAX_GAME_TEXT`].
+    /// Returns the text of the game without surrounding blanks. May return `None` if the text is
+    /// longer than [`MAX_GAME_TEXT`].
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()
     }
 
-    /// Returns the line on which the game begins, counted from 1. Returns `None` in the part of a
-    /// file that could not be split into chunks because no `Event` tag follows an empty line.
+    /// Returns the line on which the game begins, counted from 1. Returns `None` for a game in the
+    /// part of a file that could not be split into chunks because no `Event` tag follows an empty
+    /// line.
     pub fn line(&self) -> Option<u64> {
         let Chunk { text, offset, lines, start } = self.chunk.as_ref()?;
         let mut counter = lines.get();

@@ -32,7 +32,7 @@ pub struct PgnLimits {
 }
 
 impl PgnLimits {
-    /// The default limits, which are stated at the fields.
+    /// The default limits, which are stated in the documentation of each field.
     pub const DEFAULT: Self = Self {
         token: 255,
         tag: 1 << 16,

@@ -54,12 +54,12 @@ impl DiagnosticLog {
     }
 }
 
-/// A visitor combined with a log of the diagnostics of its games.
+/// A visitor combined with a log of its games' diagnostics.
 #[derive(Clone, Debug, Default)]
 pub struct Logged<V> {
     /// The visitor.
     pub visitor: V,
-    /// The diagnostics of its games.
+    /// The diagnostics of the visitor's games.
     pub log: DiagnosticLog,
 }
 

@@ -48,7 +48,7 @@ pub enum ErrorPolicy {
     /// The rest of the game is skipped, and the game is marked
     /// [`Integrity::Rejected`](crate::Integrity).
     Skip,
-    /// The game is treated as by [`ErrorPolicy::Skip`], and reading ends after it with
+    /// The game is skipped as with [`ErrorPolicy::Skip`], and reading ends after it with
     /// [`ReadError::Stopped`](crate::ReadError).
     Stop,
 }

@@ -59,7 +59,7 @@ impl Tag {
         &self.name
     }
 
-    /// Returns the value as bytes, in any encoding.
+    /// Returns the value as bytes, in the encoding of the file.
     pub fn value(&self) -> &[u8] {
         &self.value
     }

@@ -1,4 +1,4 @@
-//! Text as it appears in a file: bytes of an unknown encoding.
+//! Text as it appears in a file: bytes in an unknown encoding.
 
 use std::borrow::Cow;
 use std::fmt;

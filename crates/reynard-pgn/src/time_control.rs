@@ -9,7 +9,7 @@ use crate::{Annotation, CommentText, GameTree, Tags};
 
 /// A time control (PGN standard, 9.6.1).
 ///
-/// Different spellings of the same time control compare equal, such as `180` and `180+0`.
+/// Different spellings of the same time control, such as `180` and `180+0`, compare equal.
 ///
 /// ```
 /// use reynard_pgn::PgnTimeControl;

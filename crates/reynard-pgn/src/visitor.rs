@@ -138,8 +138,8 @@ pub trait Visitor {
         let _ = result;
     }
 
-    /// Receives the position after the last move of the main line that was handed over. Called only
-    /// after [`MovetextMode::Moves`], just before [`end_game`](Visitor::end_game).
+    /// Receives the position after the last main-line move that was handed over. Called only after
+    /// [`MovetextMode::Moves`], just before [`end_game`](Visitor::end_game).
     fn final_position(&mut self, position: &Position) {
         let _ = position;
     }

@@ -16,7 +16,7 @@ use super::record::{Cause, GameRecord, MoveRecord};
 pub struct PgnPlayer<'a> {
     /// Name.
     pub name: &'a str,
-    /// The player's limits, from which the time control is written.
+    /// The player's limits, which determine the `TimeControl` tag.
     pub limits: MatchLimits,
 }
 

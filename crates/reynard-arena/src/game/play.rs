@@ -260,7 +260,7 @@ fn record(mv: UciMove, answer: &EngineAnswer) -> MoveRecord {
     MoveRecord { text: mv.to_string(), time, cp, mate, depth, nodes }
 }
 
-/// Returns the ending if the game is over by the rules.
+/// Returns the ending if the game is over according to the rules.
 fn natural_end(game: &Game) -> Option<Ending> {
     let outcome = claimed_outcome(game)?;
     let cause = match outcome {

@@ -102,7 +102,7 @@ impl fmt::Display for InvalidSpsaParameter {
 impl std::error::Error for InvalidSpsaParameter {}
 
 impl SpsaParameter {
-    /// Number of steps that the range of an option is divided into if no step is given.
+    /// Number of steps into which the range of an option is divided if no step is given.
     const STEPS: f64 = 20.0;
 
     /// Creates a parameter from an option announced by an engine. Returns `None` unless the option

@@ -15,7 +15,8 @@ use crate::game::{GameRecord, GameSetup, Seat, play};
 use crate::tournament::{MatchPlayer, MatchSettings, UnknownOptions};
 use reynard_host::{EngineError, EngineProcess};
 
-/// The games that an [`Spsa`] needs for its trials: pairs of games of an engine against itself.
+/// The games that an [`Spsa`] needs for its trials: pairs of games that an engine plays against
+/// itself.
 #[derive(Clone, Debug)]
 pub struct SpsaRun {
     /// The engine and its limits.
@@ -176,7 +177,7 @@ impl SpsaRun {
             .collect()
     }
 
-    /// Checks that the engine has its options and the parameters, and can play the games.
+    /// Checks that the engine has the options to be set and the parameters, and can play the games.
     fn check(&self, spsa: &Spsa) -> Result<(), SpsaError> {
         let engine = self.start()?;
         if self.settings.unknown_options == UnknownOptions::Refuse

@@ -114,8 +114,8 @@ impl Elo {
     }
 }
 
-/// Returns the likelihood of superiority when all `count` results are the same and not even, using
-/// Laplace's rule of succession with a uniform prior.
+/// Returns the likelihood of superiority if all `count` results are the same and none is an even
+/// score, using Laplace's rule of succession with a uniform prior.
 fn superiority_of_uniform(mean: f64, count: f64) -> f64 {
     let doubt = 0.5_f64.powf(count + 1.0);
     if mean > 0.5 { 1.0 - doubt } else { doubt }

@@ -32,8 +32,8 @@ pub struct Rating {
     pub points: f64,
 }
 
-/// Prior: for each player, this number of drawn games against the average is added, so that a
-/// perfect score has a finite rating. The prior shrinks the ratings slightly.
+/// Prior: for each player, this number of drawn games against an average opponent is added, so that
+/// a perfect score has a finite rating. The prior shrinks the ratings slightly.
 const PRIOR: f64 = 0.5;
 
 /// Fits ratings to results. The ratings are in the same order as the players, and their average is

@@ -14,8 +14,8 @@ pub struct EngineLogs(Arc<OpenLog>);
 type OpenLog = dyn Fn(&Assignment, usize) -> Option<EngineLog> + Send + Sync;
 
 impl EngineLogs {
-    /// Creates the logs with a function that is passed a game and the index of a player. It returns
-    /// the log, or `None` if nothing is to be logged.
+    /// Creates the logs from a function that is called with a game and the index of a player. The
+    /// function returns the log, or `None` if nothing is to be logged.
     ///
     /// ```
     /// use reynard_arena::EngineLogs;

@@ -37,7 +37,7 @@ pub struct MatchSettings {
     pub castling: CastlingNotation,
     /// Adjudication by scores and number of moves.
     pub adjudication: Adjudication,
-    /// Time by which a player may exceed the clock, to allow for delays of the machine.
+    /// Time by which a player may exceed the clock, to allow for delays on the machine.
     pub time_margin: Duration,
     /// Timeouts for the engines.
     pub timeouts: Timeouts,

@@ -11,8 +11,8 @@ use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
 
-/// Standings with player names and a sequential test, which can be printed as text, as a table or
-/// as JSON.
+/// Standings with player names and a sequential test. The report can be printed as text, as a table
+/// or as JSON.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
@@ -347,7 +347,7 @@ impl fmt::Display for Row<'_> {
     }
 }
 
-/// Breaks a line after a comma if it is longer than 80 characters.
+/// Breaks a line of more than 80 characters after a comma.
 fn folded(line: &str) -> String {
     const WIDTH: usize = 80;
     let (mut text, mut used) = (String::new(), 0);

@@ -108,7 +108,7 @@ impl Tournament {
         self.run_games(&games, None, stopped, report)
     }
 
-    /// Plays a list of games like [`Tournament::run`], with a log for each engine and game. The
+    /// Plays a list of games as [`Tournament::run`] does, with a log for each engine and game. The
     /// list can come from [`Schedule::open_games`](super::Schedule::open_games), for example.
     ///
     /// # Errors

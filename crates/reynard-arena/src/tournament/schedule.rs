@@ -21,7 +21,7 @@ pub enum MatchFormat {
         stages: usize,
     },
     /// The winner of a meeting advances. A drawn meeting is extended by up to four pairs of games;
-    /// if it is still drawn, the better seed advances, which is the player listed earlier.
+    /// if it is still drawn, the better seed (the player listed earlier) advances.
     Knockout,
 }
 

@@ -50,7 +50,7 @@ pub fn merge<T: SortRecord>(
     Sorted::new(runs, memory).map_err(cannot("read"))
 }
 
-/// Writes the runs that are still in memory to a file, which frees memory for buffers.
+/// Frees memory for buffers by writing the runs that are still in memory to a file.
 fn spill_all<T: SortRecord>(runs: Vec<Run<T>>) -> io::Result<Vec<Run<T>>> {
     let mut spilled = Vec::with_capacity(runs.len());
     for run in runs {

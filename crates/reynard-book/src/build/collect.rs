@@ -27,8 +27,8 @@ pub struct Collector {
 pub struct SortedSamples(pub(super) Runs<Record>);
 
 impl Collector {
-    /// Creates a collector that keeps about `memory` bytes of samples in memory, sixteen bytes
-    /// each, and at least a thousand of them.
+    /// Creates a collector that keeps about `memory` bytes of samples in memory, but at least a
+    /// thousand samples. Each sample takes sixteen bytes.
     ///
     /// ```
     /// let collector = reynard_book::Collector::new(64 << 20);

@@ -1,7 +1,7 @@
 //! Building books from games.
 //!
 //! * `sample`: a move that was played, and its points;
-//! * `collect`: collecting samples within a memory budget, sorted in parts;
+//! * `collect`: collecting samples within a memory budget, and sorting them in parts;
 //! * `weigh`: the selection of a position's moves, and their weights.
 
 mod collect;

@@ -29,8 +29,9 @@ pub struct BuildRule {
 /// The meaning of a book's weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BookWeights {
-    /// Two for each win and one for each draw of the side that makes the move. Whenever the count
-    /// of a move reaches 16,384, all counts of the position are halved, rounded up.
+    /// Each win of the side that makes the move adds two to the move's weight, and each draw adds
+    /// one. Whenever the count of a move reaches 16,384, all counts of the position are halved,
+    /// rounded up.
     #[default]
     Results,
     /// All moves have weight 1 and are ordered by their first occurrence.

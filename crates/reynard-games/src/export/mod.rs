@@ -190,7 +190,7 @@ impl Exporter {
         }
     }
 
-    /// Stores the opening name of a position in the main line, if the position has one.
+    /// Stores the opening name of this main-line position, if it has one.
     fn name_opening(&mut self, pos: &Position) {
         if matches!(self.format, ExportFormat::Jsonl | ExportFormat::Csv) {
             self.opening = OpeningNames::embedded().find(pos).or(self.opening);

@@ -13,6 +13,6 @@ pub enum BoardEnding {
     FiftyMoves,
     /// The last position has occurred three times.
     Repetition,
-    /// None of these.
+    /// The last position does not end the game.
     Open,
 }

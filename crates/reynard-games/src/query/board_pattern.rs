@@ -9,11 +9,11 @@ use super::piece_set::PieceSet;
 use super::{InvalidCondition, PieceCounts, Truth};
 
 /// A pattern of pieces on the board, written like the first field of a FEN with additional
-/// characters: `?` matches anything, `!` any piece, `A` and `a` any white or any black piece, and
-/// `*` stands for as many `?` as fill the rank. A digit is that number of empty squares. A set in
-/// brackets matches any of its members or, with `^`, anything else: `[QR]`, `[^P]`, `[N1]` (a
-/// knight or nothing). The side to move may follow, and after it `flipcolor`, which makes the
-/// pattern also match with colors reversed.
+/// characters: `?` matches anything, `!` any piece, `A` any white piece and `a` any black piece,
+/// and `*` stands for as many `?` as are needed to fill the rank. A digit stands for that number of
+/// empty squares. A set in brackets matches any of its members or, with `^`, anything else: `[QR]`,
+/// `[^P]`, `[N1]` (a knight or nothing). The side to move may follow, and after it `flipcolor`,
+/// which makes the pattern also match with colors reversed.
 ///
 /// ```
 /// use reynard_games::BoardPattern;
@@ -205,7 +205,7 @@ impl BoardPattern {
         Self { own: self.own.flipped(), flipped: self.flipped.as_ref().map(Placement::flipped) }
     }
 
-    /// Evaluates the pattern by piece counts alone. The result is either false or unknown.
+    /// Evaluates the pattern from piece counts alone. The result is either false or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let may_be = self.own.decide(counts)
             || self.flipped.as_ref().is_some_and(|flipped| flipped.decide(counts));

@@ -1,4 +1,4 @@
-//! Dates of games, which may be partly unknown.
+//! Game dates, parts of which may be unknown.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -132,7 +132,7 @@ impl FromStr for GameDate {
 
     /// Parses a day, a month or a year: `2001.05.23`, `2001-05`, `2001`.
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        /// The maximum number of days of each month.
+        /// The maximum number of days in each month.
         const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let error = || {
             InvalidCondition::from(format!(

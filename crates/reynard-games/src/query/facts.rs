@@ -1,4 +1,4 @@
-//! The facts of a game that conditions test.
+//! The facts about games, as tested by conditions.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use reynard_pgn::{Tags, Termination};
 
 use super::{EcoCode, GameDate, RoundNumber, TextPattern, TimeClass};
 
-/// The facts of a game that conditions test, regardless of where they are stored: in the tags of a
-/// PGN game, or in the columns of a database.
+/// The facts about a game, as tested by conditions, regardless of where the facts are stored: in
+/// the tags of a PGN game, or in the columns of a database.
 ///
 /// Only three methods are required. The provided methods parse typed values from the tags, and can
 /// be overridden if the values are directly available.
@@ -55,9 +55,9 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date in the tag `Date`. If it has no year, the date in `UTCDate` is used, which
-    /// old exports of lichess have instead; if that has no year either, the year in `EventDate` is
-    /// used.
+    /// Returns the date in the tag `Date`. If it has no year, the date in `UTCDate` is used (old
+    /// lichess exports have this tag instead); if that has no year either, the year in `EventDate`
+    /// is used.
     fn date(&self) -> GameDate {
         GameDate::of_tags(|name| self.tag(name))
     }

@@ -1,4 +1,4 @@
-//! The path of one piece over the board: `Nb1-d2-f1-g3`.
+//! The path of one piece across the board: `Nb1-d2-f1-g3`.
 
 use std::str::FromStr;
 
@@ -8,9 +8,9 @@ use reynard::{
 
 use super::InvalidCondition;
 
-/// Consecutive moves of one piece, written as a piece letter as in FEN followed by the squares,
-/// with `?` for any file or rank. Other pieces may move in between. With `flipcolor`, the path also
-/// matches with colors reversed.
+/// Consecutive moves of one piece, written as a FEN piece letter followed by the squares, with `?`
+/// for any file or rank. Other pieces may move in between. With `flipcolor`, the path also matches
+/// with colors reversed.
 ///
 /// ```
 /// use reynard::Position;
@@ -48,8 +48,8 @@ pub(super) struct ManeuverProgress {
     flipped: WayProgress,
 }
 
-/// The squares of the pieces on a path, by the number of steps that they have made on it, and the
-/// squares of all pieces in the previous position.
+/// The squares of the pieces on a path, grouped by the number of steps that the pieces have
+/// completed, and the squares of all pieces in the previous position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct WayProgress {
     steps: Vec<Bitboard>,

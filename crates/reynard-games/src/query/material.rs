@@ -170,8 +170,8 @@ impl MaterialBalance {
         !may_be || !have_shades
     }
 
-    /// Returns the minimum number of captures since the standard start position that are needed to
-    /// reach the material.
+    /// Returns the minimum number of captures needed to reach this material from the standard start
+    /// position.
     pub(super) fn fewest_captures(&self) -> usize {
         /// Pieces of a side at the start, including pawns.
         const SIDE: u32 = 16;
@@ -197,7 +197,7 @@ impl MaterialBalance {
         })
     }
 
-    /// Evaluates the condition by piece counts. The result is unknown if the squares of bishops
+    /// Evaluates the condition from piece counts. The result is unknown if the squares of bishops
     /// matter.
     #[inline]
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {

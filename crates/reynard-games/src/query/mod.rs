@@ -116,7 +116,7 @@ impl std::str::FromStr for Query {
 }
 
 impl<'a> BoardWatcher<'a> {
-    /// Creates a watcher before its first game.
+    /// Creates a watcher that has not seen any game yet.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query};
@@ -344,8 +344,8 @@ impl Query {
         self.tree.decide(&mut |&index| truth(index, &self.conditions[index].condition))
     }
 
-    /// Returns `true` if a game matches, given its facts and its moves. If the result remains
-    /// unknown, the game does not match.
+    /// Returns `true` if a game matches, given its facts and its moves. If the facts and moves do
+    /// not decide whether it matches, returns `false`.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};

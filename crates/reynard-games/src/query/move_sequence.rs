@@ -92,7 +92,7 @@ impl FromStr for MoveSequence {
     }
 }
 
-/// Returns the message for an illegal move, which suggests similar legal moves.
+/// Returns the error message for an illegal move. The message suggests similar legal moves.
 fn illegal(pos: &Position, token: &str, plies: usize) -> String {
     let near = pos.suggest_moves(token);
     let hint = if near.is_empty() {

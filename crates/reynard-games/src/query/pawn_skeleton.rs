@@ -63,7 +63,7 @@ impl PawnSkeleton {
                 && (self.black.flip_ranks(), self.white.flip_ranks()) == (white, black)
     }
 
-    /// Evaluates the condition by pawn counts alone. The result is either false or unknown.
+    /// Evaluates the condition from pawn counts alone. The result is either false or unknown.
     pub(super) fn decide(&self, counts: &PieceCounts) -> Truth {
         let counts = Color::ALL.map(|color| u32::from(counts.get(color, PieceType::Pawn)));
         let own = [self.white.len(), self.black.len()];

@@ -38,7 +38,7 @@ pub(super) const fn packed(counts: [u8; 6]) -> SideCounts {
     u64::from_le_bytes([a & 127, b & 127, c & 127, d & 127, e & 127, f & 127, 0, 0])
 }
 
-/// Returns the bit offset of the byte of a kind.
+/// Returns the bit offset of the byte that holds the count of a kind.
 const fn shift(kind: PieceType) -> u32 {
     8 * (kind as u32 - 1)
 }

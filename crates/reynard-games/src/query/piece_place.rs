@@ -66,7 +66,7 @@ impl PiecePlace {
         Self { pieces: self.pieces.flipped(), squares: self.squares.flip_ranks() }
     }
 
-    /// Evaluates the condition by piece counts: a piece that is not on the board is on no square.
+    /// Evaluates the condition from piece counts: a piece that is not on the board is on no square.
     pub(super) fn decide(&self, counts: &super::PieceCounts) -> Truth {
         if self.pieces.may_be_there(counts) { Truth::Unknown } else { Truth::False }
     }

@@ -34,7 +34,7 @@ impl PositionTest {
         }
     }
 
-    /// Evaluates the condition by piece counts alone.
+    /// Evaluates the condition from piece counts alone.
     #[inline]
     fn decide(&self, counts: &PieceCounts) -> Truth {
         match self {
@@ -91,7 +91,8 @@ pub enum MaterialUse {
     /// The material shows after which point the condition can no longer hold: see
     /// [`PositionSequence::last_possible`].
     End,
-    /// The material does not help, because the pawns on the board show the same sooner.
+    /// The material does not help, because the pawns on the board show sooner that the condition
+    /// can no longer hold.
     None,
 }
 
@@ -342,9 +343,9 @@ impl PositionSequence {
         }
     }
 
-    /// Evaluates the sequence by the material of a game: `spans` contains the piece counts and the
-    /// number of consecutive positions that have them, for the whole game. The result is unknown if
-    /// the squares of pieces matter.
+    /// Evaluates the sequence from the material of a game: `spans` contains the piece counts and
+    /// the number of consecutive positions that have them, for the whole game. The result is
+    /// unknown if the squares of pieces matter.
     ///
     /// ```
     /// use reynard::Board;
@@ -377,7 +378,7 @@ impl PositionSequence {
 }
 
 impl PositionStage {
-    /// Evaluates the sequence by the material of a game, examining each span once.
+    /// Evaluates the sequence from the material of a game, examining each span once.
     fn decide(&self, spans: impl Iterator<Item = (PieceCounts, u64)>) -> Truth {
         let (mut surely, mut perhaps, mut truth) = (0, 0, Truth::False);
         for (counts, positions) in spans {
@@ -412,7 +413,7 @@ fn pawn_needs(node: &Node<PositionTest>) -> PawnNeeds {
     }
 }
 
-/// Computes the captures that conditions require, in one way of counting them.
+/// A way of counting the captures that conditions require.
 struct Captures<T> {
     of_material: fn(&MaterialBalance) -> T,
     more: fn(T, T) -> T,

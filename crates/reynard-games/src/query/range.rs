@@ -37,8 +37,8 @@ impl<T: RangeEnd> ValueRange<T> {
     ///
     /// # Errors
     ///
-    /// Returns [`InvalidCondition`] if `value` is not valid, or if the values in this relation do
-    /// not form a range.
+    /// Returns [`InvalidCondition`] if `value` is not valid, or if the values that satisfy the
+    /// relation do not form a range.
     ///
     /// ```
     /// use reynard_games::{NumberCondition, Relation};

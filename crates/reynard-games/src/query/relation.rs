@@ -81,8 +81,9 @@ impl Relation {
         matches!(self, Self::Contains | Self::Lacks)
     }
 
-    /// Returns `true` if the relation holds for two values with this order. `None` is the order of
-    /// incomparable values, for which only `!=` holds. `~` and `!~` do not hold for any order.
+    /// Returns `true` if the relation holds for two values that compare in this order. `None` means
+    /// that the values are incomparable, in which case only `!=` holds. `~` and `!~` do not hold
+    /// for any order.
     pub(super) const fn holds(self, order: Option<Ordering>) -> bool {
         match self {
             Self::Equal => matches!(order, Some(Ordering::Equal)),

@@ -134,9 +134,9 @@ fn bearing(node: &Node<Atom>) -> Bearing {
     }
 }
 
-/// Returns the index of the node that names the players of a conjunction: the first node that names
-/// a player in each of its alternatives. If there is none, the first node that names a player in
-/// some alternative.
+/// Returns the index of the node that names the players of a conjunction. This is the first node
+/// that names a player in each of its alternatives or, if there is none, the first node that names
+/// a player in some alternative.
 fn bearer(nodes: &[Node<Atom>]) -> Option<usize> {
     let first = |wanted| nodes.iter().position(|node| bearing(node) == wanted);
     first(Bearing::Every).or_else(|| first(Bearing::Some))
@@ -182,8 +182,8 @@ fn bind(node: Node<Atom>, budget: &mut usize) -> Result<Node<Atom>, Unresolved> 
     Ok(Node::of_all(bound))
 }
 
-/// Applies the modifiers in some nodes to the player that a node names, or to the players of its
-/// alternatives.
+/// Applies the modifiers in the `pending` nodes to the player that `node` names, or to the players
+/// of its alternatives.
 fn modify(
     node: Node<Atom>,
     pending: &[Node<Atom>],

@@ -10,12 +10,12 @@ use super::{
     RoundRange, TagFacts, TextPattern, ValueRange, elo_of_tag,
 };
 
-/// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~`
-/// (contains) `!~`, and a value. Names are not case-sensitive. Numbers are compared as numbers,
-/// dates (in tags whose name ends in `Date`) as dates, and times (in tags whose name ends in
-/// `Time`) as times. With `=` and `!=`, the value may also be a range of any of these: `1..4`,
-/// `2013+`. Everything else is compared as text, as by [`TextPattern`]. A missing tag fulfills only
-/// `!NAME`, `!=` and `!~`.
+/// A condition on a tag: `NAME`, `!NAME`, or `NAME` followed by a relation (`=`, `!=`, `<`, `<=`,
+/// `>`, `>=`, `~` (contains) or `!~`) and a value. Names are not case-sensitive. Numbers are
+/// compared as numbers, dates (in tags whose name ends in `Date`) as dates, and times (in tags
+/// whose name ends in `Time`) as times. With `=` and `!=`, the value may also be a range of any of
+/// these: `1..4`, `2013+`. Everything else is compared as text, following the rules of
+/// [`TextPattern`]. A missing tag fulfills only `!NAME`, `!=` and `!~`.
 ///
 /// ```
 /// use reynard_games::TagCondition;

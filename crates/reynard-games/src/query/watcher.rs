@@ -60,7 +60,7 @@ pub struct BoardWatcher<'a> {
     /// been found.
     clocks: Vec<[bool; 2]>,
     contents: Contents,
-    /// The player of the last move.
+    /// The side that made the last move.
     mover: Option<Color>,
     opening: Option<NamedOpening>,
     start_is_usual: bool,
@@ -182,7 +182,7 @@ impl<'a> BoardWatcher<'a> {
         self.needs.comments
     }
 
-    /// Begins a game at its first position. Content found in comments before that is kept.
+    /// Begins a game at its first position. Content already found in earlier comments is kept.
     pub fn begin(&mut self, start: &Position) {
         self.forget_moves();
         self.start_is_usual = *start == Position::startpos();
@@ -216,7 +216,8 @@ impl<'a> BoardWatcher<'a> {
         self.soundness = GameSoundness::Sound;
     }
 
-    /// Examines a comment on the last move of the main line, or before the first move.
+    /// Examines a comment that follows the latest move of the main line, or precedes the first
+    /// move.
     pub fn comment(&mut self, comment: &CommentText) {
         if !self.needs.comments {
             return;
@@ -257,7 +258,7 @@ impl<'a> BoardWatcher<'a> {
         self.contents.add(GameContent::Glyphs);
     }
 
-    /// Follows the main line of a game with its comments, and returns the number of its plies.
+    /// Follows the main line of a game, including its comments, and returns the number of plies.
     ///
     /// ```
     /// use reynard_games::{BoardWatcher, Query, TagFacts};
@@ -432,7 +433,7 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns the truth of the condition with an index in the query.
+    /// Returns `true` if the condition with this index in the query holds.
     pub(super) fn holds(&self, index: usize, condition: &BoardCondition) -> bool {
         match condition {
             BoardCondition::Opening(pattern) => {
@@ -454,8 +455,7 @@ impl<'a> BoardWatcher<'a> {
         }
     }
 
-    /// Returns `true` if the player of this color has had a matching clock time, given the index of
-    /// the condition.
+    /// Returns `true` if a time on this player's clock has matched the condition with this index.
     pub(super) fn has_clock(&self, index: usize, color: Color) -> bool {
         self.clocks.get(index).is_some_and(|found| found[color as usize])
     }

@@ -104,7 +104,8 @@ impl Fit {
     }
 }
 
-/// Returns the opponents of a player, each with the sign of White's advantage and the games.
+/// Returns the opponents of a player. For each, also returns the sign of White's advantage, from
+/// the player's point of view, and the games between the two.
 fn opponents(player: usize, pairs: &Pairs) -> impl Iterator<Item = (usize, f64, PairGames)> + '_ {
     pairs.by_pair.iter().filter_map(move |(&(white, black), &games)| {
         if white == player {

@@ -56,7 +56,7 @@ pub struct RatingList {
     pub groups: usize,
     /// White's advantage in Elo.
     pub white_advantage: f64,
-    /// The source of the value of White's advantage.
+    /// The source of the value used for White's advantage.
     pub advantage_source: AdvantageSource,
     /// Half the width of the 95 % interval of White's advantage; `None` if the advantage is fixed
     /// or its interval was not computed.
@@ -65,7 +65,8 @@ pub struct RatingList {
     pub draw_rate: f64,
     /// The number of games used for the ratings.
     pub games: u64,
-    /// The number of games between different groups or with unbounded players, which are not used.
+    /// The number of games that are not used: those between different groups or with unbounded
+    /// players.
     pub games_aside: u64,
     /// Names of anchors that do not match any player.
     pub unknown_anchors: Vec<String>,
@@ -115,7 +116,7 @@ impl RatingList {
     /// The maximum number of players for which error bars are computed.
     pub const MAX_ERRORS: usize = covariance::MAX_PLAYERS;
 
-    /// Rates the players by the games that were played over the board and count for ratings.
+    /// Rates the players from the games that were played over the board and count for ratings.
     pub fn new(games: &TournamentRecord, settings: &RatingSettings) -> Self {
         let count = games.players.len();
         let pairs = Pairs::of(games);
@@ -194,7 +195,7 @@ impl RatingList {
         Some(covariance::normal(distance / spread))
     }
 
-    /// Returns White's expected score, given two ratings of the list.
+    /// Returns White's expected score, given two ratings from the list.
     pub fn expected_score(&self, white: f64, black: f64) -> f64 {
         expected(white - black + self.white_advantage)
     }

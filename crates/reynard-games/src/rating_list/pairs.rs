@@ -60,7 +60,7 @@ impl Pairs {
         self.by_pair.values().map(|pair| pair.games).sum()
     }
 
-    /// Returns games, half points and draws of a player.
+    /// Returns a player's game count, half points and draw count.
     pub(super) fn total(&self, player: usize) -> (u64, u64, u64) {
         self.totals[player]
     }

@@ -19,7 +19,7 @@ impl Default for RatingSettings {
     }
 }
 
-/// The source of White's advantage.
+/// The source of the value used for White's advantage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdvantageSource {

@@ -32,7 +32,8 @@ pub enum ContributionSource {
     Opponent,
     /// A dummy opponent with the player's own score, for an unplayed round (16.4).
     Dummy,
-    /// A dummy opponent for a voluntary unplayed round, which is cut first (16.5).
+    /// A dummy opponent for a voluntary unplayed round. The contribution is the first to be cut
+    /// (16.5).
     VoluntaryDummy,
 }
 

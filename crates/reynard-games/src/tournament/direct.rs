@@ -9,7 +9,7 @@ use super::tie_break::ForfeitRule;
 /// Subdivisions of a tenth of a point, chosen so that the mean of up to 16 games is exact.
 const SCALE: i64 = 720_720;
 
-/// The row of a player in the table of the games among tied players.
+/// A player's row in the table of the games among tied players.
 #[derive(Clone, Copy, Debug)]
 struct TableRow {
     player: usize,

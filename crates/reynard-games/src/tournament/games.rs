@@ -210,7 +210,7 @@ pub enum PlayOffs {
     Counted,
 }
 
-/// A game that is listed in the notes.
+/// A game that is listed in [`TournamentNotes`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedGame {
     /// The round as written.
@@ -229,7 +229,7 @@ pub struct TournamentNotes {
     /// The number of rounds without a game, summed over all players. They were filled according to
     /// [`MissingRound`].
     pub missing_rounds: u32,
-    /// Games with a result but without moves, which are forfeits.
+    /// Forfeits: games with a result but without moves.
     pub forfeits: Vec<ListedGame>,
     /// Games in which a player's opponent is called `bye`.
     pub byes: Vec<ListedGame>,
@@ -237,7 +237,7 @@ pub struct TournamentNotes {
     pub play_offs: Vec<ListedGame>,
     /// Games without a result.
     pub unfinished: Vec<ListedGame>,
-    /// Games of players against themselves, which were left out.
+    /// Games in which White and Black are the same player. They were left out.
     pub self_play: Vec<ListedGame>,
     /// Games that occur more than once, judging by players, event, round, date, result and length.
     /// All of them count.
@@ -306,7 +306,7 @@ impl TournamentRecord {
     }
 }
 
-/// Returns the games that repeat an earlier one, as in merged collections.
+/// Returns the games that repeat an earlier one, as happens in merged collections.
 fn repeated(games: &[&TournamentGame]) -> Vec<ListedGame> {
     let mut seen = HashSet::new();
     let is_known = |game: &&&TournamentGame| !game.round.is_empty() && game.plies > 0;
@@ -326,7 +326,8 @@ fn is_play_off(game: &TournamentGame) -> bool {
     names.iter().any(|name| WORDS.iter().any(|word| name.contains(word)))
 }
 
-/// Returns `true` if the name of a side denotes a missing opponent, in a game without moves.
+/// Returns `true` if the game has no moves and the name of the given side denotes a missing
+/// opponent.
 fn is_bye(game: &TournamentGame, side: usize) -> bool {
     let name = game.names[side].trim_matches(['(', ')', '-', ' ']);
     name.eq_ignore_ascii_case("bye") && game.fide_ids[side].is_none() && game.plies == 0
@@ -339,7 +340,7 @@ struct Maker<'a> {
     identities: Identities,
     indexes: HashMap<PlayerKey, usize>,
     players: Vec<Participant>,
-    /// The spellings of each player in order of appearance, with their counts.
+    /// The spellings of each player's name, in order of appearance.
     spellings: Vec<Vec<Arc<str>>>,
     /// The games without a round number.
     later: Vec<(GameDate, [usize; 2], [RoundKind; 2])>,

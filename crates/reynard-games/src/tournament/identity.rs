@@ -24,7 +24,7 @@ pub enum NameJoining {
     Never,
 }
 
-/// The spellings of one player.
+/// The spellings of one player's name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JoinedNames {
     /// The name in the table: the longest spelling or, among equally long ones, the first.
@@ -129,7 +129,7 @@ impl Identities {
     }
 }
 
-/// A player, while the games are being read.
+/// The key of a player while the games are being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PlayerKey {
     Id(u64),

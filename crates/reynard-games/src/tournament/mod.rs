@@ -1,13 +1,13 @@
-//! Tournaments: standings by FIDE's tie-break regulations (Handbook C.07), from games or from
-//! FIDE's tournament report file.
+//! Tournaments: standings according to FIDE's tie-break regulations (Handbook C.07), from games or
+//! from FIDE's tournament report file.
 //!
 //! * `model`: players, rounds, byes, forfeits; `points`: numbers without rounding;
 //! * `tie_break`: tie-breaks by their codes;
 //! * `scores`: scores after a round; `contributions`: Buchholz and Sonneborn-Berger; `direct`:
 //!   direct encounter; `ratings`: tie-breaks by ratings; `values`: all numeric tie-breaks;
 //! * `standings`: the places;
-//! * `games`: a tournament reconstructed from PGN games; `identity`: players with several
-//!   spellings;
+//! * `games`: a tournament reconstructed from PGN games; `identity`: players whose names have
+//!   several spellings;
 //! * `trf`: the report file; `table`: tables for people.
 
 mod contributions;

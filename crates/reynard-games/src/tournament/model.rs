@@ -204,7 +204,7 @@ pub enum RoundKind {
     /// A round without a game and without points, because the player requested a bye or has
     /// withdrawn.
     ZeroPointBye,
-    /// A game without a result so far, which does not count.
+    /// A game that has no result yet and does not count.
     Unfinished {
         /// Index of the opponent.
         opponent: usize,
@@ -241,8 +241,8 @@ impl RoundKind {
         }
     }
 
-    /// Returns the character for the result, as in report files: `?` for a game without a result so
-    /// far.
+    /// Returns the character for the result, as in report files: `?` for a game that has no result
+    /// yet.
     ///
     /// ```
     /// assert_eq!(reynard_games::RoundKind::HalfPointBye.symbol(), "H");
@@ -343,7 +343,7 @@ impl TournamentRecord {
         TournamentSystem::RoundRobin { cycles: counts[counts.len() / 2].max(1) }
     }
 
-    /// Returns the same tournament, with the players' entries only up to and including `round`.
+    /// Returns the same tournament with only the players' entries up to and including `round`.
     #[must_use]
     pub fn until(&self, round: u32) -> Self {
         let mut cut = self.clone();

@@ -6,8 +6,8 @@ use super::scores::Scores;
 use super::tie_break::{TieBreak, TieBreakKind};
 use crate::RatedScore;
 
-/// The largest rating difference at which the expected score is still 50, 51, .. 99 hundredths:
-/// FIDE Handbook B.02, table 8.1.2.
+/// The largest rating difference at which the expected score is still 50, 51, .. 99 hundredths
+/// (FIDE Handbook B.02, table 8.1.2).
 const EXPECTED: [i64; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
     170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,

@@ -64,7 +64,7 @@ impl<'a> Scores<'a> {
     }
 }
 
-/// Returns the rounds of a player up to the given one. In a Swiss tournament, a round without an
+/// Returns a player's rounds up to and including `after`. In a Swiss tournament, a round without an
 /// entry is a zero-point bye.
 fn complete<'a>(
     entries: &'a [RoundEntry],

@@ -209,9 +209,9 @@ impl TournamentStandings {
         Ok(Self { after, rules, tie_breaks, rows })
     }
 
-    /// Returns the contributions of each round to a player's tie-break of the Buchholz family or
-    /// Sonneborn-Berger. They add up to its value in the standings. The result is empty for any
-    /// other tie-break.
+    /// Returns each round's contribution to a player's tie-break, which must be Sonneborn-Berger or
+    /// belong to the Buchholz family. The contributions add up to the value in the standings. For
+    /// any other tie-break, the result is empty.
     pub fn contributions(
         &self,
         tournament: &TournamentRecord,

@@ -52,7 +52,8 @@ impl fmt::Display for TieBreakRules {
 pub enum TieBreakKind {
     /// `DE`: direct encounter (Article 6).
     DirectEncounter,
-    /// `WIN`: number of rounds with the points of a win, played or not (7.1).
+    /// `WIN`: number of rounds in which the player received the points of a win, over the board or
+    /// not (7.1).
     Wins,
     /// `WON`: number of games won over the board (7.2).
     WonGames,
@@ -64,7 +65,8 @@ pub enum TieBreakKind {
     Progressive,
     /// `REP`: number of rounds the player was ready to play (7.6).
     RoundsElected,
-    /// `STD`: number of rounds with more points than the scheduled opponent (7.7, edition of 2026).
+    /// `STD`: number of rounds in which the player scored more points than the scheduled opponent
+    /// (7.7, edition of 2026).
     Standard,
     /// `TPN`: pairing number, lower first (7.8, edition of 2026).
     PairingNumber,

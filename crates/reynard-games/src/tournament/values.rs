@@ -33,7 +33,8 @@ pub(super) fn values(
     }
 }
 
-/// Returns the mean value of the opponents met over the board, rounded to hundredths (8.2).
+/// Returns the mean of the given values for the opponents met over the board, rounded to hundredths
+/// (8.2).
 fn average_of_opponents(
     scores: &Scores<'_>,
     player: usize,
@@ -135,7 +136,7 @@ fn standard(own: ScorePoints, draw: ScorePoints, kind: RoundKind) -> Hundredths 
     })
 }
 
-/// Returns the points scored against opponents with at least half of the possible points, or with
+/// Returns the points scored against opponents whose scores reach half of the possible points, or
 /// another limit (9.2, 14.5).
 fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     let points = scores.tournament.points;
@@ -159,8 +160,8 @@ fn koya(scores: &Scores<'_>, player: usize, tie_break: TieBreak) -> Hundredths {
     games.map(|entry| Hundredths::from(points.of(entry.kind))).sum()
 }
 
-/// Returns the contributions to a player's tie-break of the Buchholz family or Sonneborn-Berger.
-/// The result is empty for any other tie-break.
+/// Returns the contributions to a player's tie-break, which must be Sonneborn-Berger or belong to
+/// the Buchholz family. For any other tie-break, the result is empty.
 pub(super) fn parts(
     tournament: &TournamentRecord,
     after: u32,

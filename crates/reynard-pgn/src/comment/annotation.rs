@@ -58,7 +58,7 @@ pub enum Annotation<'a> {
     Arrows(Vec<Arrow>),
     /// `csl`: colored squares.
     Squares(Vec<HighlightedSquare>),
-    /// Any other command, or one of the above with a value that could not be parsed.
+    /// An unknown command, or a known command with a value that could not be parsed.
     Unknown(CommentCommand<'a>),
 }
 
@@ -84,7 +84,7 @@ impl<'a> Annotation<'a> {
     }
 
     /// Returns the command as it appears in a comment. An unknown command keeps its text; any other
-    /// is written in its usual form.
+    /// command is written in its usual form.
     ///
     /// ```
     /// use reynard_pgn::{Annotation, CommentText};

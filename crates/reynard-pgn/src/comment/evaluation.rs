@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reynard::Color;
 
-/// The evaluation of a position, and the depth of its search.
+/// The evaluation of a position, and the depth of the search that produced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CommentEvaluation {
     /// The score.

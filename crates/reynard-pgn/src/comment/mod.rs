@@ -22,9 +22,10 @@ use crate::unread_mark::{is_unread, unread_text};
 
 /// The text of a comment on a move or a game: bytes that can occur in a PGN file.
 ///
-/// The bytes are kept unchanged except for line ends, because writers insert line ends to wrap long
-/// lines. A single line end counts as a blank; two or more end a paragraph and are kept as the same
-/// number of line feeds. Any comment can therefore be written, broken into lines and read again.
+/// The bytes are kept unchanged, except that line ends are normalized, because writers insert line
+/// ends to wrap long lines. A single line end counts as a blank; two or more end a paragraph and
+/// are kept as the same number of line feeds. Any comment can therefore be written, broken into
+/// lines and read again.
 ///
 /// The text may contain commands such as `[%clk 1:30:05]`. They are parsed on demand, so text and
 /// commands that are not edited are preserved byte for byte.
@@ -50,10 +51,10 @@ impl CommentText {
     /// Creates a comment with this text.
     ///
     /// A comment in braces cannot contain a closing brace. Nor can it contain an `Event` tag if it
-    /// also contains an opening brace or is 16 KiB or longer. A comment of either kind is written
-    /// after a semicolon, up to the end of the line, so *all* its line ends become blanks. Line
-    /// ends before `%` and `[`, which have another meaning at the start of a line, also become
-    /// blanks.
+    /// also contains an opening brace or is 16 KiB or longer. A comment for which braces cannot be
+    /// used is written after a semicolon, up to the end of the line, so *all* its line ends become
+    /// blanks. Line ends before `%` and `[`, which have another meaning at the start of a line,
+    /// also become blanks.
     ///
     /// ```
     /// use reynard_pgn::CommentText;

@@ -13,8 +13,8 @@ const FIRST: usize = 5;
 /// A frame in memory that is decompressed while it is read. The same instance is reused for
 /// successive frames.
 ///
-/// The frame is decompressed block by block. A failing call of the decoder loses everything
-/// decompressed in that call, so with single blocks only the damaged block is lost.
+/// The frame is decompressed block by block. A failing decoder call loses everything decompressed
+/// in that call, so with single blocks only the damaged block is lost.
 pub(super) struct CompressedFrame {
     bytes: Vec<u8>,
     at: usize,

@@ -9,8 +9,8 @@ impl DecompressionPool {
         Self(Box::new(step))
     }
 
-    /// Decompresses part of a frame, which takes less than a millisecond. Returns `false` if there
-    /// is nothing to decompress.
+    /// Decompresses part of a frame, in less than a millisecond. Returns `false` if there is
+    /// nothing to decompress.
     pub(crate) fn step(&self) -> bool {
         (self.0)()
     }

@@ -19,11 +19,11 @@ pub(super) struct FrameContents {
     compressed: CompressedFrame,
     /// The bytes decompressed ahead of the reader.
     ahead: Vec<u8>,
-    /// Number of these bytes that have been read.
+    /// Number of bytes in `ahead` that have been read.
     at: usize,
     /// `true` if nothing more is to be decompressed ahead.
     is_full: bool,
-    /// The error that follows these bytes, if any.
+    /// The error that follows the bytes in `ahead`, if any.
     failure: Option<io::Error>,
 }
 

@@ -151,7 +151,7 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the error of reading the first bytes; [`UnsupportedCompression`] if the Cargo
+    /// Returns any error from reading the first bytes; [`UnsupportedCompression`] if the Cargo
     /// feature for the compression is off; [`ForeignFile`] if the file is neither text nor in a
     /// supported compressed format.
     ///

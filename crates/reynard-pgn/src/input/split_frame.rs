@@ -1,4 +1,4 @@
-//! A Zstandard frame, split off a file without decompressing it.
+//! A Zstandard frame that is split off from a file while still compressed.
 //!
 //! A frame is a header and blocks with their lengths (RFC 8878, section 3.1).
 

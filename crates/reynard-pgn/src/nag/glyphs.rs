@@ -100,7 +100,7 @@ pub(super) const GLYPHS: [(u8, &str); 55] = [
     (255, "⅃"),
 ];
 
-/// Alternative spellings by people and programs, including those of lichess.
+/// Alternative spellings used by people and programs, including those of lichess.
 pub(super) const SPELLINGS: [(u8, &str); 55] = [
     (3, "‼"),
     (4, "⁇"),

@@ -1,7 +1,7 @@
 //! Reading with several threads.
 //!
 //! The text is split where a game certainly begins: at an `Event` tag after an empty line. The
-//! reader starts a game there whatever its state, so each chunk is read exactly as it would be
+//! reader starts a game there regardless of its state, so each chunk is read exactly as it would be
 //! within the whole text. The threads take turns splitting off a chunk, and each reads its chunk
 //! while the next thread splits; the calling thread gets the results in order. Each thread has one
 //! buffer, so the chunk that it has split off is in its cache. A remainder that cannot be split is
@@ -73,8 +73,8 @@ impl Chunk {
 /// In a damaged Zstandard frame, all blocks before the damage are read; a single reader may miss
 /// some of them. Visitors also receive the text of each game: [`Visitor::game_text`].
 ///
-/// After a break, reading ends as soon as the current read of a thread returns. For input that may
-/// never arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
+/// After a break, reading ends as soon as the read in progress returns. For input that may never
+/// arrive, see [`ReadAhead::canceller`](crate::ReadAhead::canceller).
 ///
 /// # Errors
 ///
@@ -152,7 +152,7 @@ struct Done<V> {
     error: Option<ReadError>,
 }
 
-/// Adds up chunks in order and passes them to the caller.
+/// Adds up the totals of the chunks, and passes the chunks to the caller in order.
 struct Merger<M> {
     merge: M,
     totals: Totals,

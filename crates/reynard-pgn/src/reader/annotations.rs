@@ -30,7 +30,7 @@ impl Machine {
         self.pass(window, visitor, end)
     }
 
-    /// Reads the symbols up to `end`, which may form one or more glyphs. Bytes that do not occur in
+    /// Reads the symbols up to `end`. They may form one or more glyphs. Bytes that do not occur in
     /// tokens may belong to the first symbol.
     pub(super) fn signs(
         &mut self,
@@ -53,7 +53,7 @@ impl Machine {
         }
     }
 
-    /// Converts text up to `end`, which is an unknown annotation of a move, to a comment.
+    /// Converts an unknown annotation of a move, the text up to `end`, to a comment.
     pub(super) fn text_as_comment(
         &mut self,
         window: Window<'_>,

@@ -118,8 +118,8 @@ impl Machine {
         self.game.is_over() && self.prelude.is_empty() && !is_apart
     }
 
-    /// Reads a comment between games. After a result, it belongs to the game with that result,
-    /// otherwise to the next game.
+    /// Reads a comment between games. After a result, it belongs to the game with that result;
+    /// otherwise, it belongs to the next game.
     fn comment_between(
         &mut self,
         window: Window<'_>,

@@ -8,7 +8,7 @@ use super::tag_pair::SECTION_SIGHT;
 use super::window::Window;
 use crate::{CommentStyle, PgnLimit};
 
-/// A comment that begins with the next byte.
+/// The extent of a comment that begins with the next byte.
 #[derive(Clone, Copy)]
 pub(super) enum Extent {
     /// The text ends at `end`, and the comment at `after`. These are equal if no delimiter closes

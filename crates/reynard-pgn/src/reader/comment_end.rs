@@ -17,7 +17,7 @@ pub(super) enum CommentEnd {
     Unseen(usize),
 }
 
-/// Number of bytes after a tag within a comment that are searched for a brace.
+/// Number of bytes that are searched for a brace after a tag within a comment.
 pub(crate) const BRACE_SIGHT: usize = 1 << 14;
 
 /// Finds the end of a comment, starting at `from`.

@@ -13,14 +13,14 @@ pub(super) struct Game {
     pub(super) mode: Mode,
     /// `true` after an error.
     pub(super) is_damaged: bool,
-    /// Number of moves of the main line that have been handed over.
+    /// Number of main-line moves that have been handed over.
     pub(super) plies: u64,
     /// `true` if any part of the main line has been seen, even if the visitor skips it.
     pub(super) has_moves: bool,
     pub(super) result: Option<Termination>,
     /// Depth of nested variations in the text.
     pub(super) depth: usize,
-    /// Number of these variations that have been reported to the visitor.
+    /// Number of nested variations that have been reported to the visitor.
     pub(super) told: usize,
     /// The variation depth from which no moves are handed over, and the reason for that.
     pub(super) muted: Option<(usize, Mute)>,

@@ -74,8 +74,8 @@ pub(super) struct Machine {
     /// The error that ended the input, until it is reported.
     pub(super) failure: Option<io::ErrorKind>,
     pub(super) start_position: Position,
-    /// File offset where a game begins regardless of the text before it: an unclosed comment or a
-    /// truncated tag.
+    /// File offset at which a game certainly begins, although an unclosed comment or a truncated
+    /// tag precedes it.
     pub(super) next_game: Option<u64>,
 }
 
@@ -138,8 +138,8 @@ impl Machine {
         }
     }
 
-    /// Skips as much of the text to pass over as is visible. Returns `false` if its end is outside
-    /// of the window.
+    /// Skips the visible part of the text to be passed over. Returns `false` if the end of that
+    /// text is outside of the window.
     fn pass_over_seen(&mut self, window: Window<'_>) -> bool {
         let rest = &window.text[self.pos..];
         let mut sight_end = window.text.len();
@@ -340,10 +340,10 @@ impl Machine {
 /// The slow path is compiled once and calls the visitor through this trait. If it were compiled for
 /// each visitor, it would make up an eighth of the command-line program's code.
 pub(super) trait Receiver: Visitor {
-    /// Plays moves, see [`Machine::quick_moves`].
+    /// Plays moves: see [`Machine::quick_moves`].
     fn quick_moves(&mut self, machine: &mut Machine, window: Window<'_>);
 
-    /// Hands over moves as tokens, see [`Machine::quick_tokens`].
+    /// Hands over moves as tokens: see [`Machine::quick_tokens`].
     fn quick_tokens(&mut self, machine: &mut Machine, window: Window<'_>);
 
     /// Skips moves that the visitor did not request: see [`Machine::quick_tokens`].

@@ -286,8 +286,8 @@ impl<S: ByteSource> Reader<S> {
         self.machine.prelude.start().unwrap_or_else(|| self.offset())
     }
 
-    /// Advances the window, and at least doubles the visible part of an item that continues outside
-    /// of it. Rescanning the item therefore costs no more than a constant factor.
+    /// Advances the window, and at least doubles the visible part of an item that continues beyond
+    /// the window. Rescanning the item therefore costs no more than a constant factor.
     fn see_more(&mut self) {
         let machine = &mut self.machine;
         let drop = machine.pos.saturating_sub(LOOK_BACK);
@@ -320,7 +320,7 @@ pub enum ReadError {
     /// Reading the input failed.
     Io(io::Error),
     /// There was an error in a game, and the [policy](crate::ErrorPolicy) is to stop at the first
-    /// one.
+    /// error.
     Stopped(Box<Diagnostic>),
 }
 

@@ -29,8 +29,7 @@ struct Word<'w> {
     end: usize,
 }
 
-/// Number of bytes after a token that must be in the window, because the piece of a promotion may
-/// follow.
+/// Number of bytes that must be in the window after a token, because a promotion piece may follow.
 const WORD_SIGHT: usize = 16;
 
 impl Machine {

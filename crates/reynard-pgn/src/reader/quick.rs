@@ -13,8 +13,8 @@ use super::window::Window;
 use super::word::promotion_behind;
 use crate::{Played, Skip, Visitor};
 
-/// Number of bytes examined at each step: a number of up to three digits with a dot and a blank,
-/// and twice eight bytes.
+/// Number of bytes that must be visible at each step: enough for a move number of up to three
+/// digits with a dot and a blank, and for two reads of eight bytes.
 const SIGHT: usize = 24;
 
 /// A move number as written, with its dot.
@@ -47,7 +47,7 @@ impl Number {
     }
 }
 
-/// The entries for the numbers up to 511; games are rarely longer. The entry of 0 does not match
+/// The entries for the numbers up to 511; games are rarely longer. The entry for 0 does not match
 /// any text, because it has a bit outside of its mask.
 static NUMBERS: [Number; 512] = {
     let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX - 1, len: 0 }; 512];

@@ -27,9 +27,9 @@ pub enum TextEnd {
     Last,
 }
 
-/// Finds the first place in part of a text where a game certainly begins: at an `Event` tag that is
-/// in the first column, follows an empty line and is not within a comment. If the text is split
-/// there, the same games are read.
+/// Finds the first place in `text`, a part of a larger text, where a game certainly begins: at an
+/// `Event` tag that is in the first column, follows an empty line and is not within a comment. If
+/// the larger text is split there, the same games are read.
 ///
 /// The answer depends only on the text from the beginning of the part, not on how much of it is
 /// visible. A tag is within a comment if, within 16 KiB after it, a brace closes before one opens.

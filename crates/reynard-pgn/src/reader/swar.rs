@@ -1,8 +1,8 @@
 //! SWAR: eight bytes processed at a time in a general-purpose register.
 //!
-//! To find a class of bytes, a number is added to all eight bytes at once that carries into the
-//! high bit of each byte that is too large. A byte outside the class may also carry into the next
-//! higher byte, so only the lowest mark is reliable; the callers need no other.
+//! To find a class of bytes, a number is added to all eight bytes at once. The number is chosen so
+//! that each byte that is too large carries into its high bit. A byte outside the class may also
+//! carry into the next higher byte, so only the lowest mark is reliable; the callers need no other.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -17,14 +17,14 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
-/// Returns the byte at index `at` of the eight.
+/// Returns the byte at index `at` of the eight bytes.
 #[inline(always)]
 pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
     // An array that is indexed would go through memory.
     (word >> (8 * (at & 7))).to_le_bytes()[0]
 }
 
-/// Returns the number of bytes before the first marked one.
+/// Returns the number of bytes before the first marked byte.
 #[inline(always)]
 const fn before_mark(marks: u64) -> usize {
     marks.trailing_zeros() as usize / 8

@@ -4,7 +4,7 @@ use crate::written_result::WrittenResult;
 use crate::{Nag, Termination};
 
 /// Reads a token as a termination mark. Tokens that consist only of symbols are read as glyphs, and
-/// scores that are not a result of chess are not accepted here.
+/// scores that are not chess results are not accepted here.
 pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if let Some(mark) = Termination::from_bytes(word) {
         return Some(WrittenResult::Plain(mark));
@@ -20,8 +20,8 @@ pub(super) fn result_of(word: &[u8]) -> Option<WrittenResult> {
     if may_be && !is_long { read() } else { None }
 }
 
-/// Reads a result that is written in decimals or with blanks at the start of the text, and returns
-/// its length: `0.5-0.5`, `1/2 - 1/2`.
+/// Reads a result at the start of the text, and returns its length. The result must be written in
+/// decimals (`0.5-0.5`) or with blanks (`1/2 - 1/2`).
 pub(super) fn long_result(text: &[u8]) -> Option<(WrittenResult, usize)> {
     let line = text.iter().take(24).take_while(|byte| !matches!(byte, b'\n' | b'\r' | b'{' | b'('));
     let line = &text[..line.count()];

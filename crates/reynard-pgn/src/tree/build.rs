@@ -70,7 +70,7 @@ pub struct TreeBuilder {
     tree: GameTree,
     /// The end of the current line.
     current: Place,
-    /// The ends of the lines that variations branch off.
+    /// The ends of the lines from which variations branch off.
     open: Vec<Place>,
     diagnostics: Vec<Diagnostic>,
     /// Unparsed text, collected until something else follows.

@@ -110,8 +110,9 @@ impl GameTree {
     /// Moves a node one place up among the alternatives in its position. Returns `false` if it was
     /// already the first.
     ///
-    /// No comment or annotation can precede the first alternative. If the node becomes the first,
-    /// those before it therefore move to the end of those of the previous node.
+    /// No comment or annotation can precede the first alternative. If the node becomes the first
+    /// alternative, the comments and annotations before the node therefore move to the end of those
+    /// of the previous node.
     ///
     /// # Panics
     ///
@@ -320,7 +321,7 @@ impl GameTree {
     }
 
     /// Moves the comments and annotations before the first child, which are not allowed there, to
-    /// the end of those of its parent.
+    /// the end of the parent's comments and annotations.
     fn settle_first(&mut self, parent: NodeId) {
         let Some(first) = self.next(parent) else { return };
         let Some(extras) = &mut self.node_mut(first).extras else { return };

@@ -8,7 +8,7 @@ use crate::{CommentText, Nag};
 pub(super) struct Extras {
     pub(super) nags: Vec<Nag>,
     pub(super) comments: Vec<CommentText>,
-    /// Used only in a node that begins a variation, like the comments below.
+    /// Like `comments_before`, used only in a node that begins a variation.
     pub(super) nags_before: Vec<Nag>,
     pub(super) comments_before: Vec<CommentText>,
 }

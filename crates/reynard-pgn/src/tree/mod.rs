@@ -309,7 +309,7 @@ impl GameTree {
         self.node(id).first_child
     }
 
-    /// Returns the child of the node that a step leads to, or `None` if there is none.
+    /// Returns the node's child to which a step leads, or `None` if there is no such child.
     ///
     /// # Panics
     ///
@@ -471,8 +471,8 @@ impl GameTree {
     }
 
     /// Returns the comments at the beginning of the variation that the node begins. The result is
-    /// empty for a move of the line played, because a comment before that move belongs to the
-    /// previous one.
+    /// empty if the node does not begin a variation, because a comment before its move then belongs
+    /// to the previous node.
     ///
     /// # Panics
     ///

@@ -452,7 +452,7 @@ impl<W: Write> PgnWriter<W> {
         self.number = Number::Clear;
     }
 
-    /// Writes the finished text to the sink if it is longer than `len` bytes.
+    /// Writes the finished text to the sink, provided that the text is longer than `len` bytes.
     fn hand_on(&mut self, len: usize) -> io::Result<()> {
         let text = self.lines.text_mut();
         if text.len() > len {

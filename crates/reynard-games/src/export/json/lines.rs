@@ -12,7 +12,7 @@ use super::part::GamePart;
 use super::values::{Commands, Values};
 use crate::export::play::play;
 
-/// The parts of a JSON game that require its tree.
+/// The parts of a JSON game that require the game tree.
 pub(super) struct Lines<'a> {
     tree: &'a GameTree,
     parts: &'a [GamePart],

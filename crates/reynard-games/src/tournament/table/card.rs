@@ -8,9 +8,9 @@ use crate::tournament::standings::TournamentStandings;
 use crate::tournament::tie_break::{TieBreak, TieBreakKind};
 use reynard::Color;
 
-/// Creates the card of a player. It has a row for each round with opponent, rating, color, result,
-/// score and the contribution to each tie-break of the Buchholz family and Sonneborn-Berger. The
-/// score of a dummy opponent ends in `d`; a contribution that was cut is in brackets.
+/// Creates the card of a player. For each round, it has a row with the opponent, rating, color,
+/// result, score, and the contribution to Sonneborn-Berger and to each tie-break of the Buchholz
+/// family. The score of a dummy opponent ends in `d`; a contribution that was cut is in brackets.
 ///
 /// `player` is the index of the player in the tournament.
 pub fn player_card(

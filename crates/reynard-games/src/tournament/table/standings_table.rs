@@ -138,7 +138,7 @@ impl<'a> View<'a> {
         columns
     }
 
-    /// Returns the cells of a row that precede those of the results.
+    /// Returns the cells of a row that precede the result cells.
     fn lead_cells(&self, columns: &[TableColumn], index: usize, row: &StandingsRow) -> Vec<String> {
         let player = &self.tournament.players[row.player];
         let number = |number: Option<i64>| number.map_or("-".to_owned(), |it| it.to_string());

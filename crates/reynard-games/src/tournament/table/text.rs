@@ -19,7 +19,7 @@ impl ResultTable {
     /// Writes the table without its title, at most `width` characters wide if possible.
     ///
     /// Names are truncated, numbers never. A table that is still too wide is split into blocks of
-    /// columns, each of which repeats the names; a line in the output says so.
+    /// columns, each of which repeats the names; a line in the output announces the split.
     pub fn to_text(&self, width: usize) -> String {
         let widths = self.widths(width);
         let blocks = self.blocks(&widths, width);
@@ -49,8 +49,8 @@ impl ResultTable {
         text
     }
 
-    /// Returns the width of each column. The column of names gets the space that the others leave,
-    /// but keeps a minimum width.
+    /// Returns the width of each column. The column of names gets the space that the other columns
+    /// leave, but keeps a minimum width.
     fn widths(&self, width: usize) -> Vec<usize> {
         let cell_width = |index: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(index)).map(|cell| length(cell));
@@ -119,7 +119,7 @@ fn length(text: &str) -> usize {
     text.chars().filter(|&letter| !is_combining_mark(letter)).count()
 }
 
-/// Truncates text to a width, and marks the truncation in the last character.
+/// Truncates text to a width, and marks the truncation with a dot at the end.
 fn cut(text: &str, width: usize) -> String {
     if length(text) <= width {
         return text.to_owned();

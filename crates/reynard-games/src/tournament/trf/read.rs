@@ -489,7 +489,7 @@ impl Reading {
     }
 }
 
-/// Returns the last round in which a player has a result.
+/// Returns the last round in which any player has a result.
 fn last_result(players: &[PlayerLine]) -> u32 {
     let last = |line: &PlayerLine| line.rounds.iter().rposition(|cell| cell.result != ' ');
     let last = players.iter().filter_map(last).max();

@@ -45,11 +45,11 @@ const WRITTEN: [&str; 17] = [
 ];
 
 impl TournamentReport {
-    /// The maximum number of letters of a name in a report; longer names are truncated.
+    /// The maximum number of letters in a name; longer names are truncated.
     pub const NAME_LETTERS: usize = 33;
 
-    /// Writes a tournament as TRF26, with the places of its standings. `kept` contains the lines of
-    /// the report from which the tournament was read; those that are derived from the tournament
+    /// Writes a tournament as TRF26, with the places from its standings. `kept` contains the lines
+    /// of the report from which the tournament was read; those that are derived from the tournament
     /// are rewritten.
     ///
     /// # Errors
