@@ -30,8 +30,8 @@ pub enum EpdOperation {
     AvoidMoves(Vec<Move>),
     /// `bm`: the best moves, all legal in the position.
     BestMoves(Vec<Move>),
-    /// `bm #3`: the side to move mates in N moves; negative if it is mated. This form is not in the
-    /// standard, but is common in mate suites.
+    /// `bm #3`: the side to move mates in N moves. N is negative if the side to move is mated. This
+    /// form is not in the standard, but is common in mate suites.
     BestMate(i32),
     /// `c0` to `c9`: a comment. Without text it clears the comments of its own rank and of all less
     /// important ranks.

@@ -234,8 +234,8 @@ impl Typed {
             .or_else(|| Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion: None }))
     }
 
-    /// Returns the origin and target that these symbols describe. The symbols follow that of the
-    /// piece, if there is one.
+    /// Returns the origin and target that these symbols describe. If there is a piece symbol, they
+    /// come after it.
     fn way(&self, piece: Option<PieceType>, symbols: &[Symbol]) -> Option<Way> {
         let first = usize::from(piece.is_some());
         // Two squares, or two files, are one move only if nothing but a joint separates them.
