@@ -241,9 +241,9 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Records an incorrect answer, followed by the opponent's line `reply`. The returned JSON
-    /// contains the line for `reviews.jsonl` (on the first try) and the fact that refutes the
-    /// answer.
+    /// Records an incorrect answer. `reply` is the opponent's line after it; if empty, the line
+    /// stored on the card is used. The returned JSON contains the line for `reviews.jsonl` (on the
+    /// first try) and the fact that refutes the answer.
     ///
     /// # Errors
     ///
@@ -276,8 +276,8 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Returns `true` if the game contains the opponent's line after a move in this position. In
-    /// that case, no search is needed to refute the move.
+    /// Returns `true` if no search is needed to refute a move, because the card belongs to a
+    /// repertoire or already contains the opponent's reply to the move.
     ///
     /// # Errors
     ///
@@ -378,8 +378,8 @@ impl LearnNotebook {
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
-    /// Returns, as JSON, the facts about a move that was a mistake in a game of the notebook. The
-    /// list is empty if no card contains the move.
+    /// Returns, as JSON, the facts about a move that was a mistake in one of the notebook's games.
+    /// The list is empty if no card contains the move.
     ///
     /// # Errors
     ///
