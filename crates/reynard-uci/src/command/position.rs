@@ -77,7 +77,7 @@ impl PositionCommand {
     }
 
     /// Returns the game if the set-up is a valid position and all moves are legal. Castling moves
-    /// are accepted in both notations.
+    /// are accepted in either notation, such as `e1g1` or `e1h1`.
     ///
     /// # Errors
     ///
