@@ -77,8 +77,8 @@ pub enum FenRepair {
     PromotedPieces,
     /// A semicolon at the end was removed.
     Semicolon,
-    /// The text consists only of the piece placement. White is taken to be the side to move,
-    /// without castling rights for either side.
+    /// The text consists only of the piece placement. White is taken to be the side to move, and
+    /// neither side has castling rights.
     PiecesAlone,
     /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {

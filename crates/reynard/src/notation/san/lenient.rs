@@ -31,7 +31,7 @@ impl Position {
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?`, and wrong check
     ///   marks.
     ///
-    /// This method never accepts text that contains two moves, such as `e4 e5` or `1. e4 e5`, a
+    /// This method never accepts text that contains two moves (such as `e4 e5` or `1. e4 e5`), a
     /// pawn push in place of a capture (`c4` for `dxc4`), or a king step in place of castling
     /// (`Kg1` for `O-O`). The readers of PGN and EPD are not more lenient than this.
     ///
