@@ -29,8 +29,8 @@ pub struct ScaleFit {
     /// Correlation of the expected scores, from -1 to 1. The correlation is 0 if either series of
     /// scores is constant.
     pub correlation: f64,
-    /// Variance of the deep searches' expected scores, which is the error that the best constant
-    /// evaluation would have.
+    /// Variance of the deep searches' expected scores: the error that the best constant evaluation
+    /// would have.
     pub variance: f64,
 }
 
