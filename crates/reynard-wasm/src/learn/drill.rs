@@ -177,9 +177,10 @@ impl LearnNotebook {
     }
 
     /// Judges a move by two scores: `best` is the score after the best move, `answer` the score
-    /// after the move itself. Both are JSON, for the side to move in the position searched. The
-    /// score is ignored if the game is over in that position. `factor` is the node factor of these
-    /// searches. If the returned JSON contains a factor, longer searches are needed.
+    /// after the move itself. Both are JSON, from the point of view of the side to move in the
+    /// position searched. The score is ignored if the game is over in that position. `factor` is
+    /// the node factor of these searches. If the returned JSON contains a factor, longer searches
+    /// are needed.
     ///
     /// # Errors
     ///
@@ -276,8 +277,8 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Returns `true` if no search is needed to refute a move, because the card belongs to a
-    /// repertoire or already contains the opponent's reply to the move.
+    /// Returns `true` if the card belongs to a repertoire or already contains the opponent's reply
+    /// to the move. In that case, no search is needed to refute the move.
     ///
     /// # Errors
     ///
