@@ -42,7 +42,7 @@ struct Target {
     returns: LambdaReturns,
 }
 
-/// A judge that scores positions by a deep search, in expected scores.
+/// A judge that assigns expected game scores to positions by searching them deeply.
 struct Judge {
     engine: Engine,
     limits: SearchLimits,
