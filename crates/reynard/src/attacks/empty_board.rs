@@ -15,8 +15,8 @@ impl Mover {
     const PAWN_CAPTURE: u8 = 10;
     const PAWN_ATTACK: u8 = 12;
 
-    /// Returns the mover for this piece code, making either a quiet move or a capture. The mover
-    /// for an empty square reaches nothing.
+    /// Returns the mover for a quiet move or a capture by a piece with this code. The mover for an
+    /// empty square reaches nothing.
     #[inline(always)]
     pub(crate) fn of(code: Code, capture: bool) -> Self {
         MOVERS[usize::from(capture)][code.index()]

@@ -134,8 +134,8 @@ impl Operands<'_> {
         })
     }
 
-    /// Keeps the words of an operation that has no valid name as operands of `noop`, which can be
-    /// parsed again.
+    /// Converts an operation that has no valid name to a `noop` with its words as operands. The
+    /// `noop` can be parsed again.
     pub(super) fn noop(&self) -> EpdOperation {
         let mut operands = self.as_written();
         operands.insert(0, self.opcode.to_operand());
