@@ -242,9 +242,9 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Records an incorrect answer. `reply` is the opponent's line after it; if empty, the line
-    /// stored on the card is used. The returned JSON contains the line for `reviews.jsonl` (on the
-    /// first try) and the fact that refutes the answer.
+    /// Records an incorrect answer. `reply` is the opponent's line after it; if `reply` is empty,
+    /// the line stored on the card is used. The returned JSON contains the line for `reviews.jsonl`
+    /// (on the first try) and the fact that refutes the answer.
     ///
     /// # Errors
     ///
