@@ -3,8 +3,7 @@
 use reynard::Position;
 use reynard_base::SplitMix64;
 
-/// Evaluation errors: one number for each position, which is the same each time the position is
-/// evaluated.
+/// Evaluation errors. A position gets the same error each time it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationNoise {
     /// Largest error.

@@ -5,8 +5,8 @@
 //! * [`Engine::best_move`] returns the best move of a position; [`Engine::search`] searches the
 //!   last position of a game under [`SearchLimits`], reports [`SearchEvent`]s, and can be stopped
 //!   by a [`Control`].
-//! * [`Session`] is a UCI engine that does no input or output itself: it is passed lines and
-//!   answers through a [`Host`].
+//! * [`Session`] is a UCI engine that does no input or output itself: the caller passes lines to
+//!   it, and it answers through a [`Host`].
 //! * [`eval`] is the hand-written evaluation, which can be traced term by term and tuned.
 //! * [`Params`] are the search parameters, [`Techniques`] the search techniques that can be
 //!   disabled.

@@ -7,8 +7,8 @@ use reynard::{MateKind, Move, Position};
 
 use crate::score::{DRAW, INFINITE, mated_in};
 
-/// Returns the minimax value of a position for the side to move at a depth in plies, and the first
-/// of the best moves. Alpha-beta without any other technique returns the same value.
+/// Searches a position to a depth in plies. Returns its minimax value for the side to move, and the
+/// first of the best moves. Alpha-beta without any other technique returns the same value.
 ///
 /// A repetition within the line, the fifty-move rule and insufficient material are draws. Leaves
 /// are scored by `evaluate`, and a mate is worth 32,000 minus its distance in plies. Every visited

@@ -71,7 +71,7 @@ enum ReportedUnit {
 }
 
 impl ScoreScale {
-    /// The scale of scores in centipawns of material, which are reported unchanged.
+    /// The scale for scores in centipawns of material. Such scores are reported unchanged.
     pub(crate) const MATERIAL: Self = Self { units: 100, reported: ReportedUnit::Pawn };
     /// The scale of scores in centipawns that are reported normalized.
     pub(crate) const CENTIPAWNS: Self = Self::new(100);

@@ -9,7 +9,8 @@ use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
-    /// Returns the average of several networks: the mean of their weights, weighted by the counts.
+    /// Returns the average of several networks: the mean of their weights. Each part is a network
+    /// and a count, by which the network is weighted in the mean.
     ///
     /// A network that was trained further on few positions has forgotten some of what it had
     /// learned; its average with the network from which that training started can be better than

@@ -14,7 +14,7 @@ use crate::network::Network;
 pub struct Explanation {
     /// The board.
     pub board: Board,
-    /// Score of the side to move in centipawns.
+    /// Score in centipawns for the side to move.
     pub score: i32,
     /// Output bucket of the position.
     pub bucket: usize,

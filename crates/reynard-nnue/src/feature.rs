@@ -80,8 +80,8 @@ impl PlacedPiece {
     }
 }
 
-/// Returns the index of a piece on a square from the view of `side`, whose king is on `king`. The
-/// index is below [`FEATURES`]. It is the row in a network with one king bucket.
+/// Returns the index of a piece on a square from the point of view of `side`, whose king is on
+/// `king`. The index is below [`FEATURES`]. It is the row in a network with one king bucket.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Square};

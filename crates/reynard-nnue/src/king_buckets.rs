@@ -41,8 +41,8 @@ impl KingBuckets {
         Self::ALL.into_iter().find(|kings| kings.count() == count)
     }
 
-    /// Returns the bucket of a king's square from the view of its own side: the back rank is at the
-    /// bottom, and files e to h are mirrored.
+    /// Returns the bucket of a king's square from the point of view of its own side: the back rank
+    /// is at the bottom, and files e to h are mirrored.
     #[inline]
     pub(crate) const fn bucket(self, king: Square) -> usize {
         match (self, king.rank()) {

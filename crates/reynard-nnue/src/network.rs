@@ -183,8 +183,8 @@ impl Network {
         Ok(self)
     }
 
-    /// Returns the same network with another kernel, to compare the two. Returns `None` if this
-    /// processor does not support the kernel.
+    /// Returns the same network with a different kernel, so that kernels can be compared. Returns
+    /// `None` if this processor does not support the kernel.
     ///
     /// ```
     /// use reynard::Position;
@@ -286,7 +286,7 @@ impl Network {
         self.isa.update(from, to, &self.hidden, removed, added);
     }
 
-    /// Returns the score of the side to move in centipawns, from the accumulators of both sides.
+    /// Returns the score in centipawns for the side to move, from the accumulators of both sides.
     #[inline]
     pub(crate) fn score(&self, us: &[Chunk], them: &[Chunk], pieces: u32) -> i32 {
         self.bucket_score(us, them, self.shape.bucket(pieces))

@@ -39,7 +39,7 @@ impl RefreshCache {
         Self { entries: [entries.clone(), entries] }
     }
 
-    /// Returns the accumulator of a board from the view of `side`.
+    /// Returns the accumulator of a board from the point of view of `side`.
     pub(crate) fn refresh(
         &mut self,
         network: &Network,

@@ -26,8 +26,8 @@ pub(crate) fn board_of(position: &Position) -> Board {
     }
 }
 
-/// Returns the castling geometry of a position, the mover's first: the origin and target squares of
-/// the kings and rooks that may still castle.
+/// Returns the castling geometry of a position: the origin and target squares of the kings and
+/// rooks that may still castle. The mover's squares come first.
 pub(crate) fn geometry_of(position: &Position) -> Geometry {
     let turn = position.turn();
     let rights = position.castling_rights();

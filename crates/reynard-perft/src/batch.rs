@@ -193,7 +193,7 @@ impl Batch {
 
     /// Appends one child per target of a knight or king. `table` contains the piece's attacks by
     /// square, and `others` are the squares attacked by the other leapers of its side, from that
-    /// side's view.
+    /// side's point of view.
     #[inline(always)]
     pub(crate) fn push_leaper(&mut self, targets: u64, base: u32, table: &[u64; 64], others: u64) {
         let base = base ^ FLIP;

@@ -46,7 +46,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Returns the board after a plain move or promotion, from the opponent's side.
+    /// Returns the board after a plain move or promotion, seen from the opponent's side.
     ///
     /// `kind` is the kind of the piece on the target square after the move.
     #[inline(always)]
@@ -69,7 +69,7 @@ impl Board {
         }
     }
 
-    /// Returns the board after an en-passant capture, from the opponent's side.
+    /// Returns the board after an en-passant capture, seen from the opponent's side.
     #[inline(always)]
     pub(crate) fn play_en_passant(&self, from: u64, to: u64) -> Self {
         let captured = to >> 8;
@@ -77,7 +77,7 @@ impl Board {
         board.play(kind::PAWN, from, to)
     }
 
-    /// Returns the board after castling, from the opponent's side.
+    /// Returns the board after castling, seen from the opponent's side.
     #[inline(always)]
     pub(crate) fn play_castling(&self, side: &crate::castling::Side) -> Self {
         let king = self.kings & self.own;

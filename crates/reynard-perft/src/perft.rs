@@ -209,8 +209,8 @@ impl Perft {
         depth: u32,
         stopped: &mut dyn FnMut() -> bool,
     ) -> Result<Option<u64>, PerftError> {
-        /// Maximum depth of a part that is counted without interruption, which takes a fraction of
-        /// a second.
+        /// Maximum depth of a part that is counted without interruption. Counting such a part takes
+        /// a fraction of a second.
         const UNINTERRUPTED: u32 = 5;
         // A count of depth 1 takes no time.
         if depth > 1 && stopped() {

@@ -86,7 +86,7 @@ pub fn parse_suite(text: &str) -> impl Iterator<Item = Result<SuiteEntry, SuiteE
     parse_suite_waiving(text, SetupFaults::EMPTY)
 }
 
-/// Parses a suite like [`parse_suite`], but accepts positions that have the given faults.
+/// Parses a suite as [`parse_suite`] does, but accepts positions that have the given faults.
 ///
 /// ```
 /// use reynard::SetupFaults;

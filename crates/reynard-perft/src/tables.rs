@@ -26,13 +26,13 @@ pub(crate) const RANK_8: u64 = 0xff00_0000_0000_0000;
 /// mirrors a board.
 pub(crate) const FLIP: u32 = 56;
 
-/// The diagonal through each square that rises to the right, without the square itself.
+/// For each square, the diagonal through it that rises to the right, without the square itself.
 pub(crate) const DIAGONAL: [u64; 64] = lines(1, 1);
-/// The diagonal through each square that falls to the right, without the square itself.
+/// For each square, the diagonal through it that falls to the right, without the square itself.
 pub(crate) const ANTIDIAGONAL: [u64; 64] = lines(1, -1);
-/// The file of each square, without the square itself.
+/// For each square, its file without the square itself.
 pub(crate) const FILE: [u64; 64] = lines(0, 1);
-/// The rank of each square, without the square itself.
+/// For each square, its rank without the square itself.
 pub(crate) const RANK: [u64; 64] = lines(1, 0);
 /// Squares to which a king can step from each square.
 pub(crate) const KING: [u64; 64] =

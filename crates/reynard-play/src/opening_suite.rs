@@ -267,8 +267,8 @@ impl OpeningSuite {
         Self::new(openings)
     }
 
-    /// Reads the openings of a file. Moves after the first `plies` are ignored. The lines of a book
-    /// are drawn with `seed`.
+    /// Reads the openings from a file. Moves after the first `plies` are ignored. Lines are drawn
+    /// from a book at random, using `seed`.
     ///
     /// # Errors
     ///
@@ -341,7 +341,7 @@ impl OpeningSuite {
         Self::new(beginnings.found)
     }
 
-    /// Draws up to `count` different lines from a Polyglot book, starting at the standard start
+    /// Draws up to `count` different lines from a Polyglot book, all from the standard start
     /// position. Moves are drawn with probabilities proportional to their weights. Each line has
     /// `plies` moves, or fewer if the book ends earlier.
     ///

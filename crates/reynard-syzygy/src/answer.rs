@@ -28,7 +28,8 @@ pub struct ProbeAnswer {
     /// Best move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// Name of the value with the position's clock, if the clock is not zero or is ignored.
+    /// Name of the value under the position's fifty-move clock, if the clock is not zero or is
+    /// ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<&'static str>,
     /// Moves from best to worst.
@@ -87,7 +88,7 @@ pub struct MoveAnswer {
     pub san: String,
     /// Value with the fifty-move clock at zero: -2 to 2.
     pub wdl: i8,
-    /// Name of the value with the position's clock.
+    /// Name of the value under the position's fifty-move clock.
     pub outcome: &'static str,
     /// Distance to zeroing in plies.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -42,7 +42,7 @@ impl ClockedWdl {
     /// Returns the result for a distance when the fifty-move clock stands at `clock` plies.
     ///
     /// With the clock at zero, the value is certain even if the distance is rounded. A side that is
-    /// mated has lost at any clock, which cannot be derived from its distance; see
+    /// mated has lost at any clock. This cannot be derived from the distance: see
     /// [`crate::Tablebase::probe_clocked`].
     ///
     /// ```

@@ -35,8 +35,8 @@ impl Dtz {
     /// A draw.
     pub const DRAW: Self = Self::Exact(0);
 
-    /// Returns the number of plies stored in the table, which is the possible number with the
-    /// smallest absolute value.
+    /// Returns the number of plies stored in the table: the possible number with the smallest
+    /// absolute value.
     ///
     /// ```
     /// use reynard_syzygy::Dtz;

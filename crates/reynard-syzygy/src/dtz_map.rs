@@ -51,7 +51,7 @@ impl DtzMap {
         self.flags & BLACK_TO_MOVE != 0
     }
 
-    /// Returns the distance represented by a number, for a position with a value other than a draw.
+    /// Returns the distance that a number represents in a position that is not a draw.
     pub(crate) fn distance(&self, number: u16, wdl: Wdl) -> Result<Dtz, TableFault> {
         let number = match &self.lists {
             None => number,

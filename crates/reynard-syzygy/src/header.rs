@@ -8,7 +8,7 @@ use crate::source::RandomAccess;
 /// Size of a read, in bytes.
 const WINDOW: usize = 4096;
 
-/// A position in a table, from which reading continues.
+/// A cursor in a table, from which the header is read.
 pub(crate) struct Header<'a> {
     source: &'a dyn RandomAccess,
     size: u64,

@@ -10,7 +10,7 @@ use crate::{MAX_PIECES, Material};
 /// The stored order if there is no second group of pawns.
 pub(crate) const NO_ORDER: u8 = 15;
 
-/// The leading pieces, which determine how they are numbered.
+/// The kind of leading pieces, which determines how these pieces are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lead {
     /// The two kings, if they are the only unique pieces.

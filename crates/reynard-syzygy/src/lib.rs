@@ -15,7 +15,7 @@
 //! * [`Tablebase`] finds the tables in folders and opens them when they are needed. It can be
 //!   shared by any number of threads; probing an open table takes no lock.
 //! * [`Wdl`] is the result with best play, [`Dtz`] the distance to the next capture, pawn move or
-//!   mate, and [`ClockedWdl`] the result with the fifty-move clock of the position.
+//!   mate, and [`ClockedWdl`] the result under the position's fifty-move clock.
 //! * [`Tablebase::rank_moves`] sorts the moves of a position; [`Tablebase::best_line`] returns a
 //!   line of best moves.
 //! * [`Lookup`] is a value or the name of the missing table. [`ProbeError`] is returned for

@@ -188,8 +188,8 @@ impl<C: Cache> Probe<'_, C> {
         Ok(false)
     }
 
-    /// Computes the distance when the table contains only positions with the other side to move:
-    /// the distance after the best move, plus one.
+    /// Computes the distance if the table contains only positions with the other side to move: the
+    /// distance after the best move, plus one.
     ///
     /// Captures and pawn moves are skipped. The winning ones have already been found, and a losing
     /// one loses sooner than any other move.

@@ -135,7 +135,7 @@ impl<F: Fetch> Reads for Pieces<'_, F> {
 /// A block that is read window by window.
 struct Stream<'a, 'b, F> {
     pieces: &'a mut Pieces<'b, F>,
-    /// The next byte in the window, and the number of bytes in it.
+    /// Index of the next byte in the window, followed by the number of bytes in the window.
     next: usize,
     loaded: usize,
     /// Offset of the unread part.

@@ -15,7 +15,7 @@ pub struct ProbeReport {
     pub wdl: Option<Wdl>,
     /// Distance to the next capture or pawn move that keeps the value.
     pub dtz: Option<Dtz>,
-    /// Value with the position's clock.
+    /// Value under the position's fifty-move clock.
     pub outcome: Option<ClockedWdl>,
     /// Legal moves, best first; empty if a table is missing.
     pub moves: Vec<RankedMove>,

@@ -43,7 +43,7 @@ pub struct RankedMove {
     pub mv: Move,
     /// The value that the move would have if the clock were zero before it.
     pub wdl: Wdl,
-    /// The value with the current clock. If the fifty-move rule is ignored, the value without that
+    /// The value under the current clock. If the fifty-move rule is ignored, the value without that
     /// rule.
     pub outcome: ClockedWdl,
     /// The distance, counted from before the move; `None` if DTZ tables are missing. It is 1, -1,

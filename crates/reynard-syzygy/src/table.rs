@@ -32,7 +32,8 @@ pub(crate) struct Table {
     /// both are stored.
     pub(crate) parts: Vec<Part>,
     sides: usize,
-    /// Start of the region up to `index_end`, which is kept in memory if it is small.
+    /// Start of the block indices and block lengths, which end at `index_end`. They are kept in
+    /// memory if they are small.
     pub(crate) index_at: u64,
     pub(crate) index_end: u64,
 }

@@ -340,7 +340,7 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).table_dtz(pos, wdl))
     }
 
-    /// Probes the result with the fifty-move clock of the position.
+    /// Probes the result under the position's fifty-move clock.
     ///
     /// ```
     /// use reynard_syzygy::{Lookup, ClockedWdl, Tablebase};
@@ -552,7 +552,7 @@ impl Prober<'_> {
         answer(self.tables.probe(&mut self.cache).dtz(pos))
     }
 
-    /// Probes the result with the fifty-move clock; see [`Tablebase::probe_clocked`].
+    /// Probes the result under the fifty-move clock; see [`Tablebase::probe_clocked`].
     ///
     /// # Errors
     ///

@@ -11,8 +11,8 @@ const LEAST: usize = 20;
 ///
 /// # Panics
 ///
-/// Panics if a check panics, with the name of the input before the message of the check, or if the
-/// corpus is missing or too small.
+/// Panics if the corpus is missing or too small, or if a check panics. In the latter case, the
+/// panic message begins with the path of the input.
 pub fn replay(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
     let mut inputs: Vec<_> = fs::read_dir(&folder)

@@ -23,7 +23,7 @@ impl Naive {
         self.legal_moves().contains(&step)
     }
 
-    /// Counts the possible continuations of the game that are `depth` plies long.
+    /// Counts the possible continuations of `depth` plies.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

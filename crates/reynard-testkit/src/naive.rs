@@ -139,7 +139,7 @@ impl Naive {
         self.is_king_attacked(self.white_to_move)
     }
 
-    /// Returns the names of the squares of one side's pieces that attack a square.
+    /// Returns the names of the squares from which one side's pieces attack `square`.
     ///
     /// # Panics
     ///
@@ -156,8 +156,8 @@ impl Naive {
         self.attackers(target, by_white).map(square_name).collect()
     }
 
-    /// Returns the names of the squares of one side's pinned pieces. A piece is pinned if its king
-    /// would be attacked by one more piece without it.
+    /// Returns the names of the squares of one side's pinned pieces. A piece is pinned if removing
+    /// it would expose its king to one more attacker.
     pub fn pinned(&self, white: bool) -> Vec<String> {
         let Some(king) = self.king(white) else { return Vec::new() };
         let checkers = self.attackers(king, !white).count();

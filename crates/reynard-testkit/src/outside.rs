@@ -81,8 +81,8 @@ impl Outside {
             .ok_or(Absence::NotInstalled)
     }
 
-    /// Finds a program for a test. If none is available, prints one line and returns `None`, and
-    /// the test passes.
+    /// Finds a program for a test. If the program is not available, prints one line and returns
+    /// `None`, and the test passes.
     ///
     /// # Panics
     ///
@@ -101,8 +101,8 @@ impl Outside {
     }
 }
 
-/// Finds a program of which the test can use any version. Calls [`Outside::require`] with the
-/// settings from the environment.
+/// Finds a program for a test that works with any version of the program. Calls
+/// [`Outside::require`] with the settings from the environment.
 ///
 /// # Panics
 ///
@@ -111,9 +111,9 @@ pub fn program(name: &str) -> Option<PathBuf> {
     Outside::from_env().require(name)
 }
 
-/// Finds a program like [`program`], and prints its version and the version for which the test was
-/// written. Run with `arguments`, the program prints its version. The program's standard input is
-/// empty.
+/// Finds a program as [`program`] does, then prints its version and the version for which the test
+/// was written. Run with `arguments`, the program prints its version. The program's standard input
+/// is empty.
 ///
 /// # Panics
 ///

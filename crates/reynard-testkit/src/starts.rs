@@ -84,8 +84,7 @@ fn small(rng: &mut Rng, end: usize) -> i8 {
     i8::try_from(rng.below(end)).expect("less than 8")
 }
 
-/// Grants castling with one rook on each side of a king that is on its home rank, more often than
-/// not.
+/// Grants castling, more often than not, with one rook on each side of a king on its home rank.
 fn grant_all(pos: &mut Naive, rng: &mut Rng) {
     for white in [true, false] {
         let rank = crate::naive::home_rank(white);

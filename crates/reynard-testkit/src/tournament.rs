@@ -418,7 +418,7 @@ fn groups_by(numbers: &[usize], value: impl Fn(usize) -> f64) -> Vec<Vec<usize>>
 
 /// Rates players using only the maximum-likelihood equations, in which the expected points of each
 /// player and of White equal the actual points. Each equation is solved in turn by bisection until
-/// nothing changes. Games are given as the numbers of White and Black, and White's points. The
+/// nothing changes. Each game is given as White's number, Black's number and White's points. The
 /// ratings have a mean of zero.
 pub fn plain_ratings(count: usize, games: &[(usize, usize, f64)]) -> (Vec<f64>, f64) {
     let expected = |difference: f64| 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));

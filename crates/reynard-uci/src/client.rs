@@ -93,7 +93,7 @@ pub enum ClientEvent<'a> {
 }
 
 impl Client {
-    /// Creates a session before its first command.
+    /// Creates a session in which no command has been sent yet.
     ///
     /// ```
     /// use reynard_uci::{Client, Phase};

@@ -69,7 +69,7 @@ impl DiagnosticInfo {
     }
 }
 
-/// Returns the name of a notation error, the relevant text and a number, if there is one.
+/// Returns the name of a notation error, the relevant text, and the number involved, if any.
 fn syntax_code(kind: FenErrorKind) -> (&'static str, String, Option<usize>) {
     let named = |code| (code, String::new(), None);
     match kind {

@@ -81,7 +81,7 @@ struct ExploredJson {
     score: ScoreJson,
     /// The moves, most frequently played first.
     moves: Vec<MoveJson>,
-    /// Indices in the game list of the first games with the position.
+    /// Indices, in the game list, of the first games that reach the position.
     list: Vec<u32>,
 }
 
@@ -118,8 +118,8 @@ impl MoveExplorer {
         self.results.len()
     }
 
-    /// Adds up to `count` games of a list that are not yet in the index. Returns `false` when all
-    /// games have been added.
+    /// Adds at most `count` of the list's games that are not yet in the index. Returns `false` when
+    /// all games have been added.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ impl Bitboard {
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
     /// The dark squares, such as a1.
     pub const DARK: Self = Self(!Self::LIGHT.0);
-    /// The first and the eighth rank.
+    /// The first and eighth ranks.
     pub const BACK_RANKS: Self = Self(0xFF00_0000_0000_00FF);
 
     const FILE_A: u64 = 0x0101_0101_0101_0101;

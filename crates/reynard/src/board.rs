@@ -392,8 +392,8 @@ impl Board {
         Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
-    /// Returns the change to this board if the piece on `from` moves to `to`, capturing any piece
-    /// there.
+    /// Returns the change made to this board when the piece on `from` moves to `to`, capturing any
+    /// piece there.
     #[inline(always)]
     pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
         let (mover, captured) = (self.code_at(from), self.code_at(to));

@@ -73,8 +73,8 @@ impl CastlingSide {
 /// The remaining castling rights, as the set of rooks that may still castle.
 ///
 /// A single set of squares suffices for standard chess and Chess960. A rook belongs to the player
-/// on whose back rank it stands, and castles on the side of the king on which it stands. A move
-/// from or to a rook's square forfeits that rook's right; a king move forfeits both rights.
+/// on whose back rank it stands. Its position relative to the king determines the castling side. A
+/// move from or to a rook's square forfeits that rook's right; a king move forfeits both rights.
 ///
 /// ```
 /// use reynard::{CastlingSide, Color, Position, Square};
@@ -90,7 +90,8 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// Creates castling rights from the castling rooks and the kings, White's first.
+    /// Creates castling rights from the squares of the castling rooks and of the two kings, White's
+    /// king first.
     #[inline]
     pub(crate) const fn new(rooks: Bitboard, kings: [Square; 2]) -> Self {
         Self { rooks, kings }

@@ -182,7 +182,7 @@ impl Move {
         Self::from_parts(from, to, kind)
     }
 
-    /// Creates a move like [`Move::new`], for the move generator, which never passes the same
+    /// Creates a move as [`Move::new`] does, for the move generator, which never passes the same
     /// square twice.
     #[inline(always)]
     pub(crate) const fn from_parts(from: Square, to: Square, kind: MoveKind) -> Self {
@@ -226,7 +226,7 @@ impl Move {
         self.0.get()
     }
 
-    /// Returns the origin square of the moving piece; for castling, that of the king.
+    /// Returns the origin square of the moving piece; for castling, the king's square.
     ///
     /// ```
     /// use reynard::{Position, Square};
@@ -239,7 +239,8 @@ impl Move {
         Square::from_low_bits(self.0.get() as u8)
     }
 
-    /// Returns the target square of the moving piece; for castling, the square of the *rook*.
+    /// Returns the target square of the moving piece; for castling, the square on which the *rook*
+    /// stands.
     ///
     /// [`Move::king_target`] returns the square on which a castling king lands.
     ///

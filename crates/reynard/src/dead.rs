@@ -1,7 +1,8 @@
 //! Positions in which a side can never mate.
 //!
-//! The question is hard in general. This module answers it by proof in three cases that arise in
-//! practice. A "yes" is therefore always right; a "no" only means that no proof was found:
+//! Deciding this is hard in general. A result of `true` is always right, because this module proves
+//! it; `false` only means that no proof was found. The proofs cover three cases that arise in
+//! practice:
 //!
 //! 1. The side has too little material, whatever the position.
 //! 2. The pawns are locked permanently, and no piece of the side can get past them to a square from

@@ -2,7 +2,7 @@
 //!
 //! [`Position::cannot_win`] finds only what a static test of the position proves. This search
 //! explores the reachable positions, the most promising first, until it finds a mate, has examined
-//! all of them, or reaches the position limit. Each position is stored in full and examined once,
+//! all positions, or reaches the position limit. Each position is stored in full and examined once,
 //! so neither hash collisions nor a depth limit can invalidate a proof. Positions in which
 //! `cannot_win` rules out the mate are skipped.
 //!

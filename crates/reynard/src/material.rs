@@ -19,10 +19,10 @@ pub enum MateKind {
     /// This is the definition in the rules (FIDE, articles 5.2.2 and 6.9).
     #[default]
     Possible,
-    /// Mates that can generally be forced. In addition to [`MateKind::Possible`], this rules out
-    /// one minor piece against one minor piece, and two knights against a bare king. This
-    /// definition is the second mode in the documentation of Chess::Plisco, and not a theorem: a
-    /// few positions of these endings are mate.
+    /// Mates that can generally be forced. Besides the material that [`MateKind::Possible`] rules
+    /// out, this kind rules out one minor piece against one minor piece, and two knights against a
+    /// bare king. This definition is the second mode in the documentation of Chess::Plisco, and not
+    /// a theorem: a few positions of these endings are mate.
     Forcible,
 }
 

@@ -260,7 +260,7 @@ impl From<&Position> for PackedPosition {
 impl TryFrom<&Setup> for PackedPosition {
     type Error = PackError;
 
-    /// Packs a set-up like [`PackedPosition::pack`].
+    /// Packs a set-up as [`PackedPosition::pack`] does.
     fn try_from(setup: &Setup) -> Result<Self, PackError> {
         Self::pack(setup)
     }
@@ -275,7 +275,7 @@ impl From<PackedPosition> for Setup {
 impl TryFrom<&[u8]> for PackedPosition {
     type Error = UnpackError;
 
-    /// Creates the packed form like [`PackedPosition::from_bytes`], if the number of bytes is
+    /// Creates the packed form as [`PackedPosition::from_bytes`] does, if the number of bytes is
     /// correct.
     fn try_from(bytes: &[u8]) -> Result<Self, UnpackError> {
         let array = bytes.try_into().map_err(|_| UnpackError::Length(bytes.len()))?;
@@ -357,7 +357,7 @@ pub enum UnpackError {
     TooManyPieces(u32),
     /// An occupied square whose code does not represent a piece.
     NoMan(Square),
-    /// Piece codes without a square.
+    /// There are more piece codes than occupied squares.
     Leftover,
 }
 

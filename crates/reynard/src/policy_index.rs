@@ -15,7 +15,8 @@ use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 /// Castling is the king taking its own rook, as in [`Move`], so the legal moves of a position
 /// always have distinct classes, even in Chess960. Captures are not distinguished from quiet moves.
 ///
-/// A network that always sees the board from the side to move can use [`PolicyIndex::relative_to`].
+/// A network that always sees the board from the point of view of the side to move can use
+/// [`PolicyIndex::relative_to`].
 ///
 /// ```
 /// use reynard::{Color, PolicyIndex, Position};

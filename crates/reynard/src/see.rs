@@ -155,7 +155,7 @@ impl<'a> Exchange<'a> {
         Self { position, values, target, occupied, attackers: attackers.without(target), turn }
     }
 
-    /// Captures with the least valuable piece with which the side to move may capture.
+    /// Captures with the least valuable piece that the side to move may use.
     #[inline(always)]
     fn next_taker(&mut self) -> Option<Taker> {
         let board = self.position.board();

@@ -137,7 +137,7 @@ macro_rules! number_form {
 number_form!(FullMove, u32, FullMove::bits, FullMove::from_bits, "the bits of a full move");
 number_form!(PolicyIndex, u16, PolicyIndex::index, PolicyIndex::from_index, "a number below 1968");
 
-/// Parses a string like [`str::parse`].
+/// Parses a string as [`str::parse`] does.
 fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
     text.parse().map_err(|error| Some(alloc::format!("{error}")))
 }

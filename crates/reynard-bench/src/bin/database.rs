@@ -337,8 +337,8 @@ const TCL_PROCESSOR_TIME: &str = "proc processor_time {} {
   return [expr {([lindex $stat 11] + [lindex $stat 12]) * 10000}]
 }";
 
-/// Runs Scid and returns its times in seconds: for the import, and for the search with statistics
-/// of each position.
+/// Runs Scid and returns its times in seconds: for the import, and for each position's search with
+/// statistics.
 fn run_scid(arguments: &Arguments, folder: &Path) -> Outcome<Option<(f64, Vec<f64>)>> {
     let is_plain = arguments.games.extension().is_some_and(|end| end == "pgn");
     if !is_plain {

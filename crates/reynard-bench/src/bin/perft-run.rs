@@ -1,7 +1,7 @@
 //! Counts one position once: `perft-run PROGRAM DEPTH FEN [THREADS [HASH_MIB]]`.
 //!
-//! PROGRAM is either `cozy` or `cozy-full` for cozy-chess, which counts or plays the last ply
-//! respectively, or the name of a method of `reynard-perft`. Prints the number of leaves and the
+//! PROGRAM is `cozy` (cozy-chess, counting the moves of the last ply), `cozy-full` (cozy-chess,
+//! playing them), or the name of a method of `reynard-perft`. Prints the number of leaves and the
 //! time in seconds, excluding startup.
 
 #![forbid(unsafe_code)]

@@ -93,7 +93,7 @@ fn opening(random: &mut SplitMix64) -> Game {
     }
 }
 
-/// Returns the points that the stronger side scores in one game, playing the given color.
+/// Returns the points that the stronger side scores in one game with the given color.
 fn play(
     mut game: Game,
     low: &SearchLimits,

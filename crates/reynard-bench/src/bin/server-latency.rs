@@ -1,11 +1,11 @@
 //! Times light queries to a server that is under the load of heavy queries: `server-latency PORT
 //! SECONDS CLIENTS`.
 //!
-//! The server is `reynard serve --db FILE` on this machine. Each client queries games without a
-//! pause: by a pattern, by a maneuver, or in a different order. The light query is an explorer
-//! query, for three positions in turn, sent some thirty times per second. The program prints the
-//! numbers of heavy and light queries, and the median, the 99th percentile and the maximum of the
-//! light queries' times in milliseconds.
+//! The server is `reynard serve --db FILE` on this machine. Each client sends game queries without
+//! a pause. The game queries search for patterns, positions or maneuvers, or list the games in a
+//! different order. The light query is an explorer query, for three positions in turn, sent some
+//! thirty times per second. The program prints the numbers of heavy and light queries, and the
+//! median, the 99th percentile and the maximum of the light queries' times in milliseconds.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the result")]

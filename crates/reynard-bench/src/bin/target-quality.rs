@@ -42,7 +42,7 @@ struct Target {
     returns: LambdaReturns,
 }
 
-/// A judge that scores positions by a deep search, in expected scores.
+/// A judge that assigns expected game scores to positions by searching them deeply.
 struct Judge {
     engine: Engine,
     limits: SearchLimits,
@@ -136,7 +136,7 @@ fn row(game: &TrainingGame, index: usize, targets: &[Target], judge: &mut Judge)
 }
 
 impl Judge {
-    /// Returns White's expected score according to a search.
+    /// Returns White's expected game score according to a search.
     fn searched(&mut self, pos: &Position) -> f64 {
         self.engine.new_game();
         let game = Game::from_position(pos.clone());
@@ -144,7 +144,8 @@ impl Judge {
         self.expected(report.internal_score().unwrap_or(Score::Centipawns(0)), pos.turn())
     }
 
-    /// Returns White's expected score for a score of the side to move.
+    /// Returns White's expected game score for an engine score from the point of view of the side
+    /// to move.
     fn expected(&self, score: Score, turn: Color) -> f64 {
         let number = WhiteScore::new(score, turn).number();
         f64::from(self.scale.target(number, 0.0))

@@ -2,8 +2,8 @@
 //!
 //! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase.
 //! All weights are in `weights.rs`, which is written by the tuner in `reynard-train`. The tuner
-//! starts from the previous weights (the very first were bare piece values), and fits them to the
-//! results and scores of games. No weight comes from another program.
+//! starts from the previous weights (the very first were bare piece values), and fits them to game
+//! results and to the scores of positions. No weight comes from another program.
 //!
 //! * `board_view`: attacks, computed once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;

@@ -126,7 +126,7 @@ fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
     passed
 }
 
-/// A test for whether a set contains a square next to another one on the same rank.
+/// A test for whether a set contains a square directly to the left or right of a given one.
 trait ContainsBeside {
     fn contains_beside(self, square: Bitboard) -> bool;
 }

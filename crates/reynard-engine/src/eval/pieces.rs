@@ -102,7 +102,7 @@ fn queens<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     }
 }
 
-/// A test for whether a set contains the square directly in front of another one.
+/// A test for whether a set contains the square directly in front of a given one.
 trait ContainsForward {
     fn contains_forward(self, us: Color, square: Square) -> bool;
 }

@@ -106,8 +106,8 @@ fn worth(pos: &Position, color: Color) -> i32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Returns `true` if a bare king holds the corner against rook pawns and wrong-colored bishops,
-/// which is a draw with either side to move.
+/// Returns `true` if a bare king holds the corner against rook pawns and wrong-colored bishops.
+/// Such a position is a draw with either side to move.
 #[inline]
 pub(crate) fn is_drawn_corner(pos: &Position) -> bool {
     let pawns = pos.by_type(PieceType::Pawn);

@@ -20,8 +20,8 @@ use crate::prefetch::preload;
 const SLOTS: usize = 16_384;
 /// Bound of a history score.
 const BOUND: i32 = 1024;
-/// Maximum correction by pawn history, in search units; each of the other histories contributes up
-/// to half as much.
+/// Maximum correction from the table indexed by pawn key, in search units; each of the other tables
+/// contributes up to half as much.
 const LARGEST: i32 = 64;
 
 /// The keys of a position in the correction history.

@@ -50,7 +50,7 @@ impl PieceKeys {
         keys
     }
 
-    /// Returns the key of the pawns.
+    /// Returns the pawn key.
     #[inline(always)]
     pub(crate) const fn pawns(self) -> u64 {
         self.pawns

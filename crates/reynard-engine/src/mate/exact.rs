@@ -55,8 +55,8 @@ impl Solver<'_> {
         None
     }
 
-    /// Returns the number of moves within which every reply is mated, which is at most `moves - 1`,
-    /// or 0 for checkmate. Returns `None` if no mate is found after some reply.
+    /// Returns the number of moves within which the other side is mated after any reply: at most
+    /// `moves - 1`, or 0 for checkmate. Returns `None` if no mate is found after some reply.
     fn defend(&mut self, pos: &Position, moves: u8) -> Option<u8> {
         let mut replies = pos.legal_moves();
         if replies.is_empty() {

@@ -1,9 +1,9 @@
 //! Depth-first proof-number search over a bounded number of moves.
 //!
 //! At an *attack* node the mating side is to move, and a single mating move proves the node; a
-//! *defense* node is refuted by a single reply. If a node has several open children, the largest of
-//! their numbers plus the number of the other open children is used in place of their sum. Their
-//! subtrees overlap, so a sum would count many nodes twice.
+//! *defense* node is refuted by a single reply. If a node has several open children, their proof or
+//! disproof numbers are not added up. Instead, the largest of them is taken, plus one for each
+//! other open child. The children's subtrees overlap, so a sum would count many nodes twice.
 
 use reynard::{Move, Position};
 

@@ -222,8 +222,8 @@ impl Search<'_> {
         window.causes_cutoff(entry.score, entry.bound).then_some(entry.score)
     }
 
-    /// Returns the stand-pat score: the evaluation, or the transposition table score if its bound
-    /// contradicts the evaluation and it is not decisive.
+    /// Returns the stand-pat score: the evaluation, or the transposition table score if that score
+    /// is not decisive and its bound contradicts the evaluation.
     fn stand_pat(&self, entry: Option<TtEntry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
         let uses = self.shared.uses(Technique::TtCutoffs);

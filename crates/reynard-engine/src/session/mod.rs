@@ -280,7 +280,8 @@ impl Session {
         }
     }
 
-    /// Returns `true` during a search. Waits for a search that has been stopped.
+    /// Returns `true` during a search. If the search has been stopped or its last answer is being
+    /// printed, waits for it to end and returns `false`.
     fn is_searching(&mut self) -> bool {
         match &self.running {
             None => false,

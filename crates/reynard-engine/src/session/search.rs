@@ -133,7 +133,7 @@ impl Running {
         })
     }
 
-    /// Starts perft, divided by root move.
+    /// Starts a perft that reports a separate count for each root move.
     pub(super) fn perft(
         host: &SharedHost,
         mut counter: PerftCounter,

@@ -32,8 +32,9 @@ pub(super) enum Features {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof(());
 
-/// Defines a method that runs a method of [`Block`], which is compiled for each instruction set.
-/// None of the compiled versions fuses multiplications and additions, so their results are equal.
+/// Defines a method that runs a method of [`Block`]. The latter is compiled for each instruction
+/// set, and the version that matches `self` is run. None of the compiled versions fuses
+/// multiplications and additions, so their results are equal.
 macro_rules! compiled {
     ($name:ident, $block:ty, ($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
         pub(super) fn $name(self, block: $block, $($argument: $type),*) $(-> $result)? {

@@ -27,7 +27,8 @@ impl TrainingExample {
         Self::from_pieces(shape, pieces, turn, target)
     }
 
-    /// Creates an example from pieces on squares, in any order, for the side to move.
+    /// Creates an example from pieces and their squares, in any order, with `turn` as the side to
+    /// move.
     ///
     /// Pieces beyond 32 are ignored. A side without a king is treated as if its king were on a1.
     pub fn from_pieces(

@@ -65,7 +65,7 @@ pub(crate) trait Lanes:
     fn plus(self, other: Self) -> Self;
     /// Subtracts 64-bit numbers.
     fn minus(self, other: Self) -> Self;
-    /// Subtracts bytes, which means rank by rank.
+    /// Subtracts byte by byte, that is, rank by rank.
     fn minus_bytes(self, other: Self) -> Self;
     /// Shifts every rank by one file and drops the h-file.
     fn double_bytes(self) -> Self;
@@ -92,7 +92,7 @@ pub(crate) trait Lanes:
     /// Returns the sum of the first `lanes` lanes.
     fn sum(self, lanes: usize) -> u64;
 
-    /// Stores the numbers in the lanes, which must be small.
+    /// Stores the numbers in the lanes. The numbers must be small.
     fn store(self, numbers: &mut [u16]);
 
     /// Sums of set sizes, lane by lane.

@@ -6,8 +6,8 @@ use reynard_engine::Score;
 use super::settings::TargetScale;
 use crate::shard::{TrainingGame, WhiteScore, white_points};
 
-/// Largest magnitude of a λ-return in centipawns. It also represents expected scores that are
-/// closer to 0 or 1.
+/// Largest magnitude of a λ-return in centipawns. More extreme expected scores are clamped to this
+/// value.
 const MOST: i32 = 3_000;
 
 /// Replaces the scores of a game with their λ-returns.
@@ -30,7 +30,7 @@ const MOST: i32 = 3_000;
 #[derive(Clone, Debug)]
 pub struct LambdaReturns {
     lambda: f64,
-    /// Expected scores by centipawns, from `-MOST` up.
+    /// Expected game scores from 0 to 1, one per centipawn value from `-MOST` up.
     expected: Vec<f64>,
 }
 

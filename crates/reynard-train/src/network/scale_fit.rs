@@ -29,8 +29,8 @@ pub struct ScaleFit {
     /// Correlation of the expected scores, from -1 to 1. The correlation is 0 if either series of
     /// scores is constant.
     pub correlation: f64,
-    /// Variance of the deep searches' expected scores, which is the error that the best constant
-    /// evaluation would have.
+    /// Variance of the deep searches' expected scores: the error that the best constant evaluation
+    /// would have.
     pub variance: f64,
 }
 
@@ -38,8 +38,8 @@ impl ScaleFit {
     /// Range of the scale factor.
     const SCALES: [f64; 2] = [1.0 / 16.0, 16.0];
 
-    /// Fits evaluations to deep scores, given as pairs in centipawns. Returns `None` if there are
-    /// no pairs.
+    /// Fits evaluations to deep scores. Each pair contains an evaluation and a deep score, both in
+    /// centipawns. Returns `None` if there are no pairs.
     pub fn of(pairs: &[(i32, i32)]) -> Option<Self> {
         if pairs.is_empty() {
             return None;
@@ -61,7 +61,8 @@ impl ScaleFit {
     }
 }
 
-/// Returns the expected score for a scaled number of centipawns.
+/// Returns the expected game score, from 0 to 1, for an evaluation in centipawns multiplied by
+/// `scale`.
 fn expected(centipawns: i32, scale: f64) -> f64 {
     sigmoid(TargetScale::CENTIPAWN * scale * f64::from(centipawns))
 }

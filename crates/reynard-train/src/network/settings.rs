@@ -110,7 +110,7 @@ impl TrainSettings {
     }
 }
 
-/// Lookup table of expected scores by centipawns.
+/// Lookup table that maps centipawns to expected game scores.
 #[derive(Clone, Debug)]
 pub struct TargetScale {
     scores: Vec<f32>,
@@ -122,7 +122,7 @@ impl TargetScale {
     /// evaluation.
     pub const CENTIPAWN: f64 = 0.004_74;
 
-    /// Returns the expected score for a score in centipawns.
+    /// Returns the expected game score, from 0 to 1, for an evaluation in centipawns.
     pub(super) fn expected(centipawns: i32) -> f64 {
         sigmoid(Self::CENTIPAWN * f64::from(centipawns))
     }

@@ -47,14 +47,14 @@ pub(super) struct Place {
 /// An event of a training run.
 #[derive(Clone, Debug)]
 pub enum TrainEvent {
-    /// A batch was processed.
+    /// A batch has been processed.
     Batch {
         /// Number of positions in the batch.
         positions: usize,
         /// Mean loss before the step.
         loss: f64,
     },
-    /// An epoch was completed.
+    /// An epoch has been completed.
     Epoch(EpochReport),
 }
 

@@ -6,7 +6,7 @@ use reynard_play::{DrawRule, ResignRule};
 
 impl SelfPlaySettings {
     /// Returns the header that describes how games with these settings are played. If the headers
-    /// of two runs are equal, shards of the same number contain the same games.
+    /// of two runs are equal, shards with the same number contain the same games.
     ///
     /// `start` describes the start positions. `signature` is the node count of
     /// [`reynard_engine::bench`] with the network in these settings; it reflects any change to the

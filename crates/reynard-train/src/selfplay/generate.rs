@@ -27,9 +27,9 @@ pub struct SelfPlayRun {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SelfPlayEvent<'a> {
-    /// A game was played.
+    /// A game has been played.
     Game(&'a TrainingGame),
-    /// All games of a shard were played.
+    /// All games of a shard have been played.
     Shard {
         /// Number of the shard.
         number: u32,

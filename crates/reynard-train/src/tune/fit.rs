@@ -18,7 +18,7 @@ use reynard_base::SplitMix64;
 pub struct TuneSettings {
     /// Number of passes over the positions.
     pub epochs: u32,
-    /// Initial learning rate in centipawns per batch; it decays to a hundredth.
+    /// Initial learning rate in centipawns per batch; it decays to a hundredth of this value.
     pub rate: f32,
     /// Number of positions per batch.
     pub batch: usize,

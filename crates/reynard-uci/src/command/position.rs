@@ -77,7 +77,7 @@ impl PositionCommand {
     }
 
     /// Returns the game if the set-up is a valid position and all moves are legal. Castling moves
-    /// are accepted in both notations.
+    /// are accepted in either notation, such as `e1g1` or `e1h1`.
     ///
     /// # Errors
     ///
@@ -111,9 +111,9 @@ impl PositionCommand {
     }
 
     /// Returns the game from any set-up to which the rules can be applied, with the faults that
-    /// were accepted or repaired. Outside of Chess960, castling rights that [standard chess does
-    /// not have](Setup::chess960_rooks) are dropped, unless the FEN denotes them by the files of
-    /// the rooks.
+    /// were accepted or repaired. Outside Chess960, castling rights that [standard chess does not
+    /// have](Setup::chess960_rooks) are dropped, unless the FEN denotes them by the files of the
+    /// rooks.
     ///
     /// # Errors
     ///

@@ -17,9 +17,9 @@ impl<'a> Command<'a> {
     /// # Errors
     ///
     /// [`CommandError`] if the line contains no command, or contains a command that cannot be
-    /// understood without guessing, such as a perft whose depth is not a number. If no limit of a
-    /// `go` command can be parsed, that is not an error: the search gets one second, because a
-    /// limit implies that an answer is expected.
+    /// understood without guessing, such as a perft whose depth is not a number. If none of the
+    /// limits in a `go` command can be parsed, that is not an error: the search gets one second,
+    /// because a limit implies that an answer is expected.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};

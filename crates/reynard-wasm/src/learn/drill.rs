@@ -177,9 +177,10 @@ impl LearnNotebook {
     }
 
     /// Judges a move by two scores: `best` is the score after the best move, `answer` the score
-    /// after the move itself. Both are JSON, for the side to move in the position searched. The
-    /// score is ignored if the game is over in that position. `factor` is the node factor of these
-    /// searches. If the returned JSON contains a factor, longer searches are needed.
+    /// after the move itself. Both are JSON, from the point of view of the side to move in the
+    /// position searched. The score is ignored if the game is over in that position. `factor` is
+    /// the node factor of these searches. If the returned JSON contains a factor, longer searches
+    /// are needed.
     ///
     /// # Errors
     ///
@@ -241,9 +242,9 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Records an incorrect answer, followed by the opponent's line `reply`. The returned JSON
-    /// contains the line for `reviews.jsonl` (on the first try) and the fact that refutes the
-    /// answer.
+    /// Records an incorrect answer. `reply` is the opponent's line after it; if `reply` is empty,
+    /// the line stored on the card is used. The returned JSON contains the line for `reviews.jsonl`
+    /// (on the first try) and the fact that refutes the answer.
     ///
     /// # Errors
     ///
@@ -276,8 +277,8 @@ impl LearnNotebook {
         to_json(&answer)
     }
 
-    /// Returns `true` if the game contains the opponent's line after a move in this position. In
-    /// that case, no search is needed to refute the move.
+    /// Returns `true` if the card belongs to a repertoire or already contains the opponent's reply
+    /// to the move. In that case, no search is needed to refute the move.
     ///
     /// # Errors
     ///
@@ -378,8 +379,8 @@ impl LearnNotebook {
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
-    /// Returns, as JSON, the facts about a move that was a mistake in a game of the notebook. The
-    /// list is empty if no card contains the move.
+    /// Returns, as JSON, the facts about a move that was a mistake in one of the notebook's games.
+    /// The list is empty if no card contains the move.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use crate::board::Code;
 use crate::{Bitboard, Color, PieceType, Rank, Square};
 
 /// A kind of mover: a kind of piece, with pawns distinguished by color and by whether they capture.
-/// The value of any other mover is the discriminant of its piece type.
+/// For every piece except a pawn, the value is the discriminant of the piece type.
 #[derive(Clone, Copy)]
 pub(crate) struct Mover(u8);
 
@@ -15,20 +15,20 @@ impl Mover {
     const PAWN_CAPTURE: u8 = 10;
     const PAWN_ATTACK: u8 = 12;
 
-    /// Returns the mover with this piece code, for a quiet move or a capture. The mover of an empty
-    /// square reaches nothing.
+    /// Returns the mover for a quiet move or a capture by a piece with this code. The mover for an
+    /// empty square reaches nothing.
     #[inline(always)]
     pub(crate) fn of(code: Code, capture: bool) -> Self {
         MOVERS[usize::from(capture)][code.index()]
     }
 
-    /// Returns the mover of a piece. The mover of a pawn reaches nothing.
+    /// Returns the mover for a piece. The mover for a pawn reaches nothing.
     #[inline(always)]
     pub(crate) const fn piece(piece: PieceType) -> Self {
         Self(piece as u8)
     }
 
-    /// Returns the mover with this piece code as an attacker. Pawns also attack squares on the last
+    /// Returns the mover for this piece code as an attacker. Pawns also attack squares on the last
     /// rank.
     #[inline(always)]
     pub(crate) fn attacker(code: Code) -> Self {
@@ -96,12 +96,12 @@ const fn origins() -> [[Bitboard; 64]; 16] {
     table
 }
 
-/// The movers of all codes: first for quiet moves, then for captures.
+/// The movers for all piece codes: first for quiet moves, then for captures.
 static MOVERS: [[Mover; Code::COUNT]; 2] = [movers(Mover::PAWN_STEP), movers(Mover::PAWN_CAPTURE)];
 
 static ATTACKERS: [Mover; Code::COUNT] = movers(Mover::PAWN_ATTACK);
 
-/// Returns the movers of all codes, given the code for white pawns.
+/// Returns the movers for all piece codes, given the mover value for white pawns.
 const fn movers(pawn: u8) -> [Mover; Code::COUNT] {
     // The row of pawns is empty, because they have movers of their own.
     let mut movers = [Mover::piece(PieceType::Pawn); Code::COUNT];

@@ -81,7 +81,8 @@ const fn tables() -> Tables {
     Tables { magics, attacks }
 }
 
-/// Returns the squares of four rays on which a blocker matters: all but the last square of each.
+/// Returns the squares on which a blocker of any of four rays matters: all but the last square of
+/// each ray.
 const fn relevant_blockers(lines: [u64; 4]) -> u64 {
     let mut mask = 0;
     let mut direction = 0;
@@ -95,7 +96,7 @@ const fn relevant_blockers(lines: [u64; 4]) -> u64 {
     mask
 }
 
-/// Returns the square of a ray farthest from its start.
+/// Returns the square of a ray that is farthest from the ray's start.
 const fn last_square(line: u64, direction: usize) -> u64 {
     if direction < 2 { 1 << line.ilog2() } else { line & line.wrapping_neg() }
 }

@@ -168,7 +168,8 @@ impl SvgBoard {
         Self { theme, ..self }
     }
 
-    /// Tints the origin and target squares of a move; for castling, those of the king.
+    /// Tints the origin and target squares of a move; for castling, the king's origin and
+    /// destination.
     ///
     /// ```
     /// use reynard::{Board, Position, draw::SvgBoard};
@@ -182,8 +183,8 @@ impl SvgBoard {
         Self { last_move: mv.from().bitboard().with(mv.king_target()), ..self }
     }
 
-    /// Tints these squares like [`last_move`](Self::last_move), for a move of which only the
-    /// squares are known.
+    /// Tints these squares like [`last_move`](Self::last_move), for use when only the squares of
+    /// the move are known.
     ///
     /// ```
     /// use reynard::{Board, Square, draw::SvgBoard};

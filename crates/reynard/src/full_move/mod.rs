@@ -151,7 +151,7 @@ impl FullMove {
         self.0
     }
 
-    /// Returns the target square of the moving piece; for castling, that of the king.
+    /// Returns the target square of the moving piece; for castling, the king's destination.
     ///
     /// ```
     /// use reynard::{Square, full_move::FullMove};

@@ -44,8 +44,8 @@ impl Game {
     /// Returns a draw that the side to move may claim. Returns `None` if there is none or if the
     /// game has ended.
     ///
-    /// Claims on the current position take precedence over claims that announce a move, and
-    /// repetition over the fifty-move rule.
+    /// Claims based on the current position take precedence over claims that announce a move, and
+    /// repetition takes precedence over the fifty-move rule.
     ///
     /// ```
     /// use reynard::{Game, game::ClaimReason};

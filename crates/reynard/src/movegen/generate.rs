@@ -7,7 +7,8 @@ use super::sink::MoveSink;
 use super::{Selection, Stage};
 use crate::{Bitboard, PieceType, Position, Square, attacks};
 
-/// A position seen from the side to move, with everything that determines where its pieces may go.
+/// A position from the point of view of the side to move, with everything that determines where its
+/// pieces may go.
 pub(super) struct Generator<'a, S> {
     pub(super) position: &'a Position,
     pub(super) selection: Selection,

@@ -35,7 +35,7 @@ impl Position {
         self.moves(Selection::ALL)
     }
 
-    /// Returns the legal moves of a selection.
+    /// Returns the legal moves that match `selection`.
     ///
     /// ```
     /// use reynard::{Position, Selection, Stage};
@@ -50,7 +50,7 @@ impl Position {
         list
     }
 
-    /// Adds the legal moves of a selection to a list.
+    /// Adds the legal moves that match `selection` to a list.
     ///
     /// A search that calls this at every node can clear and reuse one list per ply, which is
     /// cheaper than creating new ones.

@@ -34,7 +34,7 @@ pub trait MoveSink {
     /// captures. A queen may be passed twice, with different targets.
     fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard);
 
-    /// Receives pawn moves to each of `targets`. The origin of each is `step` before its target.
+    /// Receives pawn moves to each of `targets`. Each pawn's origin is its target minus `step`.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
 
     /// Receives promotions to the four given kinds of pieces on each of `targets`, which are on the

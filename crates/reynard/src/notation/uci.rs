@@ -88,7 +88,8 @@ impl UciMove {
         Self::Normal { from: mv.from(), to, promotion: mv.promotion() }
     }
 
-    /// Finds the matching legal move. Castling is recognized in both notations.
+    /// Finds the matching legal move. Castling may be given by the square on which the king lands
+    /// (`e1g1`) or by the rook's square (`e1h1`).
     ///
     /// # Errors
     ///
@@ -322,7 +323,8 @@ impl fmt::Display for InvalidUciMove {
 impl core::error::Error for InvalidUciMove {}
 
 impl Position {
-    /// Parses a legal move in UCI notation. Castling is accepted in both notations.
+    /// Parses a legal move in UCI notation. Castling may be given by the square on which the king
+    /// lands (`e1g1`) or by the rook's square (`e1h1`).
     ///
     /// # Errors
     ///

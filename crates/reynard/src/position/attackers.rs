@@ -146,8 +146,8 @@ impl Position {
         }
     }
 
-    /// Returns the checkers and pinned pieces of the king of `color`, searching outward from the
-    /// king.
+    /// Returns the checkers of the king of `color` and the pieces pinned to it. The search goes
+    /// outward from the king.
     ///
     /// No slider tables are needed. An enemy slider that would attack the king on an empty board
     /// gives check if no piece is between them, and pins a piece if that is the only piece between

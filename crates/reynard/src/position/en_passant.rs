@@ -35,13 +35,15 @@ impl EnPassant {
     const PUSHED: u8 = 8;
     const LEGAL: u8 = 16;
 
-    /// Creates the state after a double push on `file` that cannot be captured en passant.
+    /// Creates the state after a double push on `file` if the pushed pawn cannot be captured en
+    /// passant.
     #[inline]
     pub(crate) const fn pushed(file: File) -> Self {
         Self(Self::PUSHED | file as u8)
     }
 
-    /// Creates the state after a double push on `file` with a legal capture.
+    /// Creates the state after a double push on `file` if the pushed pawn can legally be captured
+    /// en passant.
     #[inline]
     pub(crate) const fn legal(file: File) -> Self {
         Self(Self::LEGAL | Self::PUSHED | file as u8)

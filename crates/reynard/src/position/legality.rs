@@ -88,8 +88,8 @@ impl Position {
         self.by_color(!us) - self.by_type(PieceType::King)
     }
 
-    /// Returns `true` if a pawn of the side to move can make a move of this kind between its
-    /// squares.
+    /// Returns `true` if `mv`, including its kind, is a possible move of a pawn of the side to
+    /// move.
     fn is_pawn_move(&self, mv: Move) -> bool {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());

@@ -31,8 +31,8 @@ impl core::fmt::Debug for Undo {
 }
 
 impl Position {
-    /// Plays a move that the caller knows to be legal, like [`Position::play_unchecked`]. Returns
-    /// the information with which [`Position::unmake`] can take it back.
+    /// Plays a move that the caller knows to be legal, as [`Position::play_unchecked`] does.
+    /// Returns the information with which [`Position::unmake`] can take it back.
     ///
     /// Copying the position before playing the move has the same effect. Which is faster depends on
     /// the work done in between.

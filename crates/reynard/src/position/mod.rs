@@ -316,8 +316,8 @@ impl Position {
         self.key
     }
 
-    /// Returns the Polyglot book key of this position. It equals [`Position::key`], except if a
-    /// pawn stands ready to capture en passant but cannot do so legally.
+    /// Returns the Polyglot book key of this position. It equals [`Position::key`], unless a pawn
+    /// stands ready to capture en passant but cannot do so legally.
     ///
     /// ```
     /// use reynard::Position;
@@ -348,7 +348,8 @@ impl Position {
             ^ zobrist::turn(self.turn())
     }
 
-    /// Computes a key of the pawns alone. Equal pawn placements have equal keys.
+    /// Computes a key from the pawns alone. Positions with the same pawn placement have the same
+    /// key.
     ///
     /// ```
     /// use reynard::Position;

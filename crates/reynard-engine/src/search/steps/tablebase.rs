@@ -1,7 +1,7 @@
 //! Tablebase probes inside the tree, for positions right after a capture or pawn move.
 //!
-//! With the 4-man tables and some 5-man tables, the probes gain 28 ± 10 Elo from starting positions
-//! with six or seven pieces, including the ranking of moves at the root (600 games, 4,000 nodes per
+//! With the 4-man tables and some 5-man tables, the probes, including the ranking of moves at the
+//! root, gain 28 ± 10 Elo in games that start with six or seven pieces (600 games, 4,000 nodes per
 //! move).
 //!
 //! Source: <https://www.chessprogramming.org/Syzygy_Bases>.

@@ -1,4 +1,4 @@
-//! Diagnostics of the EPD reader.
+//! Diagnostics from the EPD reader.
 
 use alloc::boxed::Box;
 use alloc::string::String;

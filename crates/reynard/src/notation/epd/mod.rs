@@ -23,8 +23,8 @@ use crate::{CastlingNotation, Move, Position, SetupFaults};
 
 /// A position with operations that describe it.
 ///
-/// The four fields of the position do not include the half-move clock and the move number. These
-/// are stored in the operations `hmvc` and `fmvn`.
+/// The four fields of the position do not include the half-move clock or the move number. These are
+/// stored in the operations `hmvc` and `fmvn`.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOperation};

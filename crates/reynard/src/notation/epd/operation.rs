@@ -30,11 +30,11 @@ pub enum EpdOperation {
     AvoidMoves(Vec<Move>),
     /// `bm`: the best moves, all legal in the position.
     BestMoves(Vec<Move>),
-    /// `bm #3`: the side to move mates in N moves; negative if it is mated. This form is not in the
-    /// standard, but is common in mate suites.
+    /// `bm #3`: the side to move mates in N moves. N is negative if the side to move is mated. This
+    /// form is not in the standard, but is common in mate suites.
     BestMate(i32),
-    /// `c0` to `c9`: a comment. Without text it clears the comments of its own rank and of all less
-    /// important ranks.
+    /// `c0` to `c9`: a comment. Without text, the operation clears the comments of its own rank and
+    /// of all less important ranks.
     Comment {
         /// 0 to 9, the most important first.
         rank: u8,
@@ -92,8 +92,8 @@ pub enum EpdOperation {
         /// The name of the player.
         name: String,
     },
-    /// `v0` to `v9`: the name of a variation. Without a name it clears the names of its own rank
-    /// and of all less important ranks.
+    /// `v0` to `v9`: the name of a variation. Without a name, the operation clears the names of its
+    /// own rank and of all less important ranks.
     VariationName {
         /// 0 to 9, the most important first.
         rank: u8,

@@ -134,7 +134,8 @@ impl Operands<'_> {
         })
     }
 
-    /// Keeps the words of an operation without a valid name as `noop`, which can be parsed again.
+    /// Converts an operation that has no valid name to a `noop` with its words as operands. The
+    /// `noop` can be parsed again.
     pub(super) fn noop(&self) -> EpdOperation {
         let mut operands = self.as_written();
         operands.insert(0, self.opcode.to_operand());
@@ -207,7 +208,7 @@ impl Operands<'_> {
         Ok(Some(moves).filter(|moves| !moves.is_empty() || words.is_empty()))
     }
 
-    /// Returns the words of a list of moves, without commas, marks and words between alternatives.
+    /// Returns the words of a list of moves, without commas, marks or words between alternatives.
     fn words_of_moves(&self, scanner: &mut Scanner<'_>) -> Result<Vec<Word<'_>>, EpdDiagnostic> {
         let mut found = Vec::new();
         for &word in self.words {

@@ -48,7 +48,8 @@ impl Setup {
         found
     }
 
-    /// Returns the only king of a side with castling rights, if it stands on its back rank.
+    /// Returns the only king of a side, if it stands on its back rank and castling rights exist on
+    /// that rank.
     fn castling_king(&self, color: Color) -> Option<Square> {
         let has_rights = !self.castling_rooks.is_disjoint(Bitboard::rank(color.back_rank()));
         self.board.king(color).filter(|king| has_rights && king.rank() == color.back_rank())

@@ -1,4 +1,4 @@
-//! Errors of the FEN reader.
+//! Errors from the FEN reader.
 
 use core::fmt;
 
@@ -103,13 +103,13 @@ pub enum FenErrorKind {
     },
     /// The number of ranks is not eight. Holds the number found.
     RankCount(usize),
-    /// The text is not the letter of a side.
+    /// The side to move is neither `w` nor `b`.
     UnknownTurn,
     /// A character that does not represent a castling right.
     UnknownCastling(char),
     /// A repeated castling right.
     RepeatedCastling(char),
-    /// The text is not the name of a square.
+    /// The en-passant field is neither the name of a square nor `-`.
     NotASquare,
     /// The text is not a number.
     NotANumber,

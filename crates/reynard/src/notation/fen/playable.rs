@@ -77,8 +77,8 @@ pub enum FenRepair {
     PromotedPieces,
     /// A semicolon at the end was removed.
     Semicolon,
-    /// The text consists only of the piece placement. White is taken to be the side to move,
-    /// without castling rights for either side.
+    /// The text consists only of the piece placement. White is taken to be the side to move, and
+    /// neither side has castling rights.
     PiecesAlone,
     /// A castling right that exists only in Chess960 was dropped.
     Chess960Right {
@@ -212,7 +212,7 @@ impl LenientFen {
 }
 
 impl Setup {
-    /// Reads a FEN like [`Setup::from_fen`], and also accepts common variants: fields joined by
+    /// Reads a FEN as [`Setup::from_fen`] does, and also accepts common variants: fields joined by
     /// underscores, dashes in place of the two numbers, a semicolon at the end, unusual blanks and
     /// hyphens, `~` after promoted pieces, the pieces alone, and the address of an analysis board
     /// (of lichess, or of any site that puts the FEN at the end of the path or into a parameter
@@ -332,7 +332,8 @@ fn repair(text: &str) -> (String, Vec<FenRepair>) {
     (fields.join(" "), repairs)
 }
 
-/// Returns the usual equivalent of a character, or `None` for an invisible one.
+/// Returns the character that a FEN normally uses in place of `letter`, or `None` if `letter` is
+/// invisible.
 fn usual_character(letter: char) -> Option<char> {
     match letter {
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,

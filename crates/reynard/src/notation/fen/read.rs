@@ -50,7 +50,7 @@ impl Setup {
 impl FromStr for Setup {
     type Err = FenError;
 
-    /// Parses a FEN like [`Setup::from_fen`].
+    /// Parses a FEN as [`Setup::from_fen`] does.
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen)
     }
@@ -84,7 +84,7 @@ impl Position {
 impl FromStr for Position {
     type Err = ParsePositionError;
 
-    /// Parses a FEN like [`Position::from_fen`].
+    /// Parses a FEN as [`Position::from_fen`] does.
     fn from_str(fen: &str) -> Result<Self, ParsePositionError> {
         Self::from_fen(fen)
     }

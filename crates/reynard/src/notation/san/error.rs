@@ -1,4 +1,4 @@
-//! Errors of parsing SAN.
+//! Errors that occur when parsing SAN.
 
 use core::fmt;
 use core::ops::Deref;

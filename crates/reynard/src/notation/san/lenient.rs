@@ -31,7 +31,7 @@ impl Position {
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?`, and wrong check
     ///   marks.
     ///
-    /// This method never accepts text that contains two moves, such as `e4 e5` or `1. e4 e5`, a
+    /// This method never accepts text that contains two moves (such as `e4 e5` or `1. e4 e5`), a
     /// pawn push in place of a capture (`c4` for `dxc4`), or a king step in place of castling
     /// (`Kg1` for `O-O`). The readers of PGN and EPD are not more lenient than this.
     ///
@@ -234,8 +234,8 @@ impl Typed {
             .or_else(|| Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion: None }))
     }
 
-    /// Returns the origin and target that these symbols describe. The symbols follow that of the
-    /// piece, if there is one.
+    /// Returns the origin and target that these symbols describe. If there is a piece symbol, they
+    /// come after it.
     fn way(&self, piece: Option<PieceType>, symbols: &[Symbol]) -> Option<Way> {
         let first = usize::from(piece.is_some());
         // Two squares, or two files, are one move only if nothing but a joint separates them.

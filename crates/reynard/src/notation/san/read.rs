@@ -28,7 +28,7 @@ impl San {
 impl FromStr for San {
     type Err = ParseSanError;
 
-    /// Parses SAN like [`San::from_bytes`].
+    /// Parses SAN as [`San::from_bytes`] does.
     fn from_str(text: &str) -> Result<Self, ParseSanError> {
         Self::from_bytes(text.as_bytes())
     }

@@ -132,8 +132,8 @@ impl<'a> LastMove<'a> {
             && origins.iter().any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
     }
 
-    /// Returns `true` if a pawn can have captured en passant. The squares of the captured pawn and
-    /// of its origin must now be vacant.
+    /// Returns `true` if a pawn can have captured en passant. The captured pawn's square and its
+    /// start square must now be vacant.
     fn can_have_captured_en_passant(&self, to: Square) -> bool {
         let on = |rank: Rank| Square::new(to.file(), rank.relative_to(self.mover));
         let victim = on(Rank::Fifth);
