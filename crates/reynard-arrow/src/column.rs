@@ -25,38 +25,38 @@ pub enum GameColumn {
     Game,
     /// `offset`: byte offset of the game in the decompressed file, counted from 0.
     Offset,
-    /// The tag `Event`.
+    /// The `Event` tag.
     Event,
-    /// The tag `Site`.
+    /// The `Site` tag.
     Site,
-    /// The tag `Date`.
+    /// The `Date` tag.
     Date,
-    /// The tag `UTCDate`.
+    /// The `UTCDate` tag.
     UtcDate,
-    /// The tag `UTCTime`.
+    /// The `UTCTime` tag.
     UtcTime,
-    /// The tag `Round`.
+    /// The `Round` tag.
     Round,
-    /// The tag `White`.
+    /// The `White` tag.
     White,
-    /// The tag `Black`.
+    /// The `Black` tag.
     Black,
     /// `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, from the tag or otherwise from the termination
     /// mark.
     Result,
-    /// The tag `TimeControl`.
+    /// The `TimeControl` tag.
     TimeControl,
-    /// The tag `Termination`.
+    /// The `Termination` tag.
     Termination,
-    /// The tag `FEN`.
+    /// The `FEN` tag.
     Fen,
     /// `WhiteElo`: White's rating; null if it is 0 or not a number.
     WhiteElo,
     /// `BlackElo`: Black's rating; null if it is 0 or not a number.
     BlackElo,
-    /// The tag `WhiteTitle`.
+    /// The `WhiteTitle` tag.
     WhiteTitle,
-    /// The tag `BlackTitle`.
+    /// The `BlackTitle` tag.
     BlackTitle,
     /// `WhiteRatingDiff`: rating points won or lost by White.
     WhiteRatingDiff,

@@ -26,7 +26,7 @@ pub enum ExtraColumn {
     /// `glyphs`: the numeric annotation glyphs after each move, written as `$5 $14`; null if no
     /// move has a glyph.
     Glyphs,
-    /// `base`: time of the first stage in the tag `TimeControl`, in milliseconds; null if there are
+    /// `base`: time of the first stage in the `TimeControl` tag, in milliseconds; null if there are
     /// no stages.
     Base,
     /// `increment`: time added per move in the first stage of the time control in the tag

@@ -15,7 +15,7 @@ use crate::{BatchError, PgnSource, ReadSettings, TableSpec, read_batches};
 /// At most two batches are queued. Dropping the iterator stops the thread, but a thread that is
 /// waiting for input stops only when input arrives. No batches follow an error.
 ///
-/// The iterator is a `RecordBatchReader`: with the feature `ffi`,
+/// The iterator is a `RecordBatchReader`: with the `ffi` feature,
 /// `FFI_ArrowArrayStream::new(Box::new(reader))` of `arrow-array` makes it available to other
 /// languages.
 ///

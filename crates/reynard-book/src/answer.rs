@@ -37,7 +37,7 @@ pub struct RejectedAnswer {
 }
 
 impl BookAnswer {
-    /// Returns the moves in the order of the book, with their shares.
+    /// Returns the moves in the order in which the book lists them, with their shares.
     ///
     /// ```
     /// use reynard_book::reynard::{CastlingNotation, Position};

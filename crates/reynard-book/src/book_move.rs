@@ -56,7 +56,7 @@ impl BookMove {
         Self(mv.to() as u16 | (mv.from() as u16) << 6 | promotion << 12)
     }
 
-    /// Returns the move with these bits, which need not be valid.
+    /// Returns the move with these bits, without checking that they are valid.
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }

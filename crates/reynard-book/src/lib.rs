@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A `Collector` collects the moves of games, from which `build` makes a book in bounded memory,
-//! identical to the one that the program Polyglot makes. Both need the feature `build`, which is on
+//! identical to the one that the program Polyglot makes. Both need the `build` feature, which is on
 //! by default.
 //!
 //! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry. [`Book::walk`] plays

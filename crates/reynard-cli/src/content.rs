@@ -12,8 +12,8 @@ pub(crate) enum Content {
     Games,
 }
 
-/// Recognizes the content by its first nonblank line. If that line contains the ranks of a board,
-/// the content is positions; otherwise it is games.
+/// Determines the kind of content from the first nonblank line. If that line contains the ranks of
+/// a board, the content is positions; otherwise it is games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
     /// Maximum number of bytes to examine.
     const MOST: usize = 1 << 16;

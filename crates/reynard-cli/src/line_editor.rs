@@ -33,7 +33,7 @@ impl LineEditor {
     }
 }
 
-/// Completes the words that can be entered.
+/// Completes partial input to one of the words that can be entered.
 struct Words(Vec<String>);
 
 impl Completer for Words {

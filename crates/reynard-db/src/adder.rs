@@ -28,7 +28,7 @@ pub struct Adder<'a> {
     sources: Vec<SourceProgress>,
 }
 
-/// Totals of the added games.
+/// Totals for the added games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddReport {
     /// Number of added games.

@@ -56,7 +56,7 @@ pub struct Head {
     pub site: String,
     /// Round.
     pub round: String,
-    /// Date, with `?` for unknown parts: the tag `Date`; if that has no year, `UTCDate`; otherwise
+    /// Date, with `?` for unknown parts: the `Date` tag; if that has no year, `UTCDate`; otherwise
     /// the year of `EventDate`.
     pub date: String,
     /// White's rating.
@@ -65,7 +65,7 @@ pub struct Head {
     pub black_elo: Option<u16>,
     /// Result.
     pub result: Termination,
-    /// ECO code of the opening, from the tag `ECO`.
+    /// ECO code of the opening, from the `ECO` tag.
     pub eco: Option<String>,
     /// Number of plies.
     pub plies: u16,

@@ -31,7 +31,7 @@ pub enum GameOrder {
     Site,
     /// By round.
     Round,
-    /// By the ECO code in the tag `ECO`.
+    /// By the ECO code in the `ECO` tag.
     Eco,
     /// By result: unknown, White wins, draw, Black wins.
     Result,

@@ -81,7 +81,7 @@ pub struct PlayerReport {
     pub white: PlayerScore,
     /// Results of the games as Black.
     pub black: PlayerScore,
-    /// Games by the code in the tag `ECO`, most frequent first.
+    /// Games by the code in the `ECO` tag, most frequent first.
     pub openings: Vec<PlayerGroup>,
     /// Games by opponent, most frequent first. Spellings that the filter language treats as the
     /// same name are merged under the most frequent one.
@@ -95,7 +95,7 @@ pub struct PlayerReport {
     pub opponent_ratings: Vec<PlayerGroup>,
     /// Games by class of their time control, fastest first: see [`TimeClass`].
     pub time_classes: Vec<PlayerGroup>,
-    /// Games by the tag `Termination`, most frequent first.
+    /// Games by the `Termination` tag, most frequent first.
     pub terminations: Vec<PlayerGroup>,
 }
 

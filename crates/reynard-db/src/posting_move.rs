@@ -63,7 +63,8 @@ impl PostingMove {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
-    /// Returns the bytes in the file as a word, and the number of bytes.
+    /// Returns the move as encoded in the file, packed into a word, and the length of the encoding
+    /// in bytes.
     #[inline]
     pub(crate) const fn word(self) -> (u16, usize) {
         if self.0 < RANKS { (self.0, 1) } else { (self.0 << 8 | ESCAPE, 2) }

@@ -131,7 +131,7 @@ impl Segment {
     }
 
     /// Returns `true` if the segment has an earlier format version, which does not record material,
-    /// and whose date column is derived only from the tag `Date`.
+    /// and whose date column is derived only from the `Date` tag.
     pub(crate) const fn is_old(&self) -> bool {
         self.descriptor.is_old()
     }

@@ -17,7 +17,7 @@ pub enum TextChange {
     RedundantText,
     /// A result marker outside of games, which is dropped.
     StrayResult,
-    /// A result marker that differs from the tag `Result`. Both are kept, and searches use the tag.
+    /// A result marker that differs from the `Result` tag. Both are kept, and searches use the tag.
     ResultContradictsTag,
 }
 

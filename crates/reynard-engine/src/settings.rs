@@ -15,7 +15,7 @@ use crate::technique::Techniques;
 /// The settings of an [`Engine`](crate::Engine). All settings may be changed between searches.
 #[derive(Clone, Debug)]
 pub struct EngineSettings {
-    /// Number of search threads. Always one if the feature `threads` is disabled.
+    /// Number of search threads. Always one if the `threads` feature is disabled.
     pub threads: usize,
     /// Number of principal variations (`MultiPV`).
     pub lines: usize,

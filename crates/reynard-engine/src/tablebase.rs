@@ -211,7 +211,7 @@ mod without_syzygy {
 
     use super::RootProbe;
 
-    /// A stand-in for the tablebases, used in builds without the feature `syzygy`.
+    /// A stand-in for the tablebases, used in builds without the `syzygy` feature.
     #[derive(Clone, Debug, Default)]
     pub(crate) struct Tablebases {
         pub(crate) probe_depth: u32,

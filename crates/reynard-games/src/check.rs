@@ -30,10 +30,10 @@ pub struct ResultChecker {
     wrong: Vec<WrongResult>,
     /// The outcome of the current game, judging by its last position.
     outcome: Option<Outcome>,
-    /// The value of the tag `Result`, if it is one of the four termination markers, as it nearly
+    /// The value of the `Result` tag, if it is one of the four termination markers, as it nearly
     /// always is.
     says: Option<Termination>,
-    /// The tag `Result`, if its value is not one of the four termination markers.
+    /// The `Result` tag, if its value is not one of the four termination markers.
     tags: Tags,
 }
 

@@ -104,7 +104,7 @@ impl Statistics {
     }
 }
 
-/// Maximum number of characters kept from a player's name or from a value of the tag `Termination`.
+/// Maximum number of characters kept from a player's name or from a value of the `Termination` tag.
 const MAX_NAME: usize = 60;
 
 /// A visitor that counts games for [`Statistics`]. Openings are determined from the moves,

@@ -36,7 +36,7 @@ pub struct StatisticsSummary {
     pub months: Vec<NameCount>,
     /// Games by class of time control, fastest first.
     pub time_classes: Vec<NameCount>,
-    /// The most frequent values of the tag `Termination`.
+    /// The most frequent values of the `Termination` tag.
     pub terminations: Vec<NameCount>,
 }
 

@@ -1,4 +1,4 @@
-//! Corrections of tags whose meaning is clear.
+//! Corrections to tags whose meaning is clear.
 
 use reynard_pgn::{ROSTER, Tags};
 

@@ -128,7 +128,7 @@ struct ZstdFrames<W> {
 impl<W: Write> ZstdFrames<W> {
     /// Size of a frame's contents in bytes.
     const FRAME: usize = 8 << 20;
-    /// Compression level, the default of the program `zstd`.
+    /// Compression level, the default of the `zstd` program.
     const LEVEL: i32 = 3;
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

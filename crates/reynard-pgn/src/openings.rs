@@ -25,7 +25,7 @@ impl fmt::Display for NamedOpening {
 
 /// A table that finds the names of openings by position, so transpositions are recognized.
 ///
-/// The names are those of [lichess-org/chess-openings][] (CC0). With the feature `openings`, they
+/// The names are those of [lichess-org/chess-openings][] (CC0). With the `openings` feature, they
 /// are part of the crate and add about 360 KB. The table is built from them on first use, in a
 /// fraction of a millisecond. A position is identified by its Zobrist key.
 ///

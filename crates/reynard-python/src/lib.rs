@@ -1,6 +1,6 @@
 //! The extension module `reynard._native`: boards and moves under their python-chess names.
 //!
-//! The rules are those of the crate `reynard`. This crate adds the features of python-chess that a
+//! The rules are those of the `reynard` crate. This crate adds the features of python-chess that a
 //! [`reynard::Position`] does not have: boards without kings, moves that break the rules, and a
 //! fixed order of the moves.
 #![deny(unsafe_code)]

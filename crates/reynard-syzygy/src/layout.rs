@@ -24,7 +24,7 @@ pub(crate) enum Lead {
 /// A group of identical pieces that follow the leading pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// Start in the list of pieces.
+    /// Index in the list of pieces at which this group starts.
     pub(crate) start: u8,
     /// Number of pieces.
     pub(crate) len: u8,

@@ -1,4 +1,4 @@
-//! Everything that the tables contain about a position.
+//! Everything that the tables say about a position.
 
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@
 //!   bytes per position, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
 //! * [`network`] trains a neural network on shards.
-//! * `jobs`, with the feature `cluster`, runs self-play and the export of training positions as
+//! * `jobs`, with the `cluster` feature, runs self-play and the export of training positions as
 //!   jobs of `reynard-cluster`.
 //! * [`ScoreOutcomes`] fits the win/draw/loss model to scores and game results.
 //!

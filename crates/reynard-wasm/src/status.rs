@@ -21,7 +21,7 @@ struct StatusInfo {
 }
 
 /// Returns the state of a game as JSON: `{outcome, claim, flag, repetitions, turn}`. The game
-/// starts from the position `fen`. The moves are in UCI notation, separated by blanks.
+/// starts from the position `fen`. The moves are in UCI notation, separated by spaces.
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 //!
 //! # Overview
 //!
-//! * [`PageFile::all`] returns the files of the page, which are built in if the feature `page` is
+//! * [`PageFile::all`] returns the files of the page, which are built in if the `page` feature is
 //!   enabled. [`write_files`] writes them to a folder for a static file host, and [`single_file`]
 //!   combines them into one HTML file.
 #![cfg_attr(

@@ -27,7 +27,7 @@ impl PageFile {
         Self { name, bytes }
     }
 
-    /// Returns the built-in files, sorted by name. The list is empty if the feature `page` is
+    /// Returns the built-in files, sorted by name. The list is empty if the `page` feature is
     /// disabled, and on docs.rs. The first call unpacks the files.
     ///
     /// ```

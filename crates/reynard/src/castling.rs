@@ -15,7 +15,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both sides, king's side first.
+    /// Both sides, kingside first.
     pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
 
     /// Returns the file on which the king lands, in standard chess and Chess960 alike.

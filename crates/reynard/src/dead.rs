@@ -76,8 +76,8 @@ impl Position {
         })
     }
 
-    /// Returns `true` if the second case of the module documentation applies. A checkmate does not
-    /// count as walled off, because the mated king stands on an attacked square.
+    /// Returns `true` if the second case of the module documentation applies. A checkmated side
+    /// does not count as walled off, because its king stands on an attacked square.
     fn is_walled_off(&self, color: Color) -> bool {
         let pawns = self.by_type(PieceType::Pawn);
         let stops = Color::ALL.map(|side| self.pieces(side, PieceType::Pawn).forward(side));

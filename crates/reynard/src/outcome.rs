@@ -181,7 +181,7 @@ impl Position {
 
     /// Returns the outcome that follows from the position alone, or `None` if the game continues.
     ///
-    /// The tests are made in this order: checkmate, stalemate, insufficient material
+    /// The conditions are checked in this order: checkmate, stalemate, insufficient material
     /// ([`MateKind::Possible`]), seventy-five moves. A mate by the last of the seventy-five moves
     /// therefore stands, as the rules require. Other dead positions are not detected here: see
     /// [`Position::is_dead`].

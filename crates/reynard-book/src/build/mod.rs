@@ -16,7 +16,7 @@ pub use weigh::{BookWeights, BuildRule};
 
 use weigh::Group;
 
-/// Statistics of a build.
+/// Statistics about a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildSummary {
     /// Number of samples.

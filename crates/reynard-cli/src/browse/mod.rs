@@ -1,4 +1,4 @@
-//! The browser of `db browse`. It handles keys, and produces the screen as cells.
+//! The browser of `db browse`. It handles key presses and renders the screen as a grid of cells.
 
 mod browser;
 mod cells;

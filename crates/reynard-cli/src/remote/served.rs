@@ -6,7 +6,7 @@ use reynard_web::{RemoteAnswer, RemoteDatabase, RemoteQuestion, ServedRemote};
 
 use super::RemoteBase;
 
-/// Maximum size of a forwarded answer, in bytes.
+/// Maximum size of a forwarded response, in bytes.
 const LIMIT: u64 = 64 << 20;
 
 impl RemoteBase {

@@ -34,7 +34,7 @@ pub struct Attempt {
     pub pid: u32,
     /// Seconds from the start of the run.
     pub start: f64,
-    /// Seconds from the start of the attempt.
+    /// Seconds since the attempt started.
     pub seconds: f64,
     /// The outcome.
     pub end: AttemptEnd,
@@ -85,7 +85,7 @@ pub enum DriveEvent<'a> {
 pub struct DriveReport {
     /// Number of shards that were done before the run.
     pub skipped: usize,
-    /// The attempts at shards, ordered by finishing time.
+    /// The attempts to process shards, in order of completion.
     pub attempts: Vec<Attempt>,
     /// Number of second workers started for a shard that was still running.
     pub doubled: u32,

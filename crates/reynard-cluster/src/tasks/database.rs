@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// The task that builds databases of games for merging. Available if the feature `db` is enabled.
+/// The task that builds databases of games for merging. Available if the `db` feature is enabled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatabaseTask {
     /// Number of plies per game for which positions are indexed; `None` for all.

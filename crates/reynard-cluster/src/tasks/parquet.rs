@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::file_names::is_games;
 use crate::{Counts, InputFile, Job, JobError, OutputName, Shard, ShardPart, Splitter, Task};
 
-/// The task that writes games or positions as tables. Available if the feature `parquet` is
+/// The task that writes games or positions as tables. Available if the `parquet` feature is
 /// enabled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ParquetTask {

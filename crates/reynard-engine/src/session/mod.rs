@@ -51,7 +51,7 @@ use search::Running;
 
 /// A UCI session.
 ///
-/// If no thread can be started (because [`Host::spawn`] fails, or because the feature `threads` is
+/// If no thread can be started (because [`Host::spawn`] fails, or because the `threads` feature is
 /// disabled), a search, `bench` and `go perft` run within [`Session::line`], which returns after
 /// the answer. An infinite search then ends at its maximum depth, or when the function returned by
 /// [`Host::poll`] returns `true`.

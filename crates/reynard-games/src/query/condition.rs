@@ -26,7 +26,7 @@ pub enum Condition {
     Round(RoundRange),
     /// The result.
     Result(Termination),
-    /// The code in the tag `ECO`.
+    /// The code in the `ECO` tag.
     Eco(EcoRange),
     /// The class of the time control.
     TimeClass(TimeClass),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::InvalidCondition;
 
-/// The date of a game, as in the tag `Date`. The day, the day and the month, or the whole date may
+/// The date of a game, as in the `Date` tag. The day, the day and the month, or the whole date may
 /// be unknown.
 ///
 /// ```

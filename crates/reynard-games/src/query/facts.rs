@@ -55,7 +55,7 @@ pub trait GameFacts {
         elo_of_tag(&self.tag(name)?)
     }
 
-    /// Returns the date in the tag `Date`. If it has no year, the date in `UTCDate` is used (old
+    /// Returns the date in the `Date` tag. If it has no year, the date in `UTCDate` is used (old
     /// lichess exports have this tag instead); if that has no year either, the year in `EventDate`
     /// is used.
     fn date(&self) -> GameDate {
@@ -67,7 +67,7 @@ pub trait GameFacts {
         RoundNumber::of_tag(&self.tag("Round")?)
     }
 
-    /// Returns the code in the tag `ECO`, if any.
+    /// Returns the code in the `ECO` tag, if any.
     fn eco(&self) -> Option<EcoCode> {
         EcoCode::from_tag(&self.tag("ECO")?)
     }

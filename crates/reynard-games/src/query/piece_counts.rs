@@ -2,7 +2,7 @@
 
 use reynard::{Board, Color, PieceType};
 
-/// The number of pieces of each kind for both sides.
+/// The number of pieces of each kind, for each side.
 ///
 /// ```
 /// use reynard::{Board, Color, PieceType};

@@ -465,7 +465,7 @@ fn content(value: &str) -> Result<GameContent, InvalidCondition> {
     })
 }
 
-/// Checks a value of the tag `TimeControl`.
+/// Checks a value of the `TimeControl` tag.
 fn time_control(value: &str) -> Result<String, InvalidCondition> {
     value
         .parse::<PgnTimeControl>()

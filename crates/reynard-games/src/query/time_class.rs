@@ -41,7 +41,7 @@ impl TimeClass {
         ("correspondence", Self::Correspondence),
     ];
 
-    /// Returns the class of a value of the tag `TimeControl` (PGN standard, 9.6.1), or `None` if
+    /// Returns the class of a value of the `TimeControl` tag (PGN standard, 9.6.1), or `None` if
     /// the time control is unknown.
     ///
     /// ```

@@ -79,7 +79,7 @@ pub type TournamentGameCollector<'a> = MatchingGames<'a, TournamentGame>;
 /// Maximum number of characters kept from the name of a player or an event.
 const MAX_TEXT: usize = 60;
 
-/// Settings of a tournament that is reconstructed from games.
+/// Settings for a tournament reconstructed from games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentSettings {
     /// The assumed meaning of a round in which a player of a Swiss tournament has no game.

@@ -129,7 +129,7 @@ impl Identities {
     }
 }
 
-/// The key of a player while the games are being read.
+/// The key that identifies a player while the games are being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum PlayerKey {
     Id(u64),

@@ -308,7 +308,7 @@ fn count_orthogonal<V: Lanes>(
     }
 }
 
-/// Adds the moves of sliders along diagonals, as sets 5 to 8.
+/// Adds the diagonal moves of sliders, which are sets 5 to 8.
 #[inline(always)]
 fn count_diagonal<V: Lanes>(
     way: &Way<V>,

@@ -41,7 +41,7 @@ pub struct LossMeter {
     classic_sum: f64,
 }
 
-/// Mean losses on games.
+/// Mean losses over the positions of games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Losses {
     /// Number of positions.

@@ -195,7 +195,7 @@ impl LearnNotebook {
         to_json(&added)
     }
 
-    /// Adds the lines of a repertoire. The learner's side is taken from the tag `Orientation`, from
+    /// Adds the lines of a repertoire. The learner's side is taken from the `Orientation` tag, from
     /// the file name, or from `sides`, which contains the side according to the player names.
     /// Returns the number of lines without a side, for which no cards are made.
     ///

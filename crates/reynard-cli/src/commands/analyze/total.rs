@@ -15,7 +15,7 @@ pub(super) struct SideSum {
     inaccuracies: u32,
     mistakes: u32,
     blunders: u32,
-    /// Sum of the accuracy of the moves, in percent.
+    /// Sum of the accuracies of the moves, in percent.
     accuracy: f64,
     /// Sum of the centipawn loss of the moves.
     centipawn_loss: f64,

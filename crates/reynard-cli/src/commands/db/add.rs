@@ -66,7 +66,7 @@ pub(super) struct AddArgs {
     settings: Settings,
 }
 
-/// Settings of an import.
+/// Settings for an import.
 #[derive(Clone, Copy, Debug, clap::Args)]
 struct Settings {
     /// Memory in MiB, about; what does not fit is sorted in temporary files

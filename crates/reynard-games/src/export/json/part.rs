@@ -6,7 +6,7 @@ pub enum GamePart {
     /// `clk`: the time left on the player's clock after each move, in seconds.
     Clocks,
     /// `emt`: the time spent on each move, in seconds, according to `[%emt]` or computed from the
-    /// clocks and the tag `TimeControl`.
+    /// clocks and the `TimeControl` tag.
     Elapsed,
     /// `eval` in pawns and `mate` in moves, from White's point of view.
     Evaluations,

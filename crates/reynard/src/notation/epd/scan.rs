@@ -194,7 +194,7 @@ pub(super) fn is_blank(character: char) -> bool {
     character.is_whitespace() || character.is_control()
 }
 
-/// Joins the words into one string, separated by blanks.
+/// Joins the words into one string, separated by spaces.
 pub(super) fn joined(words: &[Word<'_>]) -> String {
     let mut text = String::new();
     for word in words {
