@@ -955,7 +955,8 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
 def _restore(
     cls: Any, root: Tuple[Any, ...], moves: List[Tuple[int, ...]], changed: Optional[List[Move]], attributes: Optional[Dict[str, Any]]
 ) -> Any:
-    # Subclasses have their own arguments, which are unknown here. Therefore, as in `copy`, their `__init__` is not called.
+    # Subclasses have their own arguments, which are unknown here. Therefore, as in `copy`, their
+    # `__init__` is not called.
     board = cls.__new__(cls)
     fen, castling_rights, chess960 = root
     Board.__init__(board, fen, chess960=chess960)

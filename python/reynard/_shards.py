@@ -49,7 +49,8 @@ def _named_errors(address: str) -> Iterator[None]:
     except Exception as error:
         if isinstance(error, (ImportError, OSError, ValueError)) and address in str(error):
             raise
-        # Object store libraries raise their own errors, for example for missing credentials or an unknown host.
+        # Object store libraries raise their own errors, for example for missing credentials or an
+        # unknown host.
         kind = next((kind for kind in (ImportError, ValueError) if isinstance(error, kind)), OSError)
         raise kind(f"{address}: {error}") from error
 

@@ -86,7 +86,8 @@ def _parse_san(self: Any, san: str) -> Move:
 def _parse_uci(self: Any, uci: str) -> Move:
     move = Move.from_uci(uci)
     if move and Board.is_legal(self, move):
-        # Parses the move again, since castling is written as this board writes it: as in standard chess or in Chess960.
+        # Parses the move again, since castling is written as this board writes it: as in standard
+        # chess or in Chess960.
         move = Board.parse_uci(self, uci)
     if move and not self.is_legal(move):
         raise IllegalMoveError(f"illegal uci: {uci!r} in {self.fen()}")
@@ -132,7 +133,8 @@ def _clearing(name: str) -> Callable[..., Any]:
     return method
 
 
-#: Methods, the methods on which they depend, and their replacements. A method comes after those on which it depends.
+#: Methods, the methods on which they depend, and their replacements. A method comes after those on
+#: which it depends.
 _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
     ("generate_legal_moves", ("generate_pseudo_legal_moves", "is_variant_end"), _generate_legal_moves),
     ("is_pseudo_legal", ("generate_pseudo_legal_moves",), _is_pseudo_legal),

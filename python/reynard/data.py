@@ -119,7 +119,8 @@ def _names(columns: Optional[Sequence[str]]) -> Optional[List[str]]:
         return None
     known = _known_columns()
     for name in columns:
-        # Any name with a capital letter may be a tag, but one that is similar to a column is more likely a typo.
+        # Any name with a capital letter may be a tag, but one that is similar to a column is more
+        # likely a typo.
         if isinstance(name, str) and name.lower() not in known and name[:1].isupper():
             import difflib
 

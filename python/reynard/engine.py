@@ -48,8 +48,8 @@ if TYPE_CHECKING:
     import asyncio
     import concurrent.futures
 
-# Importing the modules for processes and event loops takes longer than importing the rest of the package, so only the functions that need
-# them import them.
+# Importing the modules for processes and event loops takes longer than importing the rest of the
+# package, so only the functions that need them import them.
 
 LOGGER = logging.getLogger(__name__)
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
@@ -573,7 +573,8 @@ class SimpleAnalysisResult(_Analysis):
         self._dropped = False
         self._best: Optional[BestMove] = None
         self._error: Optional[Exception] = None
-        # Only one thread may read at a time: when asyncio abandons a wait, its thread keeps running.
+        # Only one thread may read at a time: when asyncio abandons a wait, its thread keeps
+        # running.
         self._reading = threading.RLock()
         self._received = _time.monotonic()
 
@@ -694,13 +695,15 @@ class SimpleEngine:
         self._lock = threading.RLock()
         self._search: Optional[SimpleAnalysisResult] = None
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
-        #: The values that options had before the last call changed them. The next call restores these values.
+        #: The values that options had before the last call changed them. The next call restores
+        #: these values.
         self._overridden: UciOptionMap[ConfigValue] = UciOptionMap()
         #: The options that `configure` has set, in lower case.
         self._configured: Set[str] = set()
         self._game: object = None
         self._searched = False
-        #: The opponent of the next games, and that of the current game, in the format of UCI_Opponent.
+        #: The opponent of the next games, and that of the current game, in the format of
+        #: UCI_Opponent.
         self._against = ""
         self._played_against = ""
         self._pondering: Optional[Tuple[SimpleAnalysisResult, Board]] = None
@@ -958,7 +961,8 @@ class SimpleEngine:
         moves = [move.uci() for move in board.move_stack]
         root = board.root()
         if not all(board.move_stack):
-            # UCI has no null move. The engine gets only the position, so it cannot detect repetitions.
+            # UCI has no null move. The engine gets only the position, so it cannot detect
+            # repetitions.
             LOGGER.warning("not sending a game with null moves to the engine: only the position")
             root, moves = board, []
         fen = root.fen(shredder=chess960, en_passant="fen")

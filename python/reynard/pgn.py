@@ -646,7 +646,8 @@ class Game(GameNode):
 
     headers: Headers
     errors: List[Exception]
-    #: The moves as text, if the rules of the game's variant are not supported. The tree then has no moves.
+    #: The moves as text, if the rules of the game's variant are not supported. The tree then has no
+    #: moves.
     text: Optional[str] = None
 
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
@@ -766,7 +767,8 @@ class Game(GameNode):
         return twin
 
     def __getstate__(self) -> Tuple[Dict[str, Any], List[Tuple[int, Any, Dict[str, Any]]]]:
-        # A flat list of the nodes with their parents' numbers, since pickling a tree would recurse for every move.
+        # A flat list of the nodes with their parents' numbers, since pickling a tree would recurse
+        # for every move.
         _grow(self)
         nodes: List[Tuple[int, Any, Dict[str, Any]]] = []
         pending: List[Tuple[int, GameNode]] = [(0, child) for child in reversed(self.variations)]

@@ -97,7 +97,8 @@ class _Driver:
         self.workers = workers
         self.attempts = attempts
         self.in_flight = in_flight
-        # Ray itself does not retry: a worker that dies is treated in the same way as one that fails.
+        # Ray itself does not retry: a worker that dies is treated in the same way as one that
+        # fails.
         self.remote = self.ray.remote(num_cpus=1, max_retries=0)(_run_shard)
         self.before = _shards.shards_before(job)
         self.waiting = list(reversed(range(len(self.before))))

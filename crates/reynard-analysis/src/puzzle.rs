@@ -173,7 +173,7 @@ impl Puzzle {
     /// # let line = vec![position.parse_san("Ra8")?];
     /// # let (theme, score) = (PuzzleTheme::Mate(1), EvaluationScore::Centipawns(900));
     /// # let puzzle = Puzzle { position, line, theme, motifs: Vec::new(), ply: 0, score };
-    /// assert!(puzzle.is_about("mate in 1") && puzzle.is_about("mateIn1") && puzzle.is_about("mate"));
+    /// assert!(["mate in 1", "mateIn1", "mate"].iter().all(|theme| puzzle.is_about(theme)));
     /// assert!(!puzzle.is_about("fork"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

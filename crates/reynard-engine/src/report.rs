@@ -144,7 +144,9 @@ impl SearchReport {
     ///
     /// ```
     /// use reynard::{Game, Position};
-    /// use reynard_engine::{Control, Engine, MaterialPoints, Score, SearchLimits, WinDrawLossModel};
+    /// use reynard_engine::{
+    ///     Control, Engine, MaterialPoints, Score, SearchLimits, WinDrawLossModel,
+    /// };
     ///
     /// let pos: Position = "4k3/4p3/8/8/8/8/3PPP2/4K3 w - - 0 1".parse()?;
     /// let (game, limits) = (Game::from(pos.clone()), SearchLimits::depth(3));

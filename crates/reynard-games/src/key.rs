@@ -119,7 +119,7 @@ impl GameKey {
     /// let key = GameKey::Tags(vec!["Date".parse()?, "-WiteElo".parse()?]);
     /// assert_eq!(key.check_seen(&[true, true]), Ok(()));
     /// let error = key.check_seen(&[true, false]).unwrap_err();
-    /// assert_eq!(error.to_string(), "no game has the `WiteElo` tag; did you mean WhiteElo?");
+    /// assert_eq!(error.to_string(), "no game has the tag `WiteElo`; did you mean WhiteElo?");
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
     pub fn check_seen(&self, seen: &[bool]) -> Result<(), InvalidCondition> {

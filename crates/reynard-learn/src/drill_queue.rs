@@ -172,7 +172,8 @@ impl DrillQueue {
     /// Returns the number of cards still to be shown.
     ///
     /// ```
-    /// # use reynard_learn::{CardHistories, DrillQueue, LearnerDay, RolloverHour, UtcMillis, UtcOffset};
+    /// # use reynard_learn::{CardHistories, DrillQueue, LearnerDay};
+    /// # use reynard_learn::{RolloverHour, UtcMillis, UtcOffset};
     /// let day = LearnerDay::new(UtcMillis(0), UtcOffset::default(), RolloverHour::DEFAULT);
     /// assert_eq!(DrillQueue::new([], &CardHistories::default(), day, 5).left(), 0);
     /// ```

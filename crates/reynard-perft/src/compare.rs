@@ -140,7 +140,8 @@ impl Perft {
     /// game.play_line("e4 a6 e5")?;
     /// let difference = perft.compare(&game, 2, &mut wrong)?.expect("en passant is forgotten");
     /// assert!(difference.to_text("wrong").ends_with("Difference  wrong does not have e5d6\n"));
-    /// assert!(matches!(difference.kind, PerftDifferenceKind::Missing(mv) if mv.kind() == MoveKind::EnPassant));
+    /// let PerftDifferenceKind::Missing(mv) = difference.kind else { panic!("a missing move") };
+    /// assert_eq!(mv.kind(), MoveKind::EnPassant);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn compare<E>(

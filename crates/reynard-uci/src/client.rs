@@ -34,7 +34,8 @@ pub const MAX_OPTIONS: usize = 1024;
 /// assert!(client.awaited().best_move);
 /// assert!(client.send(&Command::UciNewGame).is_err());
 /// let event = client.receive("bestmove e2e4");
-/// assert!(matches!(event, ClientEvent::Message(read) if matches!(read.value, Message::BestMove(_))));
+/// let ClientEvent::Message(read) = event else { panic!("a message") };
+/// assert!(matches!(read.value, Message::BestMove(_)));
 /// // One answer to one question.
 /// assert!(matches!(client.receive("bestmove e2e4"), ClientEvent::Unexpected(_)));
 /// # Ok::<(), reynard_uci::SendError>(())

@@ -105,7 +105,8 @@ pub enum MaterialUse {
 /// let query = Query::parse("at(material=QvQ+ or piece=Pd4) then material=rook-ending");
 /// assert!(query.is_err(), "`then` stands between two conditions with `at`");
 /// let query = Query::parse("at(piece=Pd4 not piece=Pc) then at(material=rook-ending)/4")?;
-/// assert!(matches!(query.conditions().next(), Some(Condition::Board(BoardCondition::Positions(_)))));
+/// let first = query.conditions().next();
+/// assert!(matches!(first, Some(Condition::Board(BoardCondition::Positions(_)))));
 /// # Ok::<(), reynard_games::InvalidQuery>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

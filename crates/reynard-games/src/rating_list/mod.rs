@@ -29,19 +29,23 @@ use crate::{NameIndex, ScorePoints, TournamentRecord, without_title};
 ///
 /// ```
 /// use reynard_games::{
-///     Query, RatingList, RatingSettings, TournamentGameCollector, TournamentRecord, TournamentSettings,
+///     Query, RatingList, RatingSettings, TournamentGameCollector, TournamentRecord,
+///     TournamentSettings,
 /// };
 /// use reynard_pgn::Reader;
 ///
 /// let game = |white, black, result| {
 ///     format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 e5 {result}\n\n")
 /// };
-/// let pgn = [game("A", "B", "1-0"), game("B", "A", "0-1"), game("A", "B", "0-1"), game("B", "A", "0-1")];
+/// let pgn = [("A", "B", "1-0"), ("B", "A", "0-1"), ("A", "B", "0-1"), ("B", "A", "0-1")]
+///     .map(|(white, black, result)| game(white, black, result));
 /// let query = Query::default();
 /// let mut collector = TournamentGameCollector::new(&query);
 /// Reader::from_bytes(pgn.concat().as_bytes()).read_all(&mut collector)?;
 /// let (games, _) = TournamentRecord::of_games(collector.games(), &TournamentSettings::default());
-/// let list = RatingList::new(&games, &RatingSettings { mean: 0.0, white_advantage: Some(0.0), ..Default::default() });
+/// let settings =
+///     RatingSettings { mean: 0.0, white_advantage: Some(0.0), ..Default::default() };
+/// let list = RatingList::new(&games, &settings);
 /// // Three of four points.
 /// assert_eq!((list.players[0].rating - list.players[1].rating).round(), 191.0);
 /// # Ok::<(), reynard_pgn::ReadError>(())

@@ -159,7 +159,10 @@ impl TournamentStandings {
     /// defaults are always valid.
     ///
     /// ```
-    /// use reynard_games::{Participant, RoundEntry, RoundKind, TournamentStandings, StandingsSettings, TournamentRecord};
+    /// use reynard_games::{
+    ///     Participant, RoundEntry, RoundKind, StandingsSettings, TournamentRecord,
+    ///     TournamentStandings,
+    /// };
     ///
     /// let mut tournament = TournamentRecord::new("Club night");
     /// tournament.rounds = 1;

@@ -20,9 +20,9 @@ use crate::chunk::Chunk;
 macro_rules! avx512 {
     ($($body:tt)*) => {
         // SAFETY: values of `Zmm` are made and used only by code that is inlined into functions of
-        // `arch::x86_64`, which are called only with an `Avx512`, the proof of the features. Loads and stores
-        // take their pointers from a `Chunk`, whose 1 part of 512 bits they stay within; it is
-        // aligned to 64 bytes.
+        // `arch::x86_64`, which are called only with an `Avx512`, the proof of the features. Loads
+        // and stores take their pointers from a `Chunk`, whose 1 part of 512 bits they stay within;
+        // it is aligned to 64 bytes.
         unsafe { $($body)* }
     };
 }

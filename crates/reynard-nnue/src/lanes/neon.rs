@@ -15,8 +15,9 @@ use crate::chunk::Chunk;
 /// Evaluates an expression that calls NEON intrinsics.
 macro_rules! neon {
     ($($body:tt)*) => {
-        // SAFETY: NEON is part of every aarch64 target with a floating-point unit. Loads and stores take
-        // their pointers from the parts of a `Chunk`, which have the eight values that are loaded or stored.
+        // SAFETY: NEON is part of every aarch64 target with a floating-point unit. Loads and stores
+        // take their pointers from the parts of a `Chunk`, which have the eight values that are
+        // loaded or stored.
         unsafe { $($body)* }
     };
 }

@@ -63,7 +63,8 @@ impl TournamentReport {
     ///     001    1      Anna                                                               1.0    1     2 w 1\n\
     ///     001    2      Ben                                                                0.0    2     1 b 0\n";
     /// let report = TournamentReport::read(text.as_bytes())?;
-    /// let standings = TournamentStandings::new(&report.tournament, &StandingsSettings::default())?;
+    /// let settings = StandingsSettings::default();
+    /// let standings = TournamentStandings::new(&report.tournament, &settings)?;
     /// let written = TournamentReport::write(&report.tournament, &standings, &report.lines)?;
     /// let again = TournamentReport::read(written.as_bytes())?;
     /// assert_eq!(again.tournament.players, report.tournament.players);
