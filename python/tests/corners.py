@@ -320,9 +320,10 @@ def moves_that_do_not_answer_a_check_are_into_check():
 
 def castling_of_chess960_is_legal_onto_the_rook_alone():
     seen = []
-    for fen in ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "1r2kr2/8/8/8/8/8/8/1R2KR2 w BFbf - 3 9", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1"):
+    for fen in ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "1r2kr2/8/8/8/8/8/8/1R2KR2 w BFbf - 3 9", "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
+                "4k3/8/8/8/8/8/8/R2K3R w AH - 0 1", "4k3/8/8/8/8/8/8/1R3K1R w BH - 0 1"):
         for chess960 in (False, True):
-            for uci in ("e1g1", "e1h1", "e1c1", "e1a1", "e1b1", "e1f1", "f1g1", "f1h1", "f1c1"):
+            for uci in ("e1g1", "e1h1", "e1c1", "e1a1", "e1b1", "e1f1", "f1g1", "f1h1", "f1c1", "f1b1", "d1g1", "d1h1", "d1c1", "d1a1"):
                 board, move = chess.Board(fen, chess960=chess960), chess.Move.from_uci(uci)
                 seen.append([fen, chess960, uci, board.is_legal(move), board.is_pseudo_legal(move), move in board.legal_moves, said(lambda: board.parse_uci(uci)),
                              said(lambda: board.push_uci(uci)), board.fen()])

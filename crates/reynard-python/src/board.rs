@@ -3,7 +3,6 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
@@ -132,15 +131,6 @@ impl Board {
     fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: Truth) -> PyResult<()> {
         let mut board = write(slf)?;
         board.core = core_of_fen(fen, chess960.0)?;
-        Ok(())
-    }
-
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "the form that Python asks for; the base class visits what there is"
-    )]
-    const fn __traverse__(&self, _visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         Ok(())
     }
 

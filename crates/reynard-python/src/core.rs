@@ -172,10 +172,9 @@ impl Core {
     /// moving to its rook.
     pub(crate) fn is_legal(&self, parts: Parts) -> bool {
         match &self.state {
-            State::Legal(_) => {
-                self.fast_move(parts).is_some()
-                    && (!self.chess960 || self.normalized(parts) == parts)
-            }
+            State::Legal(_) => self
+                .fast_move(parts)
+                .is_some_and(|(_, mv)| !self.chess960 || parts_of(mv, true) == parts),
             State::Loose(_) => self.is_pseudo_legal(parts) && self.loose().is_safe(parts),
         }
     }

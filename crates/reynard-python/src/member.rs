@@ -111,11 +111,8 @@ pub(crate) fn attributes<'py>(
     made.clear();
     for name in members {
         made.set_item(name, object.getattr(name)?)?;
-        if added.contains(name)? {
-            added.del_item(name)?;
-        }
     }
-    made.update(added.as_mapping())?;
+    made.update_if_missing(added.as_mapping())?;
     Ok(made)
 }
 

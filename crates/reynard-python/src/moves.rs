@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyDict, PyString, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
@@ -347,15 +346,6 @@ impl Move {
     fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         Self::keep_attributes(slf);
         attributes(slf, &["from_square", "to_square", "promotion", "drop"])
-    }
-
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "the form that Python asks for; PyO3 visits the attributes"
-    )]
-    const fn __traverse__(&self, _visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        Ok(())
     }
 
     /// The move in sixteen bits: from, to and promotion. A castling move is stored as a move of the

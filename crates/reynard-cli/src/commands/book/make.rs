@@ -146,7 +146,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for path in &files {
         let name = || path.display().to_string();
         if let Some(error) = args.read(path, threads, &mut read, &bar).with_context(name)? {
-            let failure = format!("{}: {error}", path.display());
+            let failure = format!("{}: {error}", name());
             ensure!(files.len() > 1, failure);
             failures.push(failure);
         }
