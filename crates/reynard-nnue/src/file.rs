@@ -142,7 +142,7 @@ impl Network {
 fn features(kings: KingBuckets) -> String {
     match kings {
         KingBuckets::One => MIRRORED.to_string(),
-        KingBuckets::Four => format!("{MIRRORED}x{}", kings.count()),
+        KingBuckets::Four | KingBuckets::Eight => format!("{MIRRORED}x{}", kings.count()),
     }
 }
 

@@ -152,13 +152,12 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
-    /// Gives each king bucket its own rows. The rows are initially the same in all buckets, so the
-    /// network gives the same scores but can learn more.
+    /// Divides the king buckets into finer ones. The rows of a finer bucket are initially those of
+    /// the bucket of which it is a part, so the network gives the same scores but can learn more.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the network already has more than one king bucket and its king
-    /// buckets differ from the requested ones.
+    /// [`NetworkError::Shape`] if the network's own king buckets are finer than the requested ones.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;
@@ -172,13 +171,13 @@ impl Network {
     /// # Ok::<(), reynard_nnue::NetworkError>(())
     /// ```
     pub fn divided(mut self, kings: KingBuckets) -> Result<Self, NetworkError> {
-        if self.shape.king_buckets() == kings {
-            return Ok(self);
-        }
-        if self.shape.king_buckets() != KingBuckets::One {
+        let own = self.shape.king_buckets();
+        if own.count() > kings.count() {
             return Err(NetworkError::Shape);
         }
-        self.hidden = self.hidden.repeat(kings.count());
+        let len = FEATURES * self.shape.chunks();
+        let parts = (0..kings.count()).map(|bucket| own.bucket(kings.king(bucket)) * len);
+        self.hidden = parts.flat_map(|at| &self.hidden[at..at + len]).copied().collect();
         self.shape = self.shape.with_king_buckets(kings);
         Ok(self)
     }

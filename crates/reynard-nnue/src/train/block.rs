@@ -3,17 +3,19 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::adam::Adam;
 use super::example::TrainingExample;
 use super::math::within;
+use super::shared::SharedRows;
 use crate::feature::FEATURES;
 use crate::king_buckets::KingBuckets;
 use crate::shape::Shape;
 use reynard_base::SplitMix64;
 
 /// Largest magnitude of a weight or bias of the hidden layer.
-const MAX_HIDDEN: f32 = 1.98;
+pub(super) const MAX_HIDDEN: f32 = 1.98;
 /// Largest magnitude of an output weight.
 const MAX_OUTPUT: f32 = 0.49;
 
@@ -21,7 +23,7 @@ const MAX_OUTPUT: f32 = 0.49;
 pub(super) const WIDTH: usize = 64;
 /// Maximum number of rows of the hidden layer including the bias row, rounded up to a power of two
 /// so that a masked index needs no bounds check.
-const ROWS: usize = (FEATURES * KingBuckets::Four.count() + 1).next_power_of_two();
+pub(super) const ROWS: usize = (FEATURES * KingBuckets::FINEST.count() + 1).next_power_of_two();
 
 /// One value per hidden unit of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,22 +38,22 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Layer<const N: usize> {
     pub(super) values: Box<[Row; N]>,
-    gradient: Box<[Row; N]>,
-    pub(super) first: Box<[Row; N]>,
-    pub(super) second: Box<[Row; N]>,
+    pub(super) gradient: Box<[Row; N]>,
+    first: Box<[Row; N]>,
+    second: Box<[Row; N]>,
 }
 
 impl<const N: usize> Layer<N> {
-    fn zeroed() -> Self {
+    pub(super) fn zeroed() -> Self {
         Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
     }
 
-    /// Performs an optimizer step on the first `used` rows and clears their gradients.
+    /// Performs an optimizer step on some rows and clears their gradients.
     #[inline(always)]
-    fn update(&mut self, used: usize, adam: Adam, most: f32) {
-        let values = self.values.iter_mut().zip(self.gradient.iter_mut());
-        let moments = self.first.iter_mut().zip(self.second.iter_mut());
-        for ((value, gradient), (first, second)) in values.zip(moments).take(used) {
+    pub(super) fn update(&mut self, rows: Range<usize>, adam: Adam, most: f32) {
+        let values = self.values[rows.clone()].iter_mut().zip(&mut self.gradient[rows.clone()]);
+        let moments = self.first[rows.clone()].iter_mut().zip(&mut self.second[rows]);
+        for ((value, gradient), (first, second)) in values.zip(moments) {
             for unit in 0..WIDTH {
                 let (first, second) = (&mut first.0[unit], &mut second.0[unit]);
                 let moved = adam.moved(value.0[unit], gradient.0[unit], first, second);
@@ -59,6 +61,16 @@ impl<const N: usize> Layer<N> {
                 gradient.0[unit] = 0.0;
             }
         }
+    }
+
+    /// Returns the first `used` rows of the weights and of both moments.
+    pub(super) fn rows(&self, used: usize) -> [&[Row]; 3] {
+        [&self.values[..used], &self.first[..used], &self.second[..used]]
+    }
+
+    /// Returns the first `used` rows of the weights and of both moments, to be changed.
+    pub(super) fn rows_mut(&mut self, used: usize) -> [&mut [Row]; 3] {
+        [&mut self.values[..used], &mut self.first[..used], &mut self.second[..used]]
     }
 
     fn largest(&self, used: usize) -> f32 {
@@ -80,7 +92,10 @@ pub(super) const OUTPUTS: usize = 16;
 /// Sixty-four hidden units.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
+    /// Weights of the hidden layer, those that the positions meet.
     pub(super) hidden: Layer<ROWS>,
+    /// The part of the weights that all king buckets share, if there are several buckets.
+    pub(super) shared: Option<SharedRows>,
     pub(super) output: Layer<OUTPUTS>,
     /// Index of the row of biases, which follows the rows of the features and acts as an input that
     /// is always active.
@@ -114,7 +129,16 @@ impl Block {
             *row = sides[index % 2];
         }
         let outputs = 2 * shape.buckets();
-        Self { hidden, output, bias, outputs, sums: Vec::new(), partials: Vec::new() }
+        let shared = (bias > FEATURES).then(|| SharedRows::of(&hidden.values[..bias]));
+        Self { hidden, shared, output, bias, outputs, sums: Vec::new(), partials: Vec::new() }
+    }
+
+    /// Divides the weights anew into those that the king buckets share and those of a bucket, after
+    /// they were set.
+    pub(super) fn divide(&mut self) {
+        if let Some(shared) = &mut self.shared {
+            *shared = SharedRows::of(&self.hidden.values[..self.bias]);
+        }
     }
 
     /// Returns the number of rows of the hidden layer in use.
@@ -211,9 +235,13 @@ impl Block {
     /// Performs an optimizer step and clears the gradients.
     #[inline(always)]
     pub(super) fn update(&mut self, adam: Adam) {
-        let used = self.hidden_rows();
-        self.hidden.update(used, adam, MAX_HIDDEN);
-        self.output.update(self.outputs, adam, MAX_OUTPUT);
+        let mut own = 0..self.hidden_rows();
+        if let Some(shared) = &mut self.shared {
+            shared.update(&mut self.hidden, self.bias, adam);
+            own.start = self.bias;
+        }
+        self.hidden.update(own, adam, MAX_HIDDEN);
+        self.output.update(0..self.outputs, adam, MAX_OUTPUT);
     }
 
     /// Counts the units that no example activates, and the activations that reach the upper bound.

@@ -28,6 +28,7 @@ mod block;
 mod dispatch;
 mod example;
 mod math;
+mod shared;
 mod state;
 
 pub use example::TrainingExample;
@@ -131,6 +132,7 @@ impl TrainingNetwork {
                     block.set_output(row, unit, f32::from(weight) / qb);
                 }
             }
+            block.divide();
         }
         for (parameter, &bias) in training.output_bias.iter_mut().zip(&weights.output_bias) {
             parameter.value = bias as f32 / (qa * qb);
