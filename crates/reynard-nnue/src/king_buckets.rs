@@ -32,9 +32,6 @@ impl KingBuckets {
     /// All divisions, the coarsest first. Each divides the buckets of the one before it.
     pub const ALL: [Self; 3] = [Self::One, Self::Four, Self::Eight];
 
-    /// The finest division.
-    pub(crate) const FINEST: Self = Self::Eight;
-
     /// Returns the number of buckets.
     pub const fn count(self) -> usize {
         match self {

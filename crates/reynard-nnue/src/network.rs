@@ -331,16 +331,18 @@ fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
 
 /// Proves for the rows of one king bucket that no accumulator exceeds 16 bits.
 fn check_rows(shape: Shape, rows: &[i16], biases: &[i16]) -> Result<(), NetworkError> {
-    let mut magnitudes = vec![0_i32; FEATURES];
-    for (unit, bias) in biases.iter().enumerate() {
-        let column = rows.iter().skip(unit).step_by(shape.hidden());
-        for (magnitude, &weight) in magnitudes.iter_mut().zip(column) {
-            *magnitude = i32::from(weight).abs();
+    let mut largest = vec![0_u16; shape.hidden()];
+    for row in rows.chunks_exact(shape.hidden()) {
+        for (most, weight) in largest.iter_mut().zip(row) {
+            *most = weight.unsigned_abs().max(*most);
         }
-        let most = magnitudes.iter().max().copied().unwrap_or(0);
-        let bias = i32::from(*bias).abs();
+    }
+    for (unit, (&bias, &most)) in biases.iter().zip(&largest).enumerate() {
+        let bias = i32::from(bias).abs();
         // The exact sum is only needed where the largest weight does not settle it.
-        if bias + 32 * most > i32::from(i16::MAX) {
+        if bias + 32 * i32::from(most) > i32::from(i16::MAX) {
+            let column = rows.iter().skip(unit).step_by(shape.hidden());
+            let mut magnitudes: Vec<i32> = column.map(|&weight| i32::from(weight).abs()).collect();
             let (_, _, largest) = magnitudes.select_nth_unstable(FEATURES - 33);
             if bias + largest.iter().sum::<i32>() > i32::from(i16::MAX) {
                 return Err(NetworkError::HiddenOverflow { unit });

@@ -23,7 +23,7 @@ const MAX_OUTPUT: f32 = 0.49;
 pub(super) const WIDTH: usize = 64;
 /// Maximum number of rows of the hidden layer including the bias row, rounded up to a power of two
 /// so that a masked index needs no bounds check.
-pub(super) const ROWS: usize = (FEATURES * KingBuckets::FINEST.count() + 1).next_power_of_two();
+pub(super) const ROWS: usize = (FEATURES * KingBuckets::Eight.count() + 1).next_power_of_two();
 
 /// One value per hidden unit of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
