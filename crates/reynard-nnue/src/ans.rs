@@ -247,7 +247,9 @@ mod tests {
             (0..100_000).map(|index| [0, 0, 1, 0, 0, 0, 0, 0, 0, 0][index % 10]).collect();
         let model = Model::of(numbers.iter().copied()).unwrap();
         let mut encoder = Encoder::new();
-        numbers.iter().for_each(|&number| encoder.push(number, &model));
+        for &number in &numbers {
+            encoder.push(number, &model);
+        }
         let bits = 32 * encoder.finish().len();
         assert!((56_900..57_100).contains(&bits), "{bits}");
     }
@@ -262,7 +264,7 @@ mod tests {
         assert!(Model::of(core::iter::empty()).is_none());
         // Some bins are frequent, and each of the others has a number.
         for frequent in [1, 2, 63, 64, 65, 200] {
-            let rare = (0..BINS).map(|bin| magnitude(bin).0 as i32);
+            let rare = (0..BINS).map(|bin| magnitude(bin).0.cast_signed());
             let numbers = rare.chain((0..frequent * 10_000).map(|number| number % frequent));
             let model = Model::of(numbers).unwrap();
             assert_eq!(model.frequencies().iter().sum::<u16>(), TOTAL);

@@ -163,7 +163,7 @@ fn errors_name_the_reason() {
 /// Returns a file of version 1, in which no weight is packed.
 fn unpacked(network: &Network) -> Vec<u8> {
     let (packed, weights) = (network.to_bytes(), network.weights());
-    let header = u32::from_le_bytes(packed[12..16].try_into().unwrap()) as usize;
+    let header = usize::from(u16::from_le_bytes([packed[12], packed[13]]));
     let mut bytes = packed[..16 + header].to_vec();
     bytes[8] = 1;
     for values in [&weights.hidden, &weights.hidden_bias, &weights.output] {
@@ -194,7 +194,8 @@ fn extreme_weights_are_packed_without_loss() {
     for bucket in 0..4 {
         for row in 0..31 {
             let at = (bucket * 768 + row * 20) * 32;
-            weights.hidden[at..at + 32].fill_with(|| 1_000 - rng.below(2_001) as i16);
+            weights.hidden[at..at + 32]
+                .fill_with(|| 1_000 - i16::try_from(rng.below(2_001)).unwrap());
         }
         let at = (bucket * 768 + 700) * 32;
         weights.hidden[at] = if bucket % 2 == 0 { 1_700 } else { -1_700 };
@@ -210,7 +211,7 @@ fn extreme_weights_are_packed_without_loss() {
 fn damaged_weights_with_a_right_checksum_are_refused() {
     let bytes = network().to_bytes();
     let body = &bytes[..bytes.len() - 4];
-    let header = 16 + u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let header = 16 + usize::from(u16::from_le_bytes([bytes[12], bytes[13]]));
     // What follows the packed weights can be anything.
     let end = body.len() - 2 * 32 * (1 + 2 * 2) - 4 * 2;
     let mut rng = Rng::new(9);
