@@ -27,6 +27,7 @@ mod adam;
 mod block;
 mod dispatch;
 mod example;
+mod layer;
 mod math;
 mod shared;
 mod state;
@@ -43,8 +44,9 @@ use crate::header::NetworkHeader;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
 use adam::{Adam, Parameter};
-use block::{Block, WIDTH};
+use block::Block;
 use dispatch::Features;
+use layer::WIDTH;
 use reynard_base::SplitMix64;
 
 /// Number of centipawns that an output of 1.0 represents: the reciprocal of 0.00474, the scale used

@@ -1,7 +1,7 @@
 //! Weights that all king buckets share.
 
 use super::adam::Adam;
-use super::block::{Layer, MAX_HIDDEN, ROWS, Row, WIDTH};
+use super::layer::{Layer, MAX_HIDDEN, ROWS, Row, WIDTH};
 use crate::feature::FEATURES;
 
 /// Rows of shared weights, rounded up to a power of two.

@@ -5,7 +5,8 @@ use core::fmt;
 
 use super::TrainingNetwork;
 use super::adam::Parameter;
-use super::block::{Block, Row};
+use super::block::Block;
+use super::layer::Row;
 use crate::feature::FEATURES;
 use crate::shape::Shape;
 
