@@ -28,6 +28,8 @@ pub enum NetworkError {
     Shape,
     /// The networks to be averaged have different shapes.
     ShapesDiffer,
+    /// The packed weights of the hidden layer are malformed.
+    Packed,
     /// The checksum does not match the contents.
     Checksum,
     /// The accumulated value of a hidden unit could exceed 16 bits.
@@ -63,7 +65,10 @@ impl fmt::Display for NetworkError {
             Self::ShapesDiffer => {
                 f.write_str("the networks have different numbers of hidden units or buckets")
             }
-            Self::Checksum => f.write_str("the checksum of the network file is wrong"),
+            Self::Packed => f.write_str("the packed weights of the network file are malformed"),
+            Self::Checksum => {
+                f.write_str("the checksum of the network file is wrong: it is damaged or cut off")
+            }
             Self::HiddenOverflow { unit } => {
                 write!(f, "hidden unit {unit} could exceed 16 bits")
             }

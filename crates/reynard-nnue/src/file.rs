@@ -5,10 +5,11 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `REYNNNUE` |
-//! | 4 | version of the format, 1 |
+//! | 4 | version of the format, 2 |
 //! | 4 | length of the header, at most 65,536 |
 //! | | header: lines of a name, a space, a value and a line feed |
-//! | 2 each | weights of the hidden layer, king bucket by king bucket and feature by feature; biases of the hidden units; output weights, bucket by bucket |
+//! | | weights of the hidden layer, king bucket by king bucket and feature by feature, [packed](crate::packed); in version 1 two bytes each |
+//! | 2 each | biases of the hidden units; output weights, bucket by bucket |
 //! | 4 each | output biases |
 //! | 4 | CRC-32 (IEEE 802.3) of everything before it |
 //!
@@ -18,14 +19,19 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::bytes::{array, take};
 use crate::error::NetworkError;
 use crate::header::NetworkHeader;
 use crate::king_buckets::KingBuckets;
 use crate::network::{Network, Weights};
+use crate::packed;
 use crate::shape::{QA, Shape};
 
 const MAGIC: &[u8; 8] = b"REYNNNUE";
-const VERSION: u32 = 1;
+/// Version of the files that are written.
+const VERSION: u32 = 2;
+/// Version of files in which the weights of the hidden layer are not packed.
+const UNPACKED: u32 = 1;
 /// Value of the field `features` for one king bucket. If there are several king buckets, an `x` and
 /// their number are appended.
 const MIRRORED: &str = "mirrored-768";
@@ -38,7 +44,7 @@ const RESERVED: [&str; 7] = ["hidden", "buckets", "features", "activation", "qa"
 impl Network {
     /// Parses a network file.
     ///
-    /// No input causes a panic or an allocation of more than a few times its length.
+    /// No input causes a panic, or an allocation of more than the largest network takes.
     ///
     /// # Errors
     ///
@@ -59,14 +65,15 @@ impl Network {
             return Err(NetworkError::Magic);
         }
         let version = u32::from_le_bytes(array(take(&mut rest, 4)?));
-        if version != VERSION {
+        if !(UNPACKED..=VERSION).contains(&version) {
             return Err(NetworkError::Version(version));
         }
         let len = u32::from_le_bytes(array(take(&mut rest, 4)?)) as usize;
         if len > NetworkHeader::MAX_LEN {
             return Err(crate::header::InvalidNetworkHeader::Length.into());
         }
-        let all = NetworkHeader::parse(take(&mut rest, len)?)?;
+        let text = take(&mut rest, len)?;
+        let all = NetworkHeader::parse(text)?;
         let number = |name: &'static str| {
             let value = all.get(name).and_then(|value| value.parse::<u16>().ok());
             value.ok_or(NetworkError::Field(name))
@@ -80,13 +87,17 @@ impl Network {
         }
         let shape = Shape::new(number("hidden")?.into(), number("buckets")?.into())?;
         let shape = shape.with_king_buckets(kings);
-        check_length(bytes, rest, shape)?;
-        let (body, checksum) = bytes.split_at(bytes.len() - 4);
+        let (body, checksum) = bytes.split_at(bytes.len() - rest.len().min(4));
         if crc32(body) != u32::from_le_bytes(array(checksum)) {
             return Err(NetworkError::Checksum);
         }
+        let hidden = match version {
+            UNPACKED => words(take(&mut rest, 2 * shape.rows() * shape.hidden())?),
+            _ => packed::unpack(shape, &mut rest)?,
+        };
+        check_length(bytes, rest, shape)?;
         let weights = Weights {
-            hidden: words(take(&mut rest, 2 * shape.rows() * shape.hidden())?),
+            hidden,
             hidden_bias: words(take(&mut rest, 2 * shape.hidden())?),
             output: words(take(&mut rest, 4 * shape.buckets() * shape.hidden())?),
             output_bias: take(&mut rest, 4 * shape.buckets())?
@@ -128,7 +139,8 @@ impl Network {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(u32::try_from(header.len()).expect("a short header").to_le_bytes());
         bytes.extend(header.as_bytes());
-        for values in [&weights.hidden, &weights.hidden_bias, &weights.output] {
+        bytes.extend(packed::pack(shape, &weights.hidden));
+        for values in [&weights.hidden_bias, &weights.output] {
             bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         }
         bytes.extend(weights.output_bias.iter().flat_map(|value| value.to_le_bytes()));
@@ -142,7 +154,7 @@ impl Network {
 fn features(kings: KingBuckets) -> String {
     match kings {
         KingBuckets::One => MIRRORED.to_string(),
-        KingBuckets::Four => format!("{MIRRORED}x{}", kings.count()),
+        KingBuckets::Four | KingBuckets::Eight => format!("{MIRRORED}x{}", kings.count()),
     }
 }
 
@@ -151,29 +163,15 @@ fn king_buckets(value: &str) -> Option<KingBuckets> {
     KingBuckets::ALL.into_iter().find(|&kings| features(kings) == value)
 }
 
-/// Returns an error unless the header is followed by exactly the arrays for the shape and the
-/// checksum.
+/// Returns an error unless the weights of the hidden layer are followed by exactly the other arrays
+/// for the shape and the checksum.
 fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
-    let words = (shape.rows() + 1 + 2 * shape.buckets()) * shape.hidden();
+    let words = (1 + 2 * shape.buckets()) * shape.hidden();
     let expected = bytes.len() - rest.len() + 2 * words + 4 * shape.buckets() + 4;
     if bytes.len() == expected {
         return Ok(());
     }
     Err(NetworkError::Length { expected: expected as u64, found: bytes.len() as u64 })
-}
-
-/// Splits `len` bytes off the front of `rest`.
-fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], NetworkError> {
-    let found = rest.len() as u64;
-    let (front, back) =
-        rest.split_at_checked(len).ok_or(NetworkError::Length { expected: len as u64, found })?;
-    *rest = back;
-    Ok(front)
-}
-
-/// Returns the bytes as an array. Any missing bytes are zero.
-fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
-    bytes.first_chunk().copied().unwrap_or([0; N])
 }
 
 fn words(bytes: &[u8]) -> Vec<i16> {

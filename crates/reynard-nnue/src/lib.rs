@@ -20,7 +20,7 @@
 //!
 //! * `shape`, `king_buckets`, `feature`: the dimensions of a network, and the row of a piece on a
 //!   square;
-//! * `file`, `header`, `error`: the file format;
+//! * `file`, `header`, `error`: the file format; `packed`, `ans`, `bytes`: weights in few bytes;
 //! * `network`: the weights; `average`: averages of several networks; `explain`: explaining a score
 //!   by pieces and output buckets;
 //! * `change`, `moved_pieces`, `refresh`, `stack`: accumulators and how they are updated;
@@ -42,8 +42,10 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod ans;
 mod arch;
 mod average;
+mod bytes;
 mod change;
 mod chunk;
 #[cfg(feature = "embedded")]
@@ -58,6 +60,7 @@ mod king_buckets;
 mod lanes;
 mod moved_pieces;
 mod network;
+mod packed;
 mod reference;
 mod refresh;
 mod shape;

@@ -152,13 +152,12 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
-    /// Gives each king bucket its own rows. The rows are initially the same in all buckets, so the
-    /// network gives the same scores but can learn more.
+    /// Divides the king buckets into finer ones. The rows of a finer bucket are initially those of
+    /// the bucket of which it is a part, so the network gives the same scores but can learn more.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the network already has more than one king bucket and its king
-    /// buckets differ from the requested ones.
+    /// [`NetworkError::Shape`] if the network's own king buckets are finer than the requested ones.
     ///
     /// ```
     /// use reynard_nnue::reynard::Position;
@@ -172,13 +171,13 @@ impl Network {
     /// # Ok::<(), reynard_nnue::NetworkError>(())
     /// ```
     pub fn divided(mut self, kings: KingBuckets) -> Result<Self, NetworkError> {
-        if self.shape.king_buckets() == kings {
-            return Ok(self);
-        }
-        if self.shape.king_buckets() != KingBuckets::One {
+        let own = self.shape.king_buckets();
+        if own.count() > kings.count() {
             return Err(NetworkError::Shape);
         }
-        self.hidden = self.hidden.repeat(kings.count());
+        let len = FEATURES * self.shape.chunks();
+        let parts = (0..kings.count()).map(|bucket| own.bucket(kings.king(bucket)) * len);
+        self.hidden = parts.flat_map(|at| &self.hidden[at..at + len]).copied().collect();
         self.shape = self.shape.with_king_buckets(kings);
         Ok(self)
     }
@@ -332,16 +331,18 @@ fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
 
 /// Proves for the rows of one king bucket that no accumulator exceeds 16 bits.
 fn check_rows(shape: Shape, rows: &[i16], biases: &[i16]) -> Result<(), NetworkError> {
-    let mut magnitudes = vec![0_i32; FEATURES];
-    for (unit, bias) in biases.iter().enumerate() {
-        let column = rows.iter().skip(unit).step_by(shape.hidden());
-        for (magnitude, &weight) in magnitudes.iter_mut().zip(column) {
-            *magnitude = i32::from(weight).abs();
+    let mut largest = vec![0_u16; shape.hidden()];
+    for row in rows.chunks_exact(shape.hidden()) {
+        for (most, weight) in largest.iter_mut().zip(row) {
+            *most = weight.unsigned_abs().max(*most);
         }
-        let most = magnitudes.iter().max().copied().unwrap_or(0);
-        let bias = i32::from(*bias).abs();
+    }
+    for (unit, (&bias, &most)) in biases.iter().zip(&largest).enumerate() {
+        let bias = i32::from(bias).abs();
         // The exact sum is only needed where the largest weight does not settle it.
-        if bias + 32 * most > i32::from(i16::MAX) {
+        if bias + 32 * i32::from(most) > i32::from(i16::MAX) {
+            let column = rows.iter().skip(unit).step_by(shape.hidden());
+            let mut magnitudes: Vec<i32> = column.map(|&weight| i32::from(weight).abs()).collect();
             let (_, _, largest) = magnitudes.select_nth_unstable(FEATURES - 33);
             if bias + largest.iter().sum::<i32>() > i32::from(i16::MAX) {
                 return Err(NetworkError::HiddenOverflow { unit });

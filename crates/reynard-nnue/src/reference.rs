@@ -54,5 +54,9 @@ fn king_bucket(kings: KingBuckets, side: Color, king: Square) -> usize {
         (KingBuckets::Four, 0, _) => 1,
         (KingBuckets::Four, 1, _) => 2,
         (KingBuckets::Four, ..) => 3,
+        (KingBuckets::Eight, 0, from_side) => from_side,
+        (KingBuckets::Eight, 1, from_side) => 4 + from_side / 2,
+        (KingBuckets::Eight, 2 | 3, _) => 6,
+        (KingBuckets::Eight, ..) => 7,
     }
 }

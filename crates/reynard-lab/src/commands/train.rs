@@ -54,9 +54,9 @@ pub(crate) struct Args {
     /// Output buckets by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = 8)]
     buckets: usize,
-    /// King buckets, 1 or 4: with 4, weights depend on whether the own king stands in a corner of
-    /// its first rank, in the middle of it, on the second rank or beyond [default: those of
-    /// --start, or 1]
+    /// King buckets, 1, 4 or 8: with 4, weights depend on whether the own king stands in a corner
+    /// of its first rank, in the middle of it, on the second rank or beyond; with 8, also on the
+    /// file and on whether it is in its own half [default: those of --start, or 1]
     #[arg(long, value_name = "N", value_parser = king_buckets)]
     king_buckets: Option<KingBuckets>,
     /// Passes over the positions
@@ -243,11 +243,10 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let own = shape.map(Shape::king_buckets);
     let king_buckets = args.king_buckets.or(own).unwrap_or_default();
     if let Some(own) = own
-        && own != KingBuckets::One
-        && own != king_buckets
+        && king_buckets.count() < own.count()
     {
         bail!(
-            "--king-buckets {} differs from the {} of --start",
+            "--king-buckets {} is less than the {} of --start",
             king_buckets.count(),
             own.count()
         );
@@ -278,7 +277,7 @@ fn rate(text: &str) -> Result<f64, &'static str> {
 /// Parses a number of king buckets.
 fn king_buckets(text: &str) -> Result<KingBuckets, &'static str> {
     let count = text.parse().ok();
-    count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1 or 4")
+    count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1, 4 or 8")
 }
 
 /// Resumes a run from its checkpoint, or creates a new run.

@@ -121,13 +121,16 @@ fn king_buckets_are_kept_and_not_mixed_up() {
     assert_eq!(run.code, 0, "{run:?}");
     let run = next("kings.rnn", "next.rnn", &[]);
     assert_eq!(run.code, 0, "{run:?}");
-    for (file, buckets) in [("net.rnn", "1"), ("kings.rnn", "4"), ("next.rnn", "4")] {
+    let run = next("next.rnn", "eight.rnn", &["--king-buckets", "8"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let shown = [("net.rnn", "1"), ("kings.rnn", "4"), ("next.rnn", "4"), ("eight.rnn", "8")];
+    for (file, buckets) in shown {
         let shown = reynard_in(folder, &["net", "show", file, "--json"]).object();
         assert_eq!(shown["king-buckets"], buckets);
     }
     let average = ["net", "average", "net.rnn", "kings.rnn", "-o", "average.rnn"];
     assert_eq!(reynard_in(folder, &average).code, 0);
-    for (kings, reason) in [("1", "differs from the 4 of --start"), ("3", "is 1 or 4")] {
+    for (kings, reason) in [("1", "less than the 4 of --start"), ("3", "is 1, 4 or 8")] {
         let run = next("kings.rnn", "no.rnn", &["--king-buckets", kings]);
         assert_eq!(run.code, 2, "{run:?}");
         assert!(run.stderr.contains(reason) && !folder.join("no.rnn").exists(), "{run:?}");

@@ -1,78 +1,15 @@
 //! Sixty-four hidden units with their weights, gradients and moments.
 
-use alloc::boxed::Box;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::adam::Adam;
 use super::example::TrainingExample;
+use super::layer::{Layer, MAX_HIDDEN, MAX_OUTPUT, ROWS, Row, WIDTH};
 use super::math::within;
+use super::shared::SharedRows;
 use crate::feature::FEATURES;
-use crate::king_buckets::KingBuckets;
 use crate::shape::Shape;
 use reynard_base::SplitMix64;
-
-/// Largest magnitude of a weight or bias of the hidden layer.
-const MAX_HIDDEN: f32 = 1.98;
-/// Largest magnitude of an output weight.
-const MAX_OUTPUT: f32 = 0.49;
-
-/// Number of hidden units in a block.
-pub(super) const WIDTH: usize = 64;
-/// Maximum number of rows of the hidden layer including the bias row, rounded up to a power of two
-/// so that a masked index needs no bounds check.
-const ROWS: usize = (FEATURES * KingBuckets::Four.count() + 1).next_power_of_two();
-
-/// One value per hidden unit of a block.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, align(64))]
-pub(super) struct Row(pub(super) [f32; WIDTH]);
-
-impl Row {
-    const ZERO: Self = Self([0.0; WIDTH]);
-}
-
-/// Weights with their optimizer state.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Layer<const N: usize> {
-    pub(super) values: Box<[Row; N]>,
-    gradient: Box<[Row; N]>,
-    pub(super) first: Box<[Row; N]>,
-    pub(super) second: Box<[Row; N]>,
-}
-
-impl<const N: usize> Layer<N> {
-    fn zeroed() -> Self {
-        Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
-    }
-
-    /// Performs an optimizer step on the first `used` rows and clears their gradients.
-    #[inline(always)]
-    fn update(&mut self, used: usize, adam: Adam, most: f32) {
-        let values = self.values.iter_mut().zip(self.gradient.iter_mut());
-        let moments = self.first.iter_mut().zip(self.second.iter_mut());
-        for ((value, gradient), (first, second)) in values.zip(moments).take(used) {
-            for unit in 0..WIDTH {
-                let (first, second) = (&mut first.0[unit], &mut second.0[unit]);
-                let moved = adam.moved(value.0[unit], gradient.0[unit], first, second);
-                value.0[unit] = moved.clamp(-most, most);
-                gradient.0[unit] = 0.0;
-            }
-        }
-    }
-
-    fn largest(&self, used: usize) -> f32 {
-        let all = self.values[..used].iter().flat_map(|row| row.0);
-        all.fold(0.0, |most, value| most.max(value.abs()))
-    }
-}
-
-/// Allocates rows of zeros on the heap.
-#[expect(clippy::unnecessary_box_returns, reason = "as much as a MiB, too much for a stack")]
-fn rows<const N: usize>() -> Box<[Row; N]> {
-    let rows = vec![Row::ZERO; N].into_boxed_slice();
-    rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))
-}
 
 /// Maximum number of output rows: two for each bucket, one per side.
 pub(super) const OUTPUTS: usize = 16;
@@ -80,7 +17,10 @@ pub(super) const OUTPUTS: usize = 16;
 /// Sixty-four hidden units.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
+    /// Weights of the hidden layer, those that the positions meet.
     pub(super) hidden: Layer<ROWS>,
+    /// The part of the weights that all king buckets share, if there are several buckets.
+    pub(super) shared: Option<SharedRows>,
     pub(super) output: Layer<OUTPUTS>,
     /// Index of the row of biases, which follows the rows of the features and acts as an input that
     /// is always active.
@@ -114,7 +54,16 @@ impl Block {
             *row = sides[index % 2];
         }
         let outputs = 2 * shape.buckets();
-        Self { hidden, output, bias, outputs, sums: Vec::new(), partials: Vec::new() }
+        let shared = (bias > FEATURES).then(|| SharedRows::of(&hidden.values[..bias]));
+        Self { hidden, shared, output, bias, outputs, sums: Vec::new(), partials: Vec::new() }
+    }
+
+    /// Divides the weights anew into those that the king buckets share and those of a bucket, after
+    /// they were set.
+    pub(super) fn divide(&mut self) {
+        if let Some(shared) = &mut self.shared {
+            *shared = SharedRows::of(&self.hidden.values[..self.bias]);
+        }
     }
 
     /// Returns the number of rows of the hidden layer in use.
@@ -211,9 +160,13 @@ impl Block {
     /// Performs an optimizer step and clears the gradients.
     #[inline(always)]
     pub(super) fn update(&mut self, adam: Adam) {
-        let used = self.hidden_rows();
-        self.hidden.update(used, adam, MAX_HIDDEN);
-        self.output.update(self.outputs, adam, MAX_OUTPUT);
+        let mut own = 0..self.hidden_rows();
+        if let Some(shared) = &mut self.shared {
+            shared.update(&mut self.hidden, self.bias, adam);
+            own.start = self.bias;
+        }
+        self.hidden.update(own, adam, MAX_HIDDEN);
+        self.output.update(0..self.outputs, adam, MAX_OUTPUT);
     }
 
     /// Counts the units that no example activates, and the activations that reach the upper bound.

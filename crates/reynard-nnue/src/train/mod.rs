@@ -27,7 +27,9 @@ mod adam;
 mod block;
 mod dispatch;
 mod example;
+mod layer;
 mod math;
+mod shared;
 mod state;
 
 pub use example::TrainingExample;
@@ -42,8 +44,9 @@ use crate::header::NetworkHeader;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
 use adam::{Adam, Parameter};
-use block::{Block, WIDTH};
+use block::Block;
 use dispatch::Features;
+use layer::WIDTH;
 use reynard_base::SplitMix64;
 
 /// Number of centipawns that an output of 1.0 represents: the reciprocal of 0.00474, the scale used
@@ -131,6 +134,7 @@ impl TrainingNetwork {
                     block.set_output(row, unit, f32::from(weight) / qb);
                 }
             }
+            block.divide();
         }
         for (parameter, &bias) in training.output_bias.iter_mut().zip(&weights.output_bias) {
             parameter.value = bias as f32 / (qa * qb);

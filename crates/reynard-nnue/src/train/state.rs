@@ -5,7 +5,9 @@ use core::fmt;
 
 use super::TrainingNetwork;
 use super::adam::Parameter;
-use super::block::{Block, Row};
+use super::block::Block;
+use super::layer::Row;
+use crate::feature::FEATURES;
 use crate::shape::Shape;
 
 impl TrainingNetwork {
@@ -67,29 +69,16 @@ impl TrainingNetwork {
 }
 
 /// Returns the rows in use, in file order.
-fn rows(block: &Block) -> [&[Row]; 6] {
-    let (hidden, output, used) = (&block.hidden, &block.output, block.hidden_rows());
-    [
-        &hidden.values[..used],
-        &hidden.first[..used],
-        &hidden.second[..used],
-        &output.values[..block.outputs],
-        &output.first[..block.outputs],
-        &output.second[..block.outputs],
-    ]
+fn rows(block: &Block) -> impl Iterator<Item = &[Row]> {
+    let shared = block.shared.iter().flat_map(|shared| shared.0.rows(FEATURES));
+    let hidden = block.hidden.rows(block.hidden_rows());
+    hidden.into_iter().chain(block.output.rows(block.outputs)).chain(shared)
 }
 
-fn rows_mut(block: &mut Block) -> [&mut [Row]; 6] {
-    let used = block.hidden_rows();
-    let (hidden, output) = (&mut block.hidden, &mut block.output);
-    [
-        &mut hidden.values[..used],
-        &mut hidden.first[..used],
-        &mut hidden.second[..used],
-        &mut output.values[..block.outputs],
-        &mut output.first[..block.outputs],
-        &mut output.second[..block.outputs],
-    ]
+fn rows_mut(block: &mut Block) -> impl Iterator<Item = &mut [Row]> {
+    let shared = block.shared.iter_mut().flat_map(|shared| shared.0.rows_mut(FEATURES));
+    let hidden = block.hidden.rows_mut(block.bias + 1);
+    hidden.into_iter().chain(block.output.rows_mut(block.outputs)).chain(shared)
 }
 
 /// The error returned if bytes are not the state of a training network of the given shape.

@@ -89,7 +89,7 @@ fn nudge(network: &mut TrainingNetwork, index: usize, by: f32) {
 #[test]
 fn the_gradient_is_that_of_central_differences() {
     gradient_is_that_of_central_differences(SHAPE);
-    gradient_is_that_of_central_differences(SHAPE.with_king_buckets(KingBuckets::Four));
+    gradient_is_that_of_central_differences(SHAPE.with_king_buckets(KingBuckets::Eight));
 }
 
 fn gradient_is_that_of_central_differences(shape: Shape) {
@@ -203,7 +203,7 @@ fn new_hidden_units_learn_beside_the_old_ones() {
 }
 
 #[test]
-fn king_buckets_begin_alike_and_learn_apart() {
+fn king_buckets_begin_alike_and_learn_in_common_and_apart() {
     let kings = SHAPE.with_king_buckets(KingBuckets::Four);
     let one = TrainingNetwork::new(SHAPE, 4).unwrap();
     let mut four = TrainingNetwork::new(kings, 4).unwrap();
@@ -211,14 +211,31 @@ fn king_buckets_begin_alike_and_learn_apart() {
     // White's king is on the second rank, Black's in the corner of its first.
     let pos: Position = "6k1/8/8/8/8/8/4K3/8 w - - 0 1".parse().unwrap();
     let example = TrainingExample::new(kings, pos.board(), pos.turn(), 1.0);
+    let before = four.quantize().weights().hidden;
     four.step(&[example], Step { rate: 0.01, threads: 1 });
     let weights = four.quantize().weights().hidden;
     let buckets: Vec<_> = weights.chunks(768 * SHAPE.hidden()).collect();
-    assert_eq!(buckets[1], buckets[3]);
+    // The buckets in which no king stands learn what the others have in common.
+    assert!(buckets[1] == buckets[3] && buckets[1] != &before[..768 * SHAPE.hidden()]);
     assert!(buckets[0] != buckets[1] && buckets[2] != buckets[1] && buckets[0] != buckets[2]);
     let state = four.to_state();
     assert_eq!(TrainingNetwork::from_state(kings, &state).unwrap().to_state(), state);
     assert!(TrainingNetwork::from_state(SHAPE, &state).is_err());
+}
+
+#[test]
+fn a_divided_network_learns_from_where_it_was() {
+    let kings = SHAPE.with_king_buckets(KingBuckets::Eight);
+    let mut network = TrainingNetwork::new(kings, 4).unwrap();
+    let batch = batch_of(kings, 300);
+    let step = Step { rate: 0.003, threads: 1 };
+    let first = network.step(&batch, step);
+    (0..30).for_each(|_| _ = network.step(&batch, step));
+    let mut read = TrainingNetwork::from_network(&network.quantize()).unwrap();
+    // The shared part is made from the weights, and the loss goes on from where it was.
+    let (before, after) = (network.loss(&batch), read.step(&batch, step));
+    assert!((after - before).abs() < 0.01 * first, "{first}, {before}, {after}");
+    assert!(read.loss(&batch) < first);
 }
 
 #[test]

@@ -3,6 +3,11 @@
 use reynard_nnue::{KingBuckets, Network, NetworkError, NetworkHeader, Shape, Weights};
 use reynard_testkit::Rng;
 
+#[path = "../fuzz_corpus/sealed.rs"]
+mod sealed;
+
+use sealed::sealed;
+
 fn shape() -> Shape {
     Shape::new(32, 2).expect("a shape")
 }
@@ -25,10 +30,14 @@ fn what_is_written_is_read() {
 
 #[test]
 fn king_buckets_are_read_as_they_were_written() {
+    for kings in KingBuckets::ALL {
+        let shape = shape().with_king_buckets(kings);
+        let bytes = Network::random(shape, 9).to_bytes();
+        let read = Network::parse(&bytes).unwrap();
+        assert_eq!((read.shape(), read.to_bytes()), (shape, bytes));
+    }
     let shape = shape().with_king_buckets(KingBuckets::Four);
     let bytes = Network::random(shape, 9).to_bytes();
-    let read = Network::parse(&bytes).unwrap();
-    assert_eq!((read.shape(), read.to_bytes()), (shape, bytes.clone()));
     let text = b"features mirrored-768x4";
     let at = bytes.windows(text.len()).position(|part| part == text).unwrap();
     let mut other = bytes;
@@ -44,9 +53,7 @@ fn every_cut_is_an_error() {
     }
     let mut longer = bytes.clone();
     longer.push(0);
-    let (expected, found) = (bytes.len() as u64, longer.len() as u64);
-    let error = NetworkError::Length { expected, found };
-    assert_eq!(Network::parse(&longer).unwrap_err(), error);
+    assert_eq!(Network::parse(&longer).unwrap_err(), NetworkError::Checksum);
 }
 
 #[test]
@@ -63,8 +70,8 @@ fn every_changed_byte_is_an_error() {
     other[0] = b'X';
     assert_eq!(Network::parse(&other).unwrap_err(), NetworkError::Magic);
     let mut other = bytes.clone();
-    other[8] = 2;
-    assert_eq!(Network::parse(&other).unwrap_err(), NetworkError::Version(2));
+    other[8] = 3;
+    assert_eq!(Network::parse(&other).unwrap_err(), NetworkError::Version(3));
     let mut other = bytes;
     let last = other.len() - 5;
     other[last] ^= 1;
@@ -151,4 +158,77 @@ fn errors_name_the_reason() {
     ] {
         assert_eq!(error.to_string(), text);
     }
+}
+
+/// Returns a file of version 1, in which no weight is packed.
+fn unpacked(network: &Network) -> Vec<u8> {
+    let (packed, weights) = (network.to_bytes(), network.weights());
+    let header = usize::from(u16::from_le_bytes([packed[12], packed[13]]));
+    let mut bytes = packed[..16 + header].to_vec();
+    bytes[8] = 1;
+    for values in [&weights.hidden, &weights.hidden_bias, &weights.output] {
+        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+    bytes.extend(weights.output_bias.iter().flat_map(|value| value.to_le_bytes()));
+    sealed(&bytes)
+}
+
+#[test]
+fn files_of_the_first_version_are_read() {
+    for kings in KingBuckets::ALL {
+        let network = Network::random(shape().with_king_buckets(kings), 4);
+        let old = unpacked(&network);
+        assert_eq!(Network::parse(&old).unwrap().to_bytes(), network.to_bytes());
+        let cut = sealed(&old[..old.len() - 6]);
+        let (expected, found) = (old.len() as u64, cut.len() as u64);
+        assert_eq!(Network::parse(&cut).unwrap_err(), NetworkError::Length { expected, found });
+    }
+}
+
+#[test]
+fn extreme_weights_are_packed_without_loss() {
+    let shape = shape().with_king_buckets(KingBuckets::Four);
+    let mut weights = Weights::zeroed(shape);
+    let mut rng = Rng::new(7);
+    // At most 31 rows of a bucket are large, so that no sum overflows.
+    for bucket in 0..4 {
+        for row in 0..31 {
+            let at = (bucket * 768 + row * 20) * 32;
+            weights.hidden[at..at + 32]
+                .fill_with(|| 1_000 - i16::try_from(rng.below(2_001)).unwrap());
+        }
+        let at = (bucket * 768 + 700) * 32;
+        weights.hidden[at] = if bucket % 2 == 0 { 1_700 } else { -1_700 };
+    }
+    let network = Network::new(shape, &weights, NetworkHeader::default()).unwrap();
+    assert_eq!(Network::parse(&network.to_bytes()).unwrap().weights(), weights);
+    let zeros = Network::zeroed(shape).to_bytes();
+    assert!(zeros.len() < 8_000, "{}", zeros.len());
+    assert_eq!(Network::parse(&zeros).unwrap().weights(), Weights::zeroed(shape));
+}
+
+#[test]
+fn damaged_weights_with_a_right_checksum_are_refused() {
+    let bytes = network().to_bytes();
+    let body = &bytes[..bytes.len() - 4];
+    let header = 16 + usize::from(u16::from_le_bytes([bytes[12], bytes[13]]));
+    // What follows the packed weights can be anything.
+    let end = body.len() - 2 * 32 * (1 + 2 * 2) - 4 * 2;
+    let mut rng = Rng::new(9);
+    let mut refused = 0;
+    for _ in 0..300 {
+        let mut damaged = body.to_vec();
+        damaged[header + rng.below(end - header)] ^= 1 << rng.below(8);
+        refused += u32::from(Network::parse(&sealed(&damaged)).is_err());
+    }
+    // The other changes are of bits that are stored as they are: a weight has another value.
+    assert!((200..300).contains(&refused), "{refused}");
+    for len in (header..body.len()).step_by(211) {
+        assert!(Network::parse(&sealed(&body[..len])).is_err(), "{len}");
+    }
+    let mut longer = body.to_vec();
+    longer.push(0);
+    let expected = bytes.len() as u64;
+    let error = NetworkError::Length { expected, found: expected + 1 };
+    assert_eq!(Network::parse(&sealed(&longer)).unwrap_err(), error);
 }

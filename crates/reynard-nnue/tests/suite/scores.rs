@@ -51,7 +51,7 @@ fn every_kernel_gives_the_scores_of_plain_loops() {
     let positions = positions(count, 1);
     for (hidden, buckets, kings) in [
         (32, 1, KingBuckets::One),
-        (64, 8, KingBuckets::Four),
+        (64, 8, KingBuckets::Eight),
         (160, 4, KingBuckets::One),
         (256, 8, KingBuckets::Four),
     ] {

@@ -50,7 +50,7 @@ fn whole_trees_agree_on_every_kernel() {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
     for kernel in Kernel::available() {
-        let shape = Shape::new(96, 8).unwrap().with_king_buckets(KingBuckets::Four);
+        let shape = Shape::new(96, 8).unwrap().with_king_buckets(KingBuckets::Eight);
         let network = Network::random(shape, 2).with_kernel(kernel).unwrap();
         let mut stack = Stack::new(&network, 3);
         for start in starts {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reynard_engine::eval::Evaluator;
 use reynard_nnue::train::{Step, TrainingExample, TrainingNetwork};
-use reynard_nnue::{KingBuckets, Network, NetworkError, NetworkHeader, Shape};
+use reynard_nnue::{Network, NetworkError, NetworkHeader, Shape};
 use serde::Serialize;
 
 use super::error::PoolError;
@@ -113,9 +113,8 @@ impl NetworkTrainer {
     /// Creates a trainer that starts with the weights and output buckets of a network.
     ///
     /// If the settings have more hidden units than the network, the network is
-    /// [widened](TrainingNetwork::widened). A network with one king bucket is
-    /// [divided](Network::divided) into the king buckets of the settings; a network with more king
-    /// buckets keeps its own.
+    /// [widened](TrainingNetwork::widened). If they have more king buckets, the network is
+    /// [divided](Network::divided) into those.
     ///
     /// # Errors
     ///
@@ -125,10 +124,9 @@ impl NetworkTrainer {
         mut settings: TrainSettings,
         network: &Network,
     ) -> Result<Self, NetworkError> {
-        let kings = match network.shape().king_buckets() {
-            KingBuckets::One => settings.king_buckets,
-            own @ KingBuckets::Four => own,
-        };
+        let own = network.shape().king_buckets();
+        let kings = [own, settings.king_buckets].into_iter().max_by_key(|kings| kings.count());
+        let kings = kings.unwrap_or(own);
         let network = TrainingNetwork::from_network(&network.clone().divided(kings)?)?
             .widened(settings.hidden, settings.seed)?;
         settings.hidden = network.shape().hidden();
