@@ -72,8 +72,7 @@ impl Network {
         if len > NetworkHeader::MAX_LEN {
             return Err(crate::header::InvalidNetworkHeader::Length.into());
         }
-        let text = take(&mut rest, len)?;
-        let all = NetworkHeader::parse(text)?;
+        let all = NetworkHeader::parse(take(&mut rest, len)?)?;
         let number = |name: &'static str| {
             let value = all.get(name).and_then(|value| value.parse::<u16>().ok());
             value.ok_or(NetworkError::Field(name))
