@@ -166,6 +166,35 @@ def a_knight_needs_as_many_moves_as_it_needs():
     return ["".join(str(chess.square_knight_distance(a, b)) for b in range(64)) for a in range(64)]
 
 
+def what_is_not_a_text_has_the_same_errors():
+    board = chess.Board()
+    calls = [chess.Board, chess.BaseBoard, board.set_fen, board.set_board_fen, board.parse_san, board.push_san, board.parse_uci, board.push_uci, chess.Move.from_uci,
+             chess.Piece.from_symbol, chess.parse_square, board.set_epd]
+    values = [5, 1.5, True, ["e2e4"], ["e", "2", "e", "4"], board, chess.Move.null()]
+    found = [[said(lambda: call(value)) for value in values] for call in calls]
+    found.append([said(lambda: call(text)) for call in (board.push_uci, chess.Move.from_uci) for text in (b"e2e4", b"e7e8q", b"", b"e4")])
+    return found, board.fen()
+
+
+def numbers_that_are_too_large_are_squares_off_the_board():
+    board, large = chess.Board(), 2**70
+    return [said(call) for call in (lambda: board.attackers(True, large), lambda: board.piece_at(large), lambda: board.is_pinned(True, -large),
+                                    lambda: chess.between(0, large), lambda: chess.SquareSet.ray(large, 3), lambda: board.attacks(large),
+                                    lambda: list(board.generate_legal_moves("e2")), lambda: board.piece_map(mask="e2"), lambda: list(chess.scan_forward(1.5)))]
+
+
+def errors_say_what_they_say_there():
+    def text(call):
+        try:
+            return str(call())
+        except ValueError as error:
+            return type(error).__name__, str(error)
+
+    board = chess.Board()
+    return [text(lambda: chess.Piece.from_symbol(letter)) for letter in ("", "x", "Queen", "?")], \
+        [text(lambda: board.parse_san(move)) for move in ("e2e5", "e7e8q", "a1a1", "e1g1", "g8f6", "b1-c2", "e7e8k")]
+
+
 # Games
 
 

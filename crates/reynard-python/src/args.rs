@@ -1,9 +1,13 @@
 //! Conversion of Python arguments to types of the rules crate.
 
-use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyAssertionError, PyAttributeError, PyIndexError, PyOverflowError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use reynard::{Bitboard, Color, PieceType};
+
+use crate::InvalidMoveError;
 
 /// A color; `True` is White.
 #[derive(Clone, Copy)]
@@ -44,7 +48,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Square {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let index: i64 = object.extract()?;
+        let index: i64 = object.extract().map_err(|error: PyErr| {
+            let is_large = error.is_instance_of::<PyOverflowError>(object.py());
+            if is_large { PyIndexError::new_err("a square is between 0 and 63") } else { error }
+        })?;
         // Indices work as in a list: python-chess looks up squares in lists, and programs count
         // down past a1.
         let wrapped = if (-64..0).contains(&index) { index + 64 } else { index };
@@ -69,10 +76,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
         if let Ok(bits) = object.extract::<i64>() {
             return Ok(Self(Bitboard::from_bits(bits.cast_unsigned())));
         }
-        let low = object.call_method1("__and__", (u64::MAX,))?;
-        let bits = low
-            .extract::<u64>()
-            .map_err(|_| PyTypeError::new_err("a set of squares is an integer"))?;
+        let low = object.call_method1("__and__", (u64::MAX,)).and_then(|low| low.extract::<u64>());
+        let bits = low.map_err(|_| PyTypeError::new_err("a set of squares is an integer"))?;
         Ok(Self(Bitboard::from_bits(bits)))
     }
 }
@@ -107,6 +112,61 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
             PyAssertionError::new_err(format!("expected PieceType, got {shown}"))
         })
     }
+}
+
+/// The text of a position. Other objects raise the same error as in python-chess, which strips the
+/// text.
+#[derive(Clone, Copy)]
+pub(crate) struct FenText<'a>(pub(crate) &'a str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for FenText<'a> {
+    type Error = PyErr;
+
+    #[inline(always)]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(text) => Ok(Self(text)),
+            Err(error) if object.is_instance_of::<PyString>() => Err(error),
+            Err(_) => Err(no_attribute(object, "strip")),
+        }
+    }
+}
+
+/// The text of a move in UCI notation. As in python-chess, other objects with a length, such as
+/// bytes, are invalid moves.
+#[derive(Clone, Copy)]
+pub(crate) struct UciText<'a>(pub(crate) &'a str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for UciText<'a> {
+    type Error = PyErr;
+
+    #[inline(always)]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(text) => Ok(Self(text)),
+            Err(error) if object.is_instance_of::<PyString>() => Err(error),
+            Err(_) => Err(not_uci(object)),
+        }
+    }
+}
+
+#[cold]
+pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let message = object.len().and_then(|length| {
+        let shown = object.repr()?;
+        Ok(match length {
+            4 | 5 => format!("invalid uci: {shown}"),
+            _ => format!("expected uci string to be of length 4 or 5: {shown}"),
+        })
+    });
+    message.map_or_else(|error| error, InvalidMoveError::new_err)
+}
+
+/// Returns the error that Python raises for an attribute that an object does not have.
+#[cold]
+pub(crate) fn no_attribute(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyErr {
+    let kind = object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+    PyAttributeError::new_err(format!("'{kind}' object has no attribute '{name}'"))
 }
 
 /// Returns the number of moves at the end of a stack that a copy keeps: all, none, or a given
