@@ -521,7 +521,10 @@ def find_move(
     last = square_rank(to_square) in (0, 7)
     if promotion is None and last and self.piece_type_at(from_square) == PAWN:
         promotion = QUEEN
-    move = Move.from_uci(self.uci(Move(from_square, to_square, promotion)))
+    move = Move(from_square, to_square, promotion)
+    if from_square != to_square:
+        # Castling is written as this board writes it.
+        move = Move.from_uci(self.uci(move))
     if not self.is_legal(move):
         names = f"{square_name(from_square)} -> {square_name(to_square)}"
         raise IllegalMoveError(f"no matching legal move for {move.uci()} ({names}) in {self.fen()}")

@@ -172,6 +172,7 @@ def what_is_not_a_text_has_the_same_errors():
              chess.Piece.from_symbol, chess.parse_square, board.set_epd]
     values = [5, 1.5, True, ["e2e4"], ["e", "2", "e", "4"], board, chess.Move.null()]
     found = [[said(lambda: call(value)) for value in values] for call in calls]
+    found += [[said(lambda: call(text)) for call in (chess.Board, board.set_fen, board.push_san)] for text in (b"x", chess.STARTING_FEN.encode())]
     found.append([said(lambda: call(text)) for call in (board.push_uci, chess.Move.from_uci) for text in (b"e2e4", b"e7e8q", b"", b"e4")])
     return found, board.fen()
 
@@ -181,6 +182,24 @@ def numbers_that_are_too_large_are_squares_off_the_board():
     return [said(call) for call in (lambda: board.attackers(True, large), lambda: board.piece_at(large), lambda: board.is_pinned(True, -large),
                                     lambda: chess.between(0, large), lambda: chess.SquareSet.ray(large, 3), lambda: board.attacks(large),
                                     lambda: list(board.generate_legal_moves("e2")), lambda: board.piece_map(mask="e2"), lambda: list(chess.scan_forward(1.5)))]
+
+
+def colors_count_back_from_white():
+    board = chess.Board()
+    calls = [lambda color: board.is_attacked_by(color, chess.A3), board.king, lambda color: int(board.pieces(chess.PAWN, color)), board.has_castling_rights,
+             board.has_insufficient_material, lambda color: board.occupied_co[color]]
+    return [[said(lambda: call(color)) for call in calls] for color in (-1, -2, 2, -3, 2**70)]
+
+
+def a_mode_that_is_unknown_is_the_legal_one():
+    board = chess.Board("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
+    board.push_san("e4")
+    return [said(lambda: call(en_passant=mode)) for call in (board.fen, board.epd, board.shredder_fen) for mode in ("fen", "xfen", "x", None, 3, [])]
+
+
+def no_move_leads_from_a_square_to_itself():
+    board = chess.Board()
+    return [said(lambda: board.find_move(*squares)) for squares in ((17, 17), (17, 17, 5), (4, 4), (0, 0), (12, 28), (12, 28, 5), (-1, 3))]
 
 
 def errors_say_what_they_say_there():

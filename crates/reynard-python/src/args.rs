@@ -20,9 +20,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side {
         if let Ok(white) = object.extract::<bool>() {
             return Ok(Self(color(white)));
         }
-        match object.extract::<i64>()? {
-            0 => Ok(Self(Color::Black)),
-            1 => Ok(Self(Color::White)),
+        // Indices work as in a list of two, so -1 is White.
+        match index(object, "a color is True or False")? {
+            0 | -2 => Ok(Self(Color::Black)),
+            1 | -1 => Ok(Self(Color::White)),
             number => Err(PyIndexError::new_err(format!("color {number} is not True or False"))),
         }
     }
@@ -48,10 +49,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Square {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let index: i64 = object.extract().map_err(|error: PyErr| {
-            let is_large = error.is_instance_of::<PyOverflowError>(object.py());
-            if is_large { PyIndexError::new_err("a square is between 0 and 63") } else { error }
-        })?;
+        let index = index(object, "a square is between 0 and 63")?;
         // Indices work as in a list: python-chess looks up squares in lists, and programs count
         // down past a1.
         let wrapped = if (-64..0).contains(&index) { index + 64 } else { index };
@@ -127,8 +125,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for FenText<'a> {
         match object.extract() {
             Ok(text) => Ok(Self(text)),
             Err(error) if object.is_instance_of::<PyString>() => Err(error),
-            Err(_) => Err(no_attribute(object, "strip")),
+            Err(_) => Err(not_fen(object)),
         }
+    }
+}
+
+/// Returns the error for an object in place of a FEN. Bytes can be stripped and split, but their
+/// fields are not text.
+#[cold]
+fn not_fen(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    match object.call_method0("split").and_then(|fields| fields.len()) {
+        Ok(0 | 1) => PyTypeError::new_err("a bytes-like object is required, not 'str'"),
+        Ok(_) => {
+            let shown = object.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
+            PyValueError::new_err(format!("expected 'w' or 'b' for turn part of fen: {shown}"))
+        }
+        Err(_) => no_attribute(object, "strip"),
     }
 }
 
@@ -160,6 +172,14 @@ pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
         })
     });
     message.map_or_else(|error| error, InvalidMoveError::new_err)
+}
+
+/// Returns an index. A number that is too large is an index out of range.
+fn index(object: Borrowed<'_, '_, PyAny>, range: &'static str) -> PyResult<i64> {
+    object.extract().map_err(|error: PyErr| {
+        let is_large = error.is_instance_of::<PyOverflowError>(object.py());
+        if is_large { PyIndexError::new_err(range) } else { error }
+    })
 }
 
 /// Returns the error that Python raises for an attribute that an object does not have.

@@ -338,9 +338,9 @@ impl Board {
         })
     }
 
-    fn _set_fen(slf: &Bound<'_, Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<()> {
+    fn _set_fen(slf: &Bound<'_, Self>, py: Python<'_>, fen: Option<FenText<'_>>) -> PyResult<()> {
         let mut board = write(slf)?;
-        let core = core_of_fen(fen, board.core.chess960)?;
+        let core = core_of_fen(fen.map(|fen| fen.0), board.core.chess960)?;
         board.forget_moves(py);
         board.core = core;
         Ok(())
@@ -405,17 +405,17 @@ impl Board {
     /// >>> reynard.Board().fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     #[pyo3(
-        signature = (*, shredder = Truth(false), en_passant = "legal", promoted = Truth(false)),
+        signature = (*, shredder = Truth(false), en_passant = EnPassantSpec::Legal, promoted = Truth(false)),
         text_signature = "($self, *, shredder=False, en_passant='legal', promoted=None)"
     )]
     fn fen(
         slf: &Bound<'_, Self>,
         shredder: Truth,
-        en_passant: &str,
+        en_passant: EnPassantSpec,
         promoted: Truth,
     ) -> PyResult<String> {
         let board = read(slf)?;
-        Ok(board.core.fen(style(shredder.0), EnPassantSpec::of(en_passant), promoted.0))
+        Ok(board.core.fen(style(shredder.0), en_passant, promoted.0))
     }
 
     fn _copy_to(
