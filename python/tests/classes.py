@@ -1,4 +1,4 @@
-"""Programs that hang attributes on pieces and sets, and assign methods of their own to the classes.
+"""Programs that hang attributes on pieces and sets, assign methods of their own to the classes, and combine the classes with others.
 
     python classes.py ours|theirs
 
@@ -7,13 +7,23 @@ prints an object of JSON with the result of each. `classes.json` has those of py
 
 from side import print_results, said  # first: it chooses the library
 
+import abc
 import copy
+import dataclasses
+import functools
 import gc
+import os
 import pickle
+import shelve
+import sqlite3
+import tempfile
+import types
+import typing
 import weakref
 from unittest import mock
 
 import chess
+import chess.engine
 import chess.polyglot
 
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -140,6 +150,125 @@ def texts_of_a_subclass_are_built_from_its_parts():
     board = Shown()
     board.push_san("e4")
     return board.fen(), board.epd(hmvc=3), repr(board), board.fen(shredder=True), chess.Board.empty().is_valid(), Lenient.empty().is_valid(), Lenient().is_valid()
+
+
+# What Python does with classes
+
+
+@dataclasses.dataclass
+class State:
+    board: chess.Board = dataclasses.field(default_factory=chess.Board)
+    last: typing.Optional[chess.Move] = None
+    score: typing.Optional[chess.engine.PovScore] = None
+
+
+def states_are_dataclasses():
+    state = State()
+    state.board.push_san("e4")
+    other = dataclasses.replace(state, last=chess.Move(12, 28), score=chess.engine.PovScore(chess.engine.Cp(3), True))
+    deep = dataclasses.asdict(other)
+    return deep["board"].fen(), deep["board"] is state.board, str(dataclasses.astuple(other)[1]), state == State(), other == copy.deepcopy(other), repr(other), \
+        str(dataclasses.replace(chess.Move(12, 52), promotion=chess.QUEEN)), [said(lambda: dataclasses.make_dataclass("Bad", [("x", object, value)]).__name__)
+                                                                              for value in (chess.Board(), chess.Move(1, 2), chess.SquareSet())]
+
+
+def functions_dispatch_on_classes():
+    @functools.singledispatch
+    def name(value):
+        return "?"
+
+    @name.register
+    def _(value: chess.Board):
+        return "board"
+
+    @name.register
+    def _(value: chess.BaseBoard):
+        return "base"
+
+    @name.register
+    def _(value: chess.engine.Score):
+        return "score"
+
+    @name.register(chess.Move)
+    def _(value):
+        return "move"
+
+    return [name(value) for value in (chess.Board(), Plain(), chess.BaseBoard(), chess.Move.null(), chess.engine.Mate(1), chess.engine.MateGiven, chess.Piece(1, True))]
+
+
+def patterns_match():
+    def name(value):
+        match value:
+            case chess.Move(from_square=12, to_square=target):
+                return "e2", target
+            case chess.Move(start, target):
+                return start, target
+            case chess.Piece(chess.PAWN, color):
+                return "pawn", color
+            case chess.Outcome(termination=chess.Termination.CHECKMATE, winner=winner):
+                return "mate", winner
+            case chess.engine.Cp(cp=points):
+                return points
+            case chess.Board(turn=chess.BLACK):
+                return "Black"
+            case _:
+                return "?"
+
+    values = [chess.Move(12, 28), chess.Move(1, 2), chess.Piece(1, False), chess.Piece(2, False), chess.Outcome(chess.Termination.CHECKMATE, True),
+              chess.engine.Cp(30), chess.Board(), chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")]
+    return [name(value) for value in values]
+
+
+def classes_combine_with_others():
+    class Position(abc.ABC):
+        @abc.abstractmethod
+        def moves(self):
+            ...
+
+    class Mixed:
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            self.mixed = True
+
+    class Registering(chess.Board):
+        kinds = []
+
+        def __init_subclass__(cls, kind=None, **options):
+            super().__init_subclass__(**options)
+            Registering.kinds.append(kind)
+
+    class Slotted(chess.Board):
+        __slots__ = ("extra",)
+
+    class Meta(type):
+        pass
+
+    Position.register(chess.Board)
+    whole = type("Whole", (chess.Board, Position), {"moves": lambda board: list(board.legal_moves)})
+    part = type("Part", (Position, chess.Board), {})
+    slotted, named = Slotted(), type("Named", (Registering,), {}, kind="a")
+    slotted.extra = 1
+    generic = types.new_class("Of", (chess.Board, typing.Generic[typing.TypeVar("T")]))
+    return isinstance(chess.Board(), Position), len(whole().moves()), said(part), type("Both", (Mixed, chess.Board), {})(KIWI).mixed, Registering.kinds, \
+        named().fen(), slotted.extra, Meta("Made", (chess.Board,), {})().fen(), generic[int]().fen(), said(lambda: chess.Board[int])
+
+
+def rows_and_shelves_hold_boards():
+    board = chess.Board(KIWI)
+    board.push_san("O-O")
+    base = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
+    sqlite3.register_adapter(chess.Board, chess.Board.fen)
+    sqlite3.register_adapter(chess.Move, chess.Move.uci)
+    sqlite3.register_converter("MOVE", lambda text: chess.Move.from_uci(text.decode()))
+    base.execute("create table moves (board text, move MOVE)")
+    base.executemany("insert into moves values (?, ?)", [(board, move) for move in board.legal_moves])
+    rows = base.execute("select * from moves order by move").fetchall()
+    with tempfile.TemporaryDirectory() as folder:
+        with shelve.open(os.path.join(folder, "shelf")) as shelf:
+            shelf["all"] = [board, board.peek(), board.piece_map(), board.attackers(True, 28), chess.engine.PovScore(chess.engine.Mate(3), True)]
+        with shelve.open(os.path.join(folder, "shelf")) as shelf:
+            kept = shelf["all"]
+    return [(text, str(move)) for text, move in rows[:3]], len(rows), kept[0] == board, kept[0].move_stack == board.move_stack, [repr(one) for one in kept[1:]]
 
 
 if __name__ == "__main__":
