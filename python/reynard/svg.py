@@ -315,10 +315,11 @@ def board(
             content.append(
                 f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="fill" fill={quoteattr(color)}{opacity}/>'
             )
-        if at == check:
-            content.append(
-                f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="check" fill="url(#check_gradient)"/>'
-            )
+    if check is not None:
+        x, y = corner(check)
+        content.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="check" fill="url(#check_gradient)"/>'
+        )
     for at, found in sorted(pieces.items()):
         x, y = corner(at)
         name = f"{COLOR_NAMES[found.color]}-{piece_name(found.piece_type)}"

@@ -18,6 +18,7 @@ import tempfile
 import chess
 import chess.engine
 import chess.pgn
+import chess.svg
 
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -182,6 +183,12 @@ def numbers_that_are_too_large_are_squares_off_the_board():
     return [said(call) for call in (lambda: board.attackers(True, large), lambda: board.piece_at(large), lambda: board.is_pinned(True, -large),
                                     lambda: chess.between(0, large), lambda: chess.SquareSet.ray(large, 3), lambda: board.attacks(large),
                                     lambda: list(board.generate_legal_moves("e2")), lambda: board.piece_map(mask="e2"), lambda: list(chess.scan_forward(1.5)))]
+
+
+def types_that_are_too_large_are_not_in_the_lists():
+    calls = [lambda: chess.Piece(7, True).symbol(), lambda: chess.Move(0, 1, 7).uci(), lambda: chess.Move(0, 1, drop=9).uci(), lambda: chess.piece_symbol(7),
+             lambda: chess.Board().pieces(7, True), lambda: chess.svg.board(check="e1"), lambda: "check" in chess.svg.board(check=chess.E1)]
+    return [said(call) for call in calls]
 
 
 def colors_count_back_from_white():

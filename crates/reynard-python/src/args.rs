@@ -90,10 +90,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let number: i64 = object.extract()?;
         let kind = u8::try_from(number).ok().and_then(kind_of);
-        kind.map(Self).ok_or_else(|| {
-            PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
-        })
+        kind.map(Self).ok_or_else(|| wrong_kind(number))
     }
+}
+
+/// Returns the error for a piece type that does not exist. Large numbers are indices out of range,
+/// as in the lists of python-chess.
+#[cold]
+pub(crate) fn wrong_kind(number: i64) -> PyErr {
+    let message = format!("piece type {number} is not between 1 and 6");
+    if number > 6 { PyIndexError::new_err(message) } else { PyValueError::new_err(message) }
 }
 
 /// A piece type to search for. Other values raise the same error as in python-chess.
