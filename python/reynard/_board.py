@@ -521,7 +521,10 @@ def find_move(
     last = square_rank(to_square) in (0, 7)
     if promotion is None and last and self.piece_type_at(from_square) == PAWN:
         promotion = QUEEN
-    move = Move.from_uci(self.uci(Move(from_square, to_square, promotion)))
+    move = Move(from_square, to_square, promotion)
+    if from_square != to_square:
+        # Castling is written as this board writes it.
+        move = Move.from_uci(self.uci(move))
     if not self.is_legal(move):
         names = f"{square_name(from_square)} -> {square_name(to_square)}"
         raise IllegalMoveError(f"no matching legal move for {move.uci()} ({names}) in {self.fen()}")
@@ -643,7 +646,7 @@ def _never(name: str, text: str) -> None:
     def method(self: Any) -> bool:
         return False
 
-    method.__name__, method.__doc__ = name, text
+    method.__name__, method.__qualname__, method.__doc__ = name, f"Board.{name}", text
     setattr(Board, name, method)
 
 
@@ -1141,9 +1144,10 @@ def _restore_move(cls: Any, numbers: Tuple[Any, ...], attributes: Optional[Dict[
 
 @_add(Piece)
 def __reduce__(self: Any) -> Tuple[Any, ...]:
-    if type(self) is Piece:
+    attributes = self._attributes()
+    if type(self) is Piece and not attributes:
         return (Piece, (self.piece_type, self.color))
-    return (_restore_piece, (type(self), self.piece_type, self.color, getattr(self, "__dict__", None)))
+    return (_restore_piece, (type(self), self.piece_type, self.color, attributes))
 
 
 def _restore_piece(cls: Any, piece_type: PieceType, color: Color, attributes: Optional[Dict[str, Any]]) -> Any:
@@ -1152,6 +1156,22 @@ def _restore_piece(cls: Any, piece_type: PieceType, color: Color, attributes: Op
     if attributes:
         piece.__dict__.update(attributes)
     return piece
+
+
+@_add(SquareSet)
+def __reduce__(self: Any) -> Tuple[Any, ...]:
+    # The attributes of every set begin with its mask.
+    attributes = vars(self)
+    if type(self) is SquareSet and len(attributes) == 1:
+        return (SquareSet, (self.mask,))
+    return (_restore_squares, (type(self), self.mask, attributes))
+
+
+def _restore_squares(cls: Any, mask: int, attributes: Dict[str, Any]) -> Any:
+    squares = cls.__new__(cls)
+    SquareSet.__init__(squares, mask)
+    squares.__dict__.update(attributes)
+    return squares
 
 
 def _move_from_uci(cls: Any, uci: str) -> Any:

@@ -7,11 +7,12 @@ methods remain native.
 
 from __future__ import annotations
 
+import gc
 from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
 from ._board import STARTING_FEN, Outcome, Termination
-from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, PseudoLegalMoveGenerator
-from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard
+from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, PseudoLegalMoveGenerator, watch_methods
+from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard, EnPassantSpec, Status
 
 
 class _Asked:
@@ -122,6 +123,20 @@ def _init(self: Any, fen: Optional[str] = STARTING_FEN, *, chess960: bool = Fals
         self.set_fen(fen)
 
 
+def _is_valid(self: Any) -> bool:
+    return bool(self.status() == Status.VALID)
+
+
+def _epd(self: Any, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: Optional[bool] = None, **operations: Any) -> str:
+    text = Board.epd(self, shredder=shredder, en_passant=en_passant, promoted=promoted, **operations)
+    return f"{self.board_fen(promoted=promoted)} {text.partition(' ')[2]}"
+
+
+def _fen(self: Any, *, shredder: bool = False, en_passant: EnPassantSpec = "legal", promoted: Optional[bool] = None) -> str:
+    text = self.epd(shredder=shredder, en_passant=en_passant, promoted=promoted)
+    return f"{text} {self.halfmove_clock} {self.fullmove_number}"
+
+
 def _clearing(name: str) -> Callable[..., Any]:
     """Returns a method that clears the moves with `clear_stack`."""
 
@@ -142,6 +157,9 @@ _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
     ("legal_moves", ("generate_legal_moves", "is_legal"), property(_legal_moves)),
     ("pseudo_legal_moves", ("generate_pseudo_legal_moves", "is_pseudo_legal"), property(_pseudo_legal_moves)),
     ("generate_legal_captures", ("generate_legal_moves",), _generate_legal_captures),
+    ("is_valid", ("status",), _is_valid),
+    ("epd", ("board_fen",), _epd),
+    ("fen", ("epd",), _fen),
     ("is_checkmate", ("is_check", "generate_legal_moves"), _is_checkmate),
     ("is_stalemate", ("is_check", "generate_legal_moves"), _is_stalemate),
     ("outcome", ("generate_legal_moves",), _outcome),
@@ -183,3 +201,11 @@ for _name, _, _method in _RULES:
     _function: Any = _method.fget if isinstance(_method, property) else _method
     _function.__name__, _function.__qualname__, _function.__doc__ = _name, f"Board.{_name}", getattr(Board, _name).__doc__
 Board.__init_subclass__ = classmethod(_init_subclass)  # type: ignore[assignment, arg-type]
+
+# The native methods call these if a program has assigned a method on which they depend to the class
+# itself or to a board. Only the garbage collector gives access to the dictionary of a class; the
+# attribute `__dict__` is a view of it, through which a look-up takes longer.
+watch_methods(
+    gc.get_referents(vars(Board))[0],
+    {"legal_moves": _legal_moves, "push_san": _push_san, "push_uci": _push_uci, "san_and_push": _san_and_push},
+)

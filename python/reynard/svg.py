@@ -29,7 +29,7 @@ from ._squares import (
 )
 
 SQUARE_SIZE = 45
-MARGIN = 20
+MARGIN = 15
 
 # The shapes of the pieces in a 100-by-100 square, as in the crate `reynard`: the body, and
 # lines on it.
@@ -221,19 +221,27 @@ def _arrow(arrow: Arrow, at: Any, colors: Dict[str, str]) -> str:
     )
 
 
-def _coordinates(side: bool, margin: float, colors: Dict[str, str]) -> List[str]:
+def _coordinates(side: bool, edge: float, colors: Dict[str, str]) -> List[str]:
     color, alpha = _color(colors.get("coord") or DEFAULT_COLORS["coord"])
     opacity = f' opacity="{alpha:.2f}"' if alpha < 1 else ""
-    whole, half = 8 * SQUARE_SIZE + 2 * margin, SQUARE_SIZE / 2
+    whole, half = 8 * SQUARE_SIZE + 2 * edge, SQUARE_SIZE / 2
     found = [f'<g class="coord" fill={quoteattr(color)}{opacity} font-size="11" font-family="sans-serif" text-anchor="middle">']
     for index in range(8):
-        place = margin + index * SQUARE_SIZE + half
+        place = edge + index * SQUARE_SIZE + half
         file = "abcdefgh"[index if side else 7 - index]
         rank = str(8 - index if side else index + 1)
-        for edge in (margin / 2, whole - margin / 2):
-            found.append(f'<text x="{place:g}" y="{edge + 4:g}">{file}</text>')
-            found.append(f'<text x="{edge:g}" y="{place + 4:g}">{rank}</text>')
+        for line in (MARGIN / 2, whole - MARGIN / 2):
+            found.append(f'<text x="{place:g}" y="{line + 4:g}">{file}</text>')
+            found.append(f'<text x="{line:g}" y="{place + 4:g}">{rank}</text>')
     return [*found, "</g>"]
+
+
+def _edge(coordinates: bool, borders: bool) -> int:
+    """Returns the distance between the edge of a drawing and the squares. A board with coordinates has two borders."""
+    width = MARGIN if coordinates else 0
+    if borders:
+        width += 2 if coordinates else 1
+    return width
 
 
 def board(
@@ -260,7 +268,8 @@ def board(
     True
     """
     side = orientation != flipped
-    margin = MARGIN if coordinates else 0
+    # Programs compute from these sizes which square a click hits.
+    edge = _edge(coordinates, borders)
     content: List[str] = []
     marked = SquareSet(squares) if squares is not None else SquareSet()
     last = set() if lastmove is None or not lastmove else {lastmove.from_square, lastmove.to_square}
@@ -268,8 +277,8 @@ def board(
     def corner(at: Square) -> Tuple[float, float]:
         file, rank = square_file(at), square_rank(at)
         return (
-            margin + (file if side else 7 - file) * SQUARE_SIZE,
-            margin + (7 - rank if side else rank) * SQUARE_SIZE,
+            edge + (file if side else 7 - file) * SQUARE_SIZE,
+            edge + (7 - rank if side else rank) * SQUARE_SIZE,
         )
 
     def middle(at: Square) -> Tuple[float, float]:
@@ -283,15 +292,15 @@ def board(
     if check is not None:
         content.append(CHECK_GRADIENT)
     content.append("</defs>")
-    whole = 8 * SQUARE_SIZE + 2 * margin
+    whole = 8 * SQUARE_SIZE + 2 * edge
     if coordinates:
         content.append(_filled("margin", colors, x=0, y=0, width=whole, height=whole))
-        content += _coordinates(side, margin, colors)
+        content += _coordinates(side, edge, colors)
     if borders:
         stroke, _ = _color(colors.get("inner border") or DEFAULT_COLORS["inner border"])
         content.append(
-            f'<rect x="{margin - 1}" y="{margin - 1}" width="{8 * SQUARE_SIZE + 2}" height="{8 * SQUARE_SIZE + 2}" '
-            f'class="inner border" fill="none" stroke={quoteattr(stroke)} stroke-width="2"/>'
+            f'<rect x="{edge - 0.5:g}" y="{edge - 0.5:g}" width="{8 * SQUARE_SIZE + 1}" height="{8 * SQUARE_SIZE + 1}" '
+            f'class="inner border" fill="none" stroke={quoteattr(stroke)} stroke-width="1"/>'
         )
     for at in SQUARES:
         x, y = corner(at)
@@ -306,10 +315,11 @@ def board(
             content.append(
                 f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="fill" fill={quoteattr(color)}{opacity}/>'
             )
-        if at == check:
-            content.append(
-                f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="check" fill="url(#check_gradient)"/>'
-            )
+    if check is not None:
+        x, y = corner(check)
+        content.append(
+            f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="check" fill="url(#check_gradient)"/>'
+        )
     for at, found in sorted(pieces.items()):
         x, y = corner(at)
         name = f"{COLOR_NAMES[found.color]}-{piece_name(found.piece_type)}"

@@ -11,6 +11,7 @@ import inspect
 import io
 import os
 import pathlib
+import re
 import struct
 import tempfile
 import typing
@@ -334,6 +335,30 @@ def names_of_tables_have_white_first():
     boards = [chess.Board(fen) for fen in ("8/P6k/8/q7/8/8/7K/8 w - - 2 42", "8/P6k/8/8/8/8/7K/8 b - - 0 1", "8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1", "8/p6k/8/8/8/8/7K/8 w - - 0 1")]
     rights = [chess.Board().has_castling_rights(color) for color in (True, False, 1, 0, 7, "x", "", None, [])]
     return [[chess.syzygy.calc_key(board), chess.syzygy.calc_key(board, mirror=True)] for board in boards], rights
+
+
+
+def a_damaged_table_is_not_a_missing_one():
+    board = chess.Board("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")
+    rook = chess.Board("8/8/8/8/8/2k5/8/KR6 w - - 0 1")
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "KQvK.rtbw").write_bytes(b"no table" * 10)
+        with chess.syzygy.open_tablebase(folder) as tables:
+            return [said(lambda: call(one)) for one in (board, rook) for call in (tables.probe_wdl, tables.get_wdl)]
+
+
+# Drawings
+
+
+def squares_lie_where_a_click_is_expected():
+    seen = []
+    for coordinates in (True, False):
+        for borders in (True, False):
+            for orientation in chess.COLORS:
+                text = chess.svg.board(chess.Board(), coordinates=coordinates, borders=borders, orientation=orientation)
+                place = re.search(r'x="(\d+)" y="(\d+)" width="(\d+)" height="\d+" class="square light b1"', text)
+                seen.append([re.search('viewBox="([^"]*)"', text)[1], place and place.groups()])
+    return seen
 
 
 if __name__ == "__main__":

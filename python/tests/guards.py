@@ -18,6 +18,7 @@ import tempfile
 import chess
 import chess.engine
 import chess.pgn
+import chess.svg
 
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -164,6 +165,60 @@ def a_king_that_goes_onto_its_rook_castles_from_e_to_a_corner_only():
 
 def a_knight_needs_as_many_moves_as_it_needs():
     return ["".join(str(chess.square_knight_distance(a, b)) for b in range(64)) for a in range(64)]
+
+
+def what_is_not_a_text_has_the_same_errors():
+    board = chess.Board()
+    calls = [chess.Board, chess.BaseBoard, board.set_fen, board.set_board_fen, board.parse_san, board.push_san, board.parse_uci, board.push_uci, chess.Move.from_uci,
+             chess.Piece.from_symbol, chess.parse_square, board.set_epd]
+    values = [5, 1.5, True, ["e2e4"], ["e", "2", "e", "4"], board, chess.Move.null()]
+    found = [[said(lambda: call(value)) for value in values] for call in calls]
+    found += [[said(lambda: call(text)) for call in (chess.Board, board.set_fen, board.push_san)] for text in (b"x", chess.STARTING_FEN.encode())]
+    found.append([said(lambda: call(text)) for call in (board.push_uci, chess.Move.from_uci) for text in (b"e2e4", b"e7e8q", b"", b"e4")])
+    return found, board.fen()
+
+
+def numbers_that_are_too_large_are_squares_off_the_board():
+    board, large = chess.Board(), 2**70
+    return [said(call) for call in (lambda: board.attackers(True, large), lambda: board.piece_at(large), lambda: board.is_pinned(True, -large),
+                                    lambda: chess.between(0, large), lambda: chess.SquareSet.ray(large, 3), lambda: board.attacks(large),
+                                    lambda: list(board.generate_legal_moves("e2")), lambda: board.piece_map(mask="e2"), lambda: list(chess.scan_forward(1.5)))]
+
+
+def types_that_are_too_large_are_not_in_the_lists():
+    calls = [lambda: chess.Piece(7, True).symbol(), lambda: chess.Move(0, 1, 7).uci(), lambda: chess.Move(0, 1, drop=9).uci(), lambda: chess.piece_symbol(7),
+             lambda: chess.Board().pieces(7, True), lambda: chess.svg.board(check="e1"), lambda: "check" in chess.svg.board(check=chess.E1)]
+    return [said(call) for call in calls]
+
+
+def colors_count_back_from_white():
+    board = chess.Board()
+    calls = [lambda color: board.is_attacked_by(color, chess.A3), board.king, lambda color: int(board.pieces(chess.PAWN, color)), board.has_castling_rights,
+             board.has_insufficient_material, lambda color: board.occupied_co[color]]
+    return [[said(lambda: call(color)) for call in calls] for color in (-1, -2, 2, -3, 2**70)]
+
+
+def a_mode_that_is_unknown_is_the_legal_one():
+    board = chess.Board("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1")
+    board.push_san("e4")
+    return [said(lambda: call(en_passant=mode)) for call in (board.fen, board.epd, board.shredder_fen) for mode in ("fen", "xfen", "x", None, 3, [])]
+
+
+def no_move_leads_from_a_square_to_itself():
+    board = chess.Board()
+    return [said(lambda: board.find_move(*squares)) for squares in ((17, 17), (17, 17, 5), (4, 4), (0, 0), (12, 28), (12, 28, 5), (-1, 3))]
+
+
+def errors_say_what_they_say_there():
+    def text(call):
+        try:
+            return str(call())
+        except ValueError as error:
+            return type(error).__name__, str(error)
+
+    board = chess.Board()
+    return [text(lambda: chess.Piece.from_symbol(letter)) for letter in ("", "x", "Queen", "?")], \
+        [text(lambda: board.parse_san(move)) for move in ("e2e5", "e7e8q", "a1a1", "e1g1", "g8f6", "b1-c2", "e7e8k")]
 
 
 # Games

@@ -30,7 +30,7 @@ def results(file, side):
     return json.loads(done.stdout)
 
 
-FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json", "scripts.py": "scripts.json", "guards.py": "guards.json", "engines.py": "engines.json", "corners.py": "corners.json"}
+FILES = {"idioms.py": "idioms.json", "programs.py": "programs.json", "scripts.py": "scripts.json", "guards.py": "guards.json", "engines.py": "engines.json", "corners.py": "corners.json", "classes.py": "classes.json"}
 OURS = {name: result for file in FILES for name, result in results(file, "ours").items()}
 EXPECTED = {name: result for file in FILES.values() for name, result in json.loads((HERE / file).read_text()).items()}
 

@@ -1,9 +1,13 @@
 //! Conversion of Python arguments to types of the rules crate.
 
-use pyo3::exceptions::{PyAssertionError, PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyAssertionError, PyAttributeError, PyIndexError, PyOverflowError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString};
 use reynard::{Bitboard, Color, PieceType};
+
+use crate::InvalidMoveError;
 
 /// A color; `True` is White.
 #[derive(Clone, Copy)]
@@ -16,9 +20,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Side {
         if let Ok(white) = object.extract::<bool>() {
             return Ok(Self(color(white)));
         }
-        match object.extract::<i64>()? {
-            0 => Ok(Self(Color::Black)),
-            1 => Ok(Self(Color::White)),
+        // Indices work as in a list of two, so -1 is White.
+        match index(object, "a color is True or False")? {
+            0 | -2 => Ok(Self(Color::Black)),
+            1 | -1 => Ok(Self(Color::White)),
             number => Err(PyIndexError::new_err(format!("color {number} is not True or False"))),
         }
     }
@@ -44,7 +49,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Square {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let index: i64 = object.extract()?;
+        let index = index(object, "a square is between 0 and 63")?;
         // Indices work as in a list: python-chess looks up squares in lists, and programs count
         // down past a1.
         let wrapped = if (-64..0).contains(&index) { index + 64 } else { index };
@@ -69,10 +74,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
         if let Ok(bits) = object.extract::<i64>() {
             return Ok(Self(Bitboard::from_bits(bits.cast_unsigned())));
         }
-        let low = object.call_method1("__and__", (u64::MAX,))?;
-        let bits = low
-            .extract::<u64>()
-            .map_err(|_| PyTypeError::new_err("a set of squares is an integer"))?;
+        let low = object.call_method1("__and__", (u64::MAX,)).and_then(|low| low.extract::<u64>());
+        let bits = low.map_err(|_| PyTypeError::new_err("a set of squares is an integer"))?;
         Ok(Self(Bitboard::from_bits(bits)))
     }
 }
@@ -87,10 +90,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let number: i64 = object.extract()?;
         let kind = u8::try_from(number).ok().and_then(kind_of);
-        kind.map(Self).ok_or_else(|| {
-            PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
-        })
+        kind.map(Self).ok_or_else(|| wrong_kind(number))
     }
+}
+
+/// Returns the error for a piece type that does not exist. Large numbers are indices out of range,
+/// as in the lists of python-chess.
+#[cold]
+pub(crate) fn wrong_kind(number: i64) -> PyErr {
+    let message = format!("piece type {number} is not between 1 and 6");
+    if number > 6 { PyIndexError::new_err(message) } else { PyValueError::new_err(message) }
 }
 
 /// A piece type to search for. Other values raise the same error as in python-chess.
@@ -107,6 +116,83 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
             PyAssertionError::new_err(format!("expected PieceType, got {shown}"))
         })
     }
+}
+
+/// The text of a position. Other objects raise the same error as in python-chess, which strips the
+/// text.
+#[derive(Clone, Copy)]
+pub(crate) struct FenText<'a>(pub(crate) &'a str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for FenText<'a> {
+    type Error = PyErr;
+
+    #[inline(always)]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(text) => Ok(Self(text)),
+            Err(error) if object.is_instance_of::<PyString>() => Err(error),
+            Err(_) => Err(not_fen(object)),
+        }
+    }
+}
+
+/// Returns the error for an object in place of a FEN. Bytes can be stripped and split, but their
+/// fields are not text.
+#[cold]
+fn not_fen(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    match object.call_method0("split").and_then(|fields| fields.len()) {
+        Ok(0 | 1) => PyTypeError::new_err("a bytes-like object is required, not 'str'"),
+        Ok(_) => {
+            let shown = object.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
+            PyValueError::new_err(format!("expected 'w' or 'b' for turn part of fen: {shown}"))
+        }
+        Err(_) => no_attribute(object, "strip"),
+    }
+}
+
+/// The text of a move in UCI notation. As in python-chess, other objects with a length, such as
+/// bytes, are invalid moves.
+#[derive(Clone, Copy)]
+pub(crate) struct UciText<'a>(pub(crate) &'a str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for UciText<'a> {
+    type Error = PyErr;
+
+    #[inline(always)]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(text) => Ok(Self(text)),
+            Err(error) if object.is_instance_of::<PyString>() => Err(error),
+            Err(_) => Err(not_uci(object)),
+        }
+    }
+}
+
+#[cold]
+pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    let message = object.len().and_then(|length| {
+        let shown = object.repr()?;
+        Ok(match length {
+            4 | 5 => format!("invalid uci: {shown}"),
+            _ => format!("expected uci string to be of length 4 or 5: {shown}"),
+        })
+    });
+    message.map_or_else(|error| error, InvalidMoveError::new_err)
+}
+
+/// Returns an index. A number that is too large is an index out of range.
+fn index(object: Borrowed<'_, '_, PyAny>, range: &'static str) -> PyResult<i64> {
+    object.extract().map_err(|error: PyErr| {
+        let is_large = error.is_instance_of::<PyOverflowError>(object.py());
+        if is_large { PyIndexError::new_err(range) } else { error }
+    })
+}
+
+/// Returns the error that Python raises for an attribute that an object does not have.
+#[cold]
+pub(crate) fn no_attribute(object: Borrowed<'_, '_, PyAny>, name: &str) -> PyErr {
+    let kind = object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
+    PyAttributeError::new_err(format!("'{kind}' object has no attribute '{name}'"))
 }
 
 /// Returns the number of moves at the end of a stack that a copy keeps: all, none, or a given

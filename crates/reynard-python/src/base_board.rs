@@ -2,6 +2,7 @@
 //! performance-critical.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,7 +10,7 @@ use pyo3::pyclass::{PyTraverseError, PyVisit};
 use pyo3::types::{PyDict, PyList, PyTuple};
 use reynard::{Bitboard, Color, PieceType, Setup, attacks};
 
-use crate::args::{Mask, Side, SoughtKind, Square, Truth, is_white, number_of};
+use crate::args::{FenText, Mask, Side, SoughtKind, Square, Truth, is_white, number_of};
 use crate::board_cell::{BoardCell, Reading, Writing};
 use crate::core::Core;
 use crate::fen::{EMPTY, board_text, parse_board};
@@ -26,6 +27,8 @@ pub(crate) struct BaseBoard {
     /// The side to move, as a Python member. Classes whose boards do not have a side to move do not
     /// expose it.
     turn: Member,
+    /// Whether a program has assigned a method to this object that other methods call.
+    pub(crate) has_methods: AtomicBool,
 }
 
 /// A board borrowed for writing.
@@ -94,7 +97,7 @@ impl BaseBoard {
 
     pub(crate) fn of(data: BoardData) -> Self {
         let turn = Member::of_truth(is_white(data.core.state.turn()));
-        Self { cell: BoardCell::new(data), turn }
+        Self { cell: BoardCell::new(data), turn, has_methods: AtomicBool::new(false) }
     }
 
     /// Returns the member with the side to move.
@@ -178,11 +181,11 @@ impl BaseBoard {
         Self::new(Core::empty())
     }
 
-    #[pyo3(signature = (board_fen = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")))]
-    fn __init__(&self, py: Python<'_>, board_fen: Option<&str>) -> PyResult<()> {
+    #[pyo3(signature = (board_fen = Some(FenText("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"))))]
+    fn __init__(&self, py: Python<'_>, board_fen: Option<FenText<'_>>) -> PyResult<()> {
         let mut data = self.write(py)?;
         let (board, promoted) = match board_fen {
-            Some(fen) => parse_position(fen)?,
+            Some(fen) => parse_position(fen.0)?,
             None => (reynard::Board::EMPTY, Bitboard::EMPTY),
         };
         data.core = Core::new(Setup { board, ..Setup::EMPTY }, promoted, false);
@@ -574,9 +577,9 @@ impl BaseBoard {
     /// >>> board.set_board_fen("8/8/8/8/8/8/8/K1k5")
     /// >>> board.king(reynard.BLACK) == reynard.C1
     /// True
-    fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+    fn set_board_fen(&self, py: Python<'_>, fen: FenText<'_>) -> PyResult<()> {
         let mut data = self.write(py)?;
-        let (board, promoted) = parse_position(fen)?;
+        let (board, promoted) = parse_position(fen.0)?;
         data.set_board(py, board, promoted);
         Ok(())
     }

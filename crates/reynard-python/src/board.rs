@@ -7,7 +7,7 @@ use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
 
-use crate::args::{Mask, Side, Square, Truth, color, is_white};
+use crate::args::{FenText, Mask, Side, Square, Truth, color, is_white};
 use crate::base_board::{BaseBoard, BoardChange, BoardData, invalid_fen};
 use crate::board_cell::Reading;
 use crate::core::Core;
@@ -15,6 +15,7 @@ use crate::fen::{EnPassantSpec, parse};
 use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 use crate::member::{add_member, set_attribute};
 use crate::moves::{Move, Parts};
+use crate::replaced::{Called, in_python, note_attribute};
 use crate::stack::Played;
 use crate::state::State;
 
@@ -127,10 +128,10 @@ impl Board {
         board_of(Core::empty())
     }
 
-    #[pyo3(signature = (fen = Some(START), *, chess960 = Truth(false)))]
-    fn __init__(slf: &Bound<'_, Self>, fen: Option<&str>, chess960: Truth) -> PyResult<()> {
+    #[pyo3(signature = (fen = Some(FenText(START)), *, chess960 = Truth(false)))]
+    fn __init__(slf: &Bound<'_, Self>, fen: Option<FenText<'_>>, chess960: Truth) -> PyResult<()> {
         let mut board = write(slf)?;
-        board.core = core_of_fen(fen, chess960.0)?;
+        board.core = core_of_fen(fen.map(|fen| fen.0), chess960.0)?;
         Ok(())
     }
 
@@ -139,7 +140,9 @@ impl Board {
         name: &Bound<'_, PyString>,
         value: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
-        if name.to_cow()? != "turn" {
+        let text = name.to_cow()?;
+        if text != "turn" {
+            note_attribute(slf, &text);
             return set_attribute(slf, name, Some(value));
         }
         let white = value.is_truthy()?;
@@ -298,8 +301,12 @@ impl Board {
     /// >>> reynard.Move.from_uci("e2e4") in reynard.Board().legal_moves
     /// True
     #[getter]
-    fn legal_moves(slf: Py<Self>) -> LegalMoveGenerator {
-        LegalMoveGenerator { board: slf.into_any() }
+    fn legal_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(method) = in_python(slf, "legal_moves", &[Called::GenerateLegalMoves])? {
+            return method.call1((slf,));
+        }
+        let board = slf.clone().into_any().unbind();
+        Bound::new(slf.py(), LegalMoveGenerator { board }).map(Bound::into_any)
     }
 
     /// The pseudo-legal moves, which may leave the king in check.
@@ -331,9 +338,9 @@ impl Board {
         })
     }
 
-    fn _set_fen(slf: &Bound<'_, Self>, py: Python<'_>, fen: Option<&str>) -> PyResult<()> {
+    fn _set_fen(slf: &Bound<'_, Self>, py: Python<'_>, fen: Option<FenText<'_>>) -> PyResult<()> {
         let mut board = write(slf)?;
-        let core = core_of_fen(fen, board.core.chess960)?;
+        let core = core_of_fen(fen.map(|fen| fen.0), board.core.chess960)?;
         board.forget_moves(py);
         board.core = core;
         Ok(())
@@ -398,17 +405,17 @@ impl Board {
     /// >>> reynard.Board().fen()
     /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     #[pyo3(
-        signature = (*, shredder = Truth(false), en_passant = "legal", promoted = Truth(false)),
+        signature = (*, shredder = Truth(false), en_passant = EnPassantSpec::Legal, promoted = Truth(false)),
         text_signature = "($self, *, shredder=False, en_passant='legal', promoted=None)"
     )]
     fn fen(
         slf: &Bound<'_, Self>,
         shredder: Truth,
-        en_passant: &str,
+        en_passant: EnPassantSpec,
         promoted: Truth,
     ) -> PyResult<String> {
         let board = read(slf)?;
-        Ok(board.core.fen(style(shredder.0), EnPassantSpec::of(en_passant), promoted.0))
+        Ok(board.core.fen(style(shredder.0), en_passant, promoted.0))
     }
 
     fn _copy_to(

@@ -5,12 +5,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
 
-use crate::args::{Mask, Truth, quoted};
+use crate::args::{Mask, Truth, UciText, quoted};
 use crate::base_board::BoardData;
 use crate::board::{Board, read, write};
 use crate::core::Core;
 use crate::generator::{list, listed};
 use crate::moves::{AnyMove, GivenMove, Move, Parts};
+use crate::replaced::{Called, in_python};
 use crate::san::{Form, SanFault};
 use crate::stack::Played;
 use crate::state::{State, castling_side, parts_of};
@@ -29,6 +30,13 @@ fn san_error(fault: &SanFault, text: &str, core: &Core) -> PyErr {
     match fault {
         SanFault::Invalid => InvalidMoveError::new_err(format!("invalid san: {}", quoted(text))),
         SanFault::Illegal => illegal("san", text, core),
+        SanFault::NoMove(parts) => IllegalMoveError::new_err(format!(
+            "no matching legal move for {} ({} -> {}) in {}",
+            parts.uci(),
+            parts.from,
+            parts.to,
+            shown_fen(core)
+        )),
         SanFault::Ambiguous => AmbiguousMoveError::new_err(format!(
             "ambiguous san: {} in {}",
             quoted(text),
@@ -128,6 +136,28 @@ impl Board {
             Some(bits) => Ok(crate::interned::take(py, bits)?.into_any()),
             None => Err(nothing_to_pop()),
         }
+    }
+
+    #[inline]
+    pub(crate) fn push_text<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(method) = in_python(slf, "push_san", &[Called::Push, Called::ParseSan])? {
+            return method.call1((slf, san));
+        }
+        let (py, mut board) = (slf.py(), write(slf)?);
+        let core = &mut board.core;
+        let parts = if let State::Legal(pos) = &core.state
+            && let Ok(mv) = pos.parse_san(san)
+        {
+            core.push_legal(mv);
+            parts_of(mv, core.chess960)
+        } else {
+            let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
+            push(core, parts)?;
+            parts
+        };
+        let found = Move::object(py, parts)?;
+        record(py, &board)?;
+        Ok(found.into_bound(py).into_any())
     }
 
     #[inline]
@@ -241,6 +271,9 @@ impl Board {
     /// >>> reynard.Board().san_and_push(reynard.Move.from_uci("g1f3"))
     /// 'Nf3'
     fn san_and_push(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<String> {
+        if let Some(method) = in_python(slf, "san_and_push", &[Called::Push])? {
+            return method.call1((slf, &*r#move))?.extract();
+        }
         let mut board = write(slf)?;
         let core = &mut board.core;
         let text = written(core, r#move.get().parts(), Form::Short)?;
@@ -266,22 +299,8 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().push_san("e4")
     /// Move.from_uci('e2e4')
-    fn push_san(slf: &Bound<'_, Self>, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
-        let mut board = write(slf)?;
-        let core = &mut board.core;
-        if let State::Legal(pos) = &core.state
-            && let Ok(mv) = pos.parse_san(san)
-        {
-            core.push_legal(mv);
-            let found = Move::object(py, parts_of(mv, core.chess960))?;
-            record(slf.py(), &board)?;
-            return Ok(found);
-        }
-        let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
-        push(core, parts)?;
-        let found = Move::object(py, parts)?;
-        record(slf.py(), &board)?;
-        Ok(found)
+    fn push_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+        Self::push_text(slf, san)
     }
 
     /// Parses a legal move in UCI notation. The null move is `0000`.
@@ -289,9 +308,9 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().parse_uci("g1f3")
     /// Move.from_uci('g1f3')
-    fn parse_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+    fn parse_uci(slf: &Bound<'_, Self>, uci: UciText<'_>) -> PyResult<Py<Move>> {
         let board = read(slf)?;
-        Move::object(slf.py(), parse_uci(&board.core, uci)?)
+        Move::object(slf.py(), parse_uci(&board.core, uci.0)?)
     }
 
     /// Parses a legal move in UCI notation and makes it.
@@ -299,14 +318,17 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().push_uci("g1f3")
     /// Move.from_uci('g1f3')
-    fn push_uci(slf: &Bound<'_, Self>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    fn push_uci(slf: &Bound<'_, Self>, py: Python<'_>, uci: UciText<'_>) -> PyResult<Py<PyAny>> {
+        if let Some(method) = in_python(slf, "push_uci", &[Called::Push, Called::ParseUci])? {
+            return method.call1((slf, uci.0)).map(Bound::unbind);
+        }
         let mut board = write(slf)?;
         let core = &mut board.core;
-        let parts = parse_uci(core, uci)?;
+        let parts = parse_uci(core, uci.0)?;
         push(core, parts)?;
         let found = Move::object(py, parts)?;
         record(slf.py(), &board)?;
-        Ok(found)
+        Ok(found.into_any())
     }
 
     /// Returns the move in UCI notation. `chess960` overrides how this board writes castling.

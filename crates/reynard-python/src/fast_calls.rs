@@ -11,7 +11,7 @@ use pyo3::exceptions::PySystemError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -97,6 +97,10 @@ fast_methods! {
             Some(Returned::of(board.py(), Board::copy_all(board)))
         }
         _ => None,
+    };
+    PushSan = "push_san": |board, argument| {
+        let text = argument?.cast::<PyString>().ok()?;
+        Some(Returned::of(board.py(), Board::push_text(board, text.to_str().ok()?)))
     };
     San = "san": |board, argument| {
         let mv = exact_move(argument?)?;

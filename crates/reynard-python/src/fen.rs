@@ -1,5 +1,6 @@
 //! FEN as read and written by python-chess: fields may be missing, and positions may be illegal.
 
+use pyo3::prelude::*;
 use reynard::fen::FenStyle;
 use reynard::{
     Bitboard, Board, Color, EnPassantMode, FenOptions, File, Piece, PieceType, Rank, Setup, Square,
@@ -23,21 +24,25 @@ pub(crate) enum EnPassantSpec {
 }
 
 impl EnPassantSpec {
-    /// Returns the mode with the given name. Any other name means `legal`.
-    pub(crate) fn of(name: &str) -> Self {
-        match name {
-            "fen" => Self::Fen,
-            "xfen" => Self::Xfen,
-            _ => Self::Legal,
-        }
-    }
-
     const fn mode(self) -> EnPassantMode {
         match self {
             Self::Fen => EnPassantMode::Always,
             Self::Xfen => EnPassantMode::PseudoLegal,
             Self::Legal => EnPassantMode::Legal,
         }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for EnPassantSpec {
+    type Error = PyErr;
+
+    /// Returns the mode with the given name. Any other object means `legal`.
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(match object.extract::<&str>() {
+            Ok("fen") => Self::Fen,
+            Ok("xfen") => Self::Xfen,
+            _ => Self::Legal,
+        })
     }
 }
 

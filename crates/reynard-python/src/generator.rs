@@ -1,7 +1,7 @@
 //! The generators returned by `Board.legal_moves` and `Board.pseudo_legal_moves`.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList};
+use pyo3::types::{PyIterator, PyList, PyType};
 use reynard::{Bitboard, MoveList};
 
 use crate::base_board::{BaseBoard, BoardData};
@@ -72,6 +72,16 @@ impl LegalMoveGenerator {
         Self { board }
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
+        (slf.get_type(), (slf.get().board(slf.py()),))
+    }
+
+    /// The board whose moves these are.
+    #[getter]
+    fn board(&self, py: Python<'_>) -> Py<PyAny> {
+        self.board.clone_ref(py)
+    }
+
     /// Returns the number of legal moves.
     ///
     /// >>> import reynard
@@ -136,6 +146,16 @@ impl PseudoLegalMoveGenerator {
     #[new]
     const fn new(board: Py<PyAny>) -> Self {
         Self { board }
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Py<PyAny>,)) {
+        (slf.get_type(), (slf.get().board(slf.py()),))
+    }
+
+    /// The board whose moves these are.
+    #[getter]
+    fn board(&self, py: Python<'_>) -> Py<PyAny> {
+        self.board.clone_ref(py)
     }
 
     /// Returns the number of pseudo-legal moves.

@@ -49,6 +49,7 @@ mod piece;
 mod places;
 mod positions;
 mod py_file;
+mod replaced;
 mod san;
 mod shards;
 mod source;
@@ -105,7 +106,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     board::Board::register(py)?;
     moves::Move::register(py)?;
     piece::Piece::register(py)?;
+    move_objects::register(module)?;
     fast_calls::register(py)?;
+    replaced::register(module)?;
     squares::register(module)?;
     positions::register(module)?;
     annotate::register(module)?;

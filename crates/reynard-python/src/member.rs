@@ -83,6 +83,19 @@ fn descriptor<'py>(
     unsafe { Bound::from_owned_ptr_or_err(class.py(), made) }
 }
 
+/// Returns `true` if a dictionary maps a name to an object. This takes half as long as looking up
+/// the value and comparing it.
+#[inline]
+pub(crate) fn is_value(
+    names: &Bound<'_, PyDict>,
+    name: &Bound<'_, PyString>,
+    value: &Bound<'_, PyAny>,
+) -> bool {
+    // SAFETY: this is a dictionary, and the name is an object. The result is only compared.
+    let found = unsafe { ffi::PyDict_GetItemWithError(names.as_ptr(), name.as_ptr()) };
+    std::ptr::eq(found, value.as_ptr())
+}
+
 /// Sets or deletes an attribute in the same way as a class that does not define `__setattr__`.
 pub(crate) fn set_attribute(
     object: &Bound<'_, PyAny>,

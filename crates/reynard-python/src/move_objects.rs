@@ -2,8 +2,9 @@
 //! itself.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyCFunction, PyList};
+use pyo3::types::{PyList, PyString};
 
+use crate::args::not_uci;
 use crate::interned;
 use crate::moves::{Move, Parts};
 use crate::stamp::Stamp;
@@ -42,19 +43,22 @@ impl Move {
 /// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
 /// True
 #[pyfunction]
-fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-    Move::object(py, Parts::parse(uci)?)
+fn from_uci(uci: &Bound<'_, PyAny>) -> PyResult<Py<Move>> {
+    let text = uci.cast::<PyString>().map_err(|_| not_uci(uci.as_borrowed()))?;
+    Move::object(uci.py(), Parts::parse(text.to_str()?)?)
+}
+
+/// Adds `from_uci` to the class as a plain function. A static method would have to be bound on each
+/// call, which takes as long as parsing the text. The function is in the module too, where `pickle`
+/// finds it.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let function = wrap_pyfunction!(from_uci, module)?;
+    module.py().get_type::<Move>().setattr("from_uci", &function)?;
+    module.add_function(function)
 }
 
 #[pymethods]
 impl Move {
-    /// Returns a plain function. A static method would have to be bound on each call, which takes
-    /// as long as parsing the text.
-    #[classattr]
-    fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {
-        wrap_pyfunction!(from_uci, py)
-    }
-
     /// Returns the null move, which passes the turn and is falsy.
     ///
     /// >>> import reynard

@@ -4,13 +4,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
-use crate::args::{compared, kind_of, number_of, quoted};
+use crate::args::{compared, kind_of, number_of, quoted, wrong_kind};
 use crate::member::{Member, Values, add_member, attributes, set_attribute};
 use crate::places::{PLAIN, evict};
 use crate::stamp::{ListedMove, Stamp};
@@ -281,8 +281,9 @@ impl Move {
 }
 
 fn number(value: Option<i64>) -> PyResult<u8> {
-    let number = u8::try_from(value.unwrap_or(0)).ok().filter(|number| *number <= 6);
-    number.ok_or_else(|| PyValueError::new_err("a piece type is a number between 1 and 6"))
+    let value = value.unwrap_or(0);
+    let number = u8::try_from(value).ok().filter(|number| *number <= 6);
+    number.ok_or_else(|| wrong_kind(value))
 }
 
 fn given(number: u8) -> Option<u8> {

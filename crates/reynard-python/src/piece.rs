@@ -1,26 +1,30 @@
 //! Pieces with a color.
 
 use std::ops::Deref;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
-use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use crate::args::{Kind, Truth, color, compared, is_white, kind_of, number_of};
+use crate::args::{Kind, Truth, color, compared, is_white, kind_of, no_attribute, number_of};
 use crate::board_cell::LOCKED;
-use crate::member::{Member, Values, add_member, set_attribute};
+use crate::member::{Member, Values, add_member, attributes, set_attribute};
 
-/// A piece: its type and its color. Both attributes can be assigned, so a cached object is reused
-/// only if nothing else references it.
-#[pyclass(module = "reynard", frozen, subclass, weakref)]
+/// A piece: its type and its color.
+///
+/// Both attributes can be assigned, and programs can add their own. Therefore, a cached object is
+/// reused only if nothing else references it and no attribute has been assigned.
+#[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct Piece {
     /// The number returned by [`index_of`].
     index: AtomicU8,
     /// The type of the piece and its color, as Python members.
     kind: Member,
     color: Member,
+    /// Whether a program may have added attributes.
+    has_attributes: AtomicBool,
 }
 
 /// A piece. Other objects raise the same error as in python-chess, which reads their piece type.
@@ -31,11 +35,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for GivenPiece<'a, 'py> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        object.cast::<Piece>().map(Self).map_err(|_| {
-            let kind =
-                object.get_type().name().map_or_else(|_| String::new(), |name| name.to_string());
-            PyAttributeError::new_err(format!("'{kind}' object has no attribute 'piece_type'"))
-        })
+        object.cast::<Piece>().map(Self).map_err(|_| no_attribute(object, "piece_type"))
     }
 }
 
@@ -47,7 +47,8 @@ impl<'py> Deref for GivenPiece<'_, 'py> {
     }
 }
 
-static INTERNED: PyOnceLock<Vec<Py<Piece>>> = PyOnceLock::new();
+/// The cached objects, by the numbers returned by [`index_of`].
+static INTERNED: PyOnceLock<Py<PyList>> = PyOnceLock::new();
 
 /// Returns a number for each piece, 0 to 11.
 const fn index_of(piece: reynard::Piece) -> u8 {
@@ -61,6 +62,7 @@ impl Piece {
             index: AtomicU8::new(index_of(piece)),
             kind: Member::new(values.kind(number_of(piece.kind))),
             color: Member::of_truth(is_white(piece.color)),
+            has_attributes: AtomicBool::new(false),
         })
     }
 
@@ -98,16 +100,34 @@ impl Piece {
                 .flat_map(|kind| [kind.of(reynard::Color::White), kind.of(reynard::Color::Black)])
                 .collect::<Vec<_>>();
             all.sort_by_key(|piece| index_of(*piece));
-            all.into_iter()
-                .map(|piece| Py::new(py, Self::new(py, piece)?))
-                .collect::<PyResult<Vec<_>>>()
+            let made = all.into_iter().map(|piece| Py::new(py, Self::new(py, piece)?));
+            PyList::new(py, made.collect::<PyResult<Vec<_>>>()?).map(Bound::unbind)
         })?;
-        let object = &interned[usize::from(index_of(piece))];
-        // Without a global lock, another thread may take the same object.
-        if LOCKED && object.get_refcnt(py) == 1 && object.get().piece() == piece {
-            return Ok(object.clone_ref(py));
+        let object = interned.bind(py).get_item(usize::from(index_of(piece)))?;
+        let object = object.cast_into::<Self>()?.unbind();
+        // The list and this function hold the object. Without a global lock, another thread may
+        // take the same object.
+        if LOCKED && object.get_refcnt(py) == 2 && object.get().piece() == piece {
+            return Ok(object);
         }
         Py::new(py, Self::new(py, piece)?)
+    }
+
+    /// Removes an object from the cache when it is about to differ from its piece, so that it is
+    /// freed once nothing else references it.
+    fn evict(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let (py, own) = (slf.py(), slf.get());
+        let Some(interned) = INTERNED.get(py) else { return Ok(()) };
+        let index = usize::from(own.index.load(Ordering::Relaxed));
+        if interned.bind(py).get_item(index)?.is(slf) {
+            interned.bind(py).set_item(index, Py::new(py, Self::new(py, own.piece())?)?)?;
+        }
+        Ok(())
+    }
+
+    fn keep_attributes(slf: &Bound<'_, Self>) -> PyResult<()> {
+        slf.get().has_attributes.store(true, Ordering::Relaxed);
+        Self::evict(slf)
     }
 }
 
@@ -135,9 +155,26 @@ impl Piece {
         let changed = match name.to_cow()?.as_ref() {
             "piece_type" => value.extract::<Kind>()?.0.of(piece.color),
             "color" => piece.kind.of(color(value.extract::<Truth>()?.0)),
-            _ => return set_attribute(slf, name, Some(value)),
+            _ => {
+                Self::keep_attributes(slf)?;
+                return set_attribute(slf, name, Some(value));
+            }
         };
+        Self::evict(slf)?;
         own.set(slf.py(), changed)
+    }
+
+    /// The attributes of the object, with the current values of the piece's own attributes.
+    #[getter]
+    fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        Self::keep_attributes(slf)?;
+        attributes(slf, &["piece_type", "color"])
+    }
+
+    /// Returns the object's attributes if a program may have added any.
+    fn _attributes<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let has_attributes = slf.get().has_attributes.load(Ordering::Relaxed);
+        has_attributes.then(|| Self::__dict__(slf)).transpose()
     }
 
     fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyString>) -> PyResult<()> {
@@ -171,19 +208,21 @@ impl Piece {
     /// >>> reynard.Piece.from_symbol("q").color
     /// False
     #[staticmethod]
-    fn from_symbol(py: Python<'_>, symbol: &str) -> PyResult<Py<Self>> {
-        let mut letters = symbol.chars();
+    fn from_symbol(symbol: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
+        let text = symbol.extract::<&str>();
+        let mut letters = text.as_ref().map_or("", |text| text).chars();
         let piece = match (letters.next(), letters.next()) {
             (Some(letter), None) => reynard::Piece::from_char(letter),
             _ => None,
         };
-        let piece = piece.ok_or_else(|| {
-            PyValueError::new_err(format!(
-                "{} is not the letter of a piece",
-                crate::args::quoted(symbol)
-            ))
-        })?;
-        Self::object(py, piece)
+        let Some(piece) = piece else {
+            // As in python-chess, which looks up the lower-case letter in a list.
+            let Ok(lower) = symbol.call_method0("lower") else {
+                return Err(no_attribute(symbol.as_borrowed(), "lower"));
+            };
+            return Err(PyValueError::new_err(format!("{} is not in list", lower.repr()?)));
+        };
+        Self::object(symbol.py(), piece)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {

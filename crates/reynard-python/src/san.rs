@@ -12,6 +12,8 @@ use crate::state::{State, castling_side, parts_of};
 pub(crate) enum SanFault {
     Invalid,
     Illegal,
+    /// The text names both squares of a move that is not legal.
+    NoMove(Parts),
     Ambiguous,
 }
 
@@ -157,7 +159,8 @@ impl Core {
     /// Returns the legal move between two squares, by any piece, including castling.
     fn between(&self, from: Square, shape: &Shape) -> Result<Parts, SanFault> {
         let named = Parts { promotion: shape.promotion, ..Parts::new(from, shape.to) };
-        if self.is_legal(named) { Ok(self.normalized(named)) } else { Err(SanFault::Illegal) }
+        let normalized = self.normalized(named);
+        if self.is_legal(named) { Ok(normalized) } else { Err(SanFault::NoMove(normalized)) }
     }
 
     fn castling(&self, side: CastlingSide) -> Result<Parts, SanFault> {

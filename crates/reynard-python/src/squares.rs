@@ -8,6 +8,7 @@ use pyo3::types::{PyDict, PyIterator, PyList, PyTuple, PyType};
 use reynard::{Bitboard, attacks};
 
 use crate::args::{Mask, Square, compared};
+use crate::member::attributes;
 
 /// A mutable set of squares.
 ///
@@ -15,7 +16,7 @@ use crate::args::{Mask, Square, compared};
 /// >>> squares = reynard.SquareSet([reynard.A8, reynard.A1])
 /// >>> len(squares), reynard.A1 in squares, reynard.B1 in squares
 /// (2, True, False)
-#[pyclass(module = "reynard", frozen, subclass, weakref)]
+#[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct SquareSet {
     bits: AtomicU64,
 }
@@ -209,14 +210,6 @@ impl SquareSet {
         Self::new(self.squares())
     }
 
-    fn __copy__(&self) -> Self {
-        self.copy()
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
-        self.copy()
-    }
-
     /// Returns True if the sets have no square in common.
     fn isdisjoint(&self, other: Operand) -> bool {
         self.squares().is_disjoint(other.0)
@@ -395,8 +388,10 @@ impl SquareSet {
         (0..8).rev().map(row).collect::<Vec<_>>().join("\n")
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (u64,)) {
-        (slf.get_type(), (slf.get().mask(),))
+    /// The attributes of the object, beginning with its mask.
+    #[getter]
+    fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        attributes(slf, &["mask"])
     }
 
     /// Returns the line through two squares from edge to edge.

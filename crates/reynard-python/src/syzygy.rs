@@ -18,9 +18,13 @@ pub(crate) struct NativeTablebase {
     tables: RwLock<Tablebase>,
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
+/// Returns the error for a failed probe. As in python-chess, a damaged table is an OSError, and
+/// everything else a KeyError.
 fn failed(error: ProbeError) -> PyErr {
-    PyKeyError::new_err(error.to_string())
+    match error {
+        ProbeError::Table(damage) => PyOSError::new_err(damage.to_string()),
+        _ => PyKeyError::new_err(error.to_string()),
+    }
 }
 
 fn known<T>(lookup: Lookup<T>) -> PyResult<T> {

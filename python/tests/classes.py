@@ -1,0 +1,275 @@
+"""Programs that hang attributes on pieces and sets, assign methods of their own to the classes, and combine the classes with others.
+
+    python classes.py ours|theirs
+
+prints an object of JSON with the result of each. `classes.json` has those of python-chess 1.11.2.
+"""
+
+from side import print_results, said  # first: it chooses the library
+
+import abc
+import copy
+import dataclasses
+import functools
+import gc
+import os
+import pickle
+import shelve
+import sqlite3
+import tempfile
+import types
+import typing
+import weakref
+from unittest import mock
+
+import chess
+import chess.engine
+import chess.polyglot
+
+KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+class Plain(chess.Board):
+    pass
+
+
+class Area(chess.SquareSet):
+    pass
+
+
+# Attributes
+
+
+def pieces_and_sets_have_attributes():
+    board = chess.Board()
+    rook, squares = board.piece_at(chess.A1), chess.SquareSet([1, 2])
+    rook.moved, squares.name = True, "pair"
+    pieces = board.piece_map()
+    pieces[chess.A1].square = chess.A1
+    board.set_piece_at(chess.C4, rook)
+    copies = [copied(one) for one in (rook, squares) for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one)))]
+    alive = [weakref.ref(one)() is one for one in (rook, squares)]
+    seen = [list(vars(one).items()) for one in copies], alive, [hasattr(board.piece_at(at), "moved") for at in (chess.A1, chess.C4)]
+    del rook.moved
+    return seen, hasattr(rook, "moved"), hasattr(copies[0], "moved"), rook == board.piece_at(chess.A1), hasattr(squares | 1, "name"), \
+        hasattr(squares.copy(), "name"), pieces[chess.A1].square, hasattr(chess.Piece.from_symbol("R"), "square"), type(copy.copy(Area(3))).__name__
+
+
+def what_hangs_on_a_piece_ends_with_it():
+    class Node:
+        pass
+
+    seen = []
+    for make in (lambda: chess.Board().piece_at(chess.E1), lambda: chess.Piece(2, True), lambda: chess.Piece.from_symbol("q"), chess.SquareSet):
+        for circle in (False, True):
+            piece, node = make(), Node()
+            piece.node, alive = node, weakref.ref(node)
+            if circle:
+                node.piece = piece
+            del node
+            seen.append(alive() is piece.node)
+            del piece
+            gc.collect()
+            seen.append(alive() is None)
+    return seen
+
+
+# Methods that are assigned
+
+
+def methods_that_are_assigned_to_the_class_are_called():
+    heard = []
+
+    def push(board, move):
+        heard.append(move.uci())
+        return pushing(board, move)
+
+    def parse_san(board, text):
+        return parsing(board, text.strip().replace("S", "N"))
+
+    board, pushing, parsing = chess.Board(), chess.Board.push, chess.Board.parse_san
+    with mock.patch.object(chess.Board, "push", push), mock.patch.object(chess.Board, "parse_san", parse_san):
+        seen = [str(board.push_san(" e4")), str(board.push_uci("e7e5")), str(Plain(board.fen()).push_san("Sf3"))]
+        board.push(chess.Move.from_uci("g1f3"))
+    with mock.patch.object(chess.Board, "parse_uci", lambda board, text: chess.Move.from_uci(text[:4])):
+        seen.append(str(board.push_uci("b8c6 and so on")))
+    board.push_san("Bb5")
+    return seen, heard, board.fen(), said(lambda: board.push_san("Sf6")), said(lambda: board.push_uci("a7a6 and so on"))
+
+
+def legal_moves_are_those_of_a_method_that_is_assigned():
+    listed = chess.Board.generate_legal_moves
+    with mock.patch.object(chess.Board, "generate_legal_moves", lambda board, *masks: (move for move in listed(board, *masks) if move.to_square > 23)):
+        board = chess.Board()
+        seen = [board.legal_moves.count(), sorted(move.uci() for move in board.legal_moves), bool(board.legal_moves)]
+    return seen, board.legal_moves.count()
+
+
+def methods_that_are_assigned_to_a_board_are_called():
+    board, heard = chess.Board(), []
+    board.push = heard.append
+    seen = [str(board.push_san("e4")), str(board.push_uci("d2d4")), board.fen() == chess.STARTING_FEN, [str(move) for move in heard]]
+    del board.push
+    board.push_san("e4")
+    board.generate_legal_moves = lambda *masks: iter([chess.Move.from_uci("a7a6")])
+    seen += [board.fen(), [str(move) for move in board.legal_moves], board.legal_moves.count()]
+    return seen, chess.Board().legal_moves.count()
+
+
+def classes_become_keys_and_sort_by_methods_that_are_assigned():
+    seen = []
+    with mock.patch.object(chess.Board, "__hash__", lambda board: hash(board.fen())), mock.patch.object(chess.Board, "__str__", lambda board: "text"):
+        seen += [{chess.Board(): 1}[chess.Board()], len({chess.Board(), chess.Board(KIWI), chess.Board()}), str(chess.Board()), f"{chess.Board(KIWI)}"]
+    with mock.patch.object(chess.Move, "__lt__", lambda a, b: a.uci() < b.uci(), create=True):
+        seen.append([str(move) for move in sorted(chess.Board().legal_moves)[:3]])
+    with mock.patch.object(chess.Piece, "value", property(lambda piece: piece.piece_type), create=True):
+        seen.append(sum(piece.value for piece in chess.Board().piece_map().values()))
+    with mock.patch.object(chess.Board, "is_checkmate", return_value=True):
+        seen += [str(chess.Board().outcome()), chess.Board().is_game_over(), chess.Board().result()]
+    return seen, said(lambda: hash(chess.Board())), chess.Board().is_game_over(), said(lambda: sorted(chess.Board().legal_moves))
+
+
+def functions_are_pickled():
+    functions = [chess.Move.from_uci, chess.Piece.from_symbol, chess.Board.from_epd, chess.Board.is_variant_end, chess.Board.push_san, chess.Board.empty,
+                 chess.SquareSet.from_square, chess.Move.null, chess.Board().san, chess.Move.uci, chess.square_name, chess.polyglot.zobrist_hash]
+    moves = pickle.loads(pickle.dumps(chess.Board(KIWI).legal_moves))
+    return moves.count(), moves.board.fen(), [pickle.loads(pickle.dumps(function)).__name__ for function in functions], str(pickle.loads(pickle.dumps(chess.Move.from_uci))("e2e4"))
+
+
+class Shown(chess.Board):
+    def board_fen(self, *, promoted=False):
+        return super().board_fen(promoted=promoted).upper()
+
+
+class Lenient(chess.Board):
+    def status(self):
+        return chess.STATUS_VALID
+
+
+def texts_of_a_subclass_are_built_from_its_parts():
+    board = Shown()
+    board.push_san("e4")
+    return board.fen(), board.epd(hmvc=3), repr(board), board.fen(shredder=True), chess.Board.empty().is_valid(), Lenient.empty().is_valid(), Lenient().is_valid()
+
+
+# What Python does with classes
+
+
+@dataclasses.dataclass
+class State:
+    board: chess.Board = dataclasses.field(default_factory=chess.Board)
+    last: typing.Optional[chess.Move] = None
+    score: typing.Optional[chess.engine.PovScore] = None
+
+
+def states_are_dataclasses():
+    state = State()
+    state.board.push_san("e4")
+    other = dataclasses.replace(state, last=chess.Move(12, 28), score=chess.engine.PovScore(chess.engine.Cp(3), True))
+    deep = dataclasses.asdict(other)
+    return deep["board"].fen(), deep["board"] is state.board, str(dataclasses.astuple(other)[1]), state == State(), other == copy.deepcopy(other), repr(other), \
+        str(dataclasses.replace(chess.Move(12, 52), promotion=chess.QUEEN)), [said(lambda: dataclasses.make_dataclass("Bad", [("x", object, value)]).__name__)
+                                                                              for value in (chess.Board(), chess.Move(1, 2), chess.SquareSet())]
+
+
+def functions_dispatch_on_classes():
+    @functools.singledispatch
+    def name(value):
+        return "?"
+
+    @name.register
+    def _(value: chess.Board):
+        return "board"
+
+    @name.register
+    def _(value: chess.BaseBoard):
+        return "base"
+
+    @name.register
+    def _(value: chess.engine.Score):
+        return "score"
+
+    @name.register(chess.Move)
+    def _(value):
+        return "move"
+
+    return [name(value) for value in (chess.Board(), Plain(), chess.BaseBoard(), chess.Move.null(), chess.engine.Mate(1), chess.engine.MateGiven, chess.Piece(1, True))]
+
+
+def patterns_match():
+    def name(value):
+        match value:
+            case chess.Move(from_square=12, to_square=target):
+                return "e2", target
+            case chess.Move(start, target):
+                return start, target
+            case chess.Piece(chess.PAWN, color):
+                return "pawn", color
+            case chess.Outcome(termination=chess.Termination.CHECKMATE, winner=winner):
+                return "mate", winner
+            case chess.engine.Cp(cp=points):
+                return points
+            case chess.Board(turn=chess.BLACK):
+                return "Black"
+            case _:
+                return "?"
+
+    values = [chess.Move(12, 28), chess.Move(1, 2), chess.Piece(1, False), chess.Piece(2, False), chess.Outcome(chess.Termination.CHECKMATE, True),
+              chess.engine.Cp(30), chess.Board(), chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")]
+    return [name(value) for value in values]
+
+
+def classes_combine_with_others():
+    class Position(abc.ABC):
+        @abc.abstractmethod
+        def moves(self):
+            ...
+
+    class Mixed:
+        def __init__(self, *arguments, **options):
+            super().__init__(*arguments, **options)
+            self.mixed = True
+
+    class Registering(chess.Board):
+        kinds = []
+
+        def __init_subclass__(cls, kind=None, **options):
+            super().__init_subclass__(**options)
+            Registering.kinds.append(kind)
+
+    class Slotted(chess.Board):
+        __slots__ = ("extra",)
+
+    class Meta(type):
+        pass
+
+    Position.register(chess.Board)
+    whole = type("Whole", (chess.Board, Position), {"moves": lambda board: list(board.legal_moves)})
+    part = type("Part", (Position, chess.Board), {})
+    slotted, named = Slotted(), type("Named", (Registering,), {}, kind="a")
+    slotted.extra = 1
+    generic = types.new_class("Of", (chess.Board, typing.Generic[typing.TypeVar("T")]))
+    return isinstance(chess.Board(), Position), len(whole().moves()), said(part), type("Both", (Mixed, chess.Board), {})(KIWI).mixed, Registering.kinds, \
+        named().fen(), slotted.extra, Meta("Made", (chess.Board,), {})().fen(), generic[int]().fen(), said(lambda: chess.Board[int])
+
+
+def rows_and_shelves_hold_boards():
+    board = chess.Board(KIWI)
+    board.push_san("O-O")
+    base = sqlite3.connect(":memory:", detect_types=sqlite3.PARSE_DECLTYPES)
+    sqlite3.register_adapter(chess.Board, chess.Board.fen)
+    sqlite3.register_adapter(chess.Move, chess.Move.uci)
+    sqlite3.register_converter("MOVE", lambda text: chess.Move.from_uci(text.decode()))
+    base.execute("create table moves (board text, move MOVE)")
+    base.executemany("insert into moves values (?, ?)", [(board, move) for move in board.legal_moves])
+    rows = base.execute("select * from moves order by move").fetchall()
+    with tempfile.TemporaryDirectory() as folder:
+        with shelve.open(os.path.join(folder, "shelf")) as shelf:
+            shelf["all"] = [board, board.peek(), board.piece_map(), board.attackers(True, 28), chess.engine.PovScore(chess.engine.Mate(3), True)]
+        with shelve.open(os.path.join(folder, "shelf")) as shelf:
+            kept = shelf["all"]
+    return [(text, str(move)) for text, move in rows[:3]], len(rows), kept[0] == board, kept[0].move_stack == board.move_stack, [repr(one) for one in kept[1:]]
+
+
+if __name__ == "__main__":
+    print_results(globals())
