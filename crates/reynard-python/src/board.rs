@@ -142,7 +142,7 @@ impl Board {
     ) -> PyResult<()> {
         let text = name.to_cow()?;
         if text != "turn" {
-            note_attribute(slf, &text);
+            note_attribute(slf.as_super(), &text);
             return set_attribute(slf, name, Some(value));
         }
         let white = value.is_truthy()?;
@@ -302,7 +302,9 @@ impl Board {
     /// True
     #[getter]
     fn legal_moves<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(method) = in_python(slf, "legal_moves", &[Called::GenerateLegalMoves])? {
+        if let Some(method) =
+            in_python(slf.as_super(), "legal_moves", &[Called::GenerateLegalMoves])?
+        {
             return method.call1((slf,));
         }
         let board = slf.clone().into_any().unbind();

@@ -140,7 +140,9 @@ impl Board {
 
     #[inline]
     pub(crate) fn push_text<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
-        if let Some(method) = in_python(slf, "push_san", &[Called::Push, Called::ParseSan])? {
+        if let Some(method) =
+            in_python(slf.as_super(), "push_san", &[Called::Push, Called::ParseSan])?
+        {
             return method.call1((slf, san));
         }
         let (py, mut board) = (slf.py(), write(slf)?);
@@ -271,7 +273,7 @@ impl Board {
     /// >>> reynard.Board().san_and_push(reynard.Move.from_uci("g1f3"))
     /// 'Nf3'
     fn san_and_push(slf: &Bound<'_, Self>, r#move: GivenMove<'_, '_>) -> PyResult<String> {
-        if let Some(method) = in_python(slf, "san_and_push", &[Called::Push])? {
+        if let Some(method) = in_python(slf.as_super(), "san_and_push", &[Called::Push])? {
             return method.call1((slf, &*r#move))?.extract();
         }
         let mut board = write(slf)?;
@@ -319,7 +321,9 @@ impl Board {
     /// >>> reynard.Board().push_uci("g1f3")
     /// Move.from_uci('g1f3')
     fn push_uci(slf: &Bound<'_, Self>, py: Python<'_>, uci: UciText<'_>) -> PyResult<Py<PyAny>> {
-        if let Some(method) = in_python(slf, "push_uci", &[Called::Push, Called::ParseUci])? {
+        if let Some(method) =
+            in_python(slf.as_super(), "push_uci", &[Called::Push, Called::ParseUci])?
+        {
             return method.call1((slf, uci.0)).map(Bound::unbind);
         }
         let mut board = write(slf)?;

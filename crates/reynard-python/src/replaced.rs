@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 
-use crate::board::Board;
+use crate::base_board::BaseBoard;
 use crate::member::is_value;
 
 /// A method that other methods call.
@@ -50,13 +50,13 @@ impl Originals {
 /// replaced one of the methods that it calls.
 #[inline]
 pub(crate) fn in_python<'py>(
-    board: &Bound<'py, Board>,
+    board: &Bound<'py, BaseBoard>,
     name: &str,
     called: &[Called],
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = board.py();
     let Some(originals) = ORIGINALS.get(py) else { return Ok(None) };
-    let has_methods = board.as_super().get().has_methods.load(Ordering::Relaxed);
+    let has_methods = board.get().has_methods.load(Ordering::Relaxed);
     if !has_methods && !called.iter().any(|method| originals.is_replaced(py, *method)) {
         return Ok(None);
     }
@@ -64,9 +64,9 @@ pub(crate) fn in_python<'py>(
 }
 
 /// Notes that a program assigns an attribute to a board, in case it is a method that others call.
-pub(crate) fn note_attribute(board: &Bound<'_, Board>, name: &str) {
+pub(crate) fn note_attribute(board: &Bound<'_, BaseBoard>, name: &str) {
     if NAMES.contains(&name) {
-        board.as_super().get().has_methods.store(true, Ordering::Relaxed);
+        board.get().has_methods.store(true, Ordering::Relaxed);
     }
 }
 
@@ -79,7 +79,7 @@ fn watch_methods(attributes: &Bound<'_, PyDict>, in_python: &Bound<'_, PyDict>) 
     for name in NAMES {
         methods.push((
             PyString::intern(py, name).unbind(),
-            py.get_type::<Board>().getattr(name)?.unbind(),
+            attributes.as_any().get_item(name)?.unbind(),
         ));
     }
     let Ok(methods) = methods.try_into() else { return Ok(()) };
