@@ -21,7 +21,7 @@ const EXACT: u32 = 32;
 const STEPS: u32 = 16;
 
 /// Number of bins.
-pub(crate) const BINS: usize = bin((1 << MAX_BITS) - 1).0 + 1;
+const BINS: usize = bin((1 << MAX_BITS) - 1).0 + 1;
 /// Bits of the largest magnitude: that of the difference of two 16-bit numbers.
 const MAX_BITS: u32 = 17;
 

@@ -45,7 +45,7 @@ impl Network {
     pub fn average(parts: &[(&Self, u32)]) -> Result<Self, NetworkError> {
         let total: i128 = parts.iter().map(|&(_, count)| i128::from(count)).sum();
         let shapes = parts.iter().map(|(part, _)| part.shape());
-        let shape = shapes.max_by_key(|shape| shape.king_buckets().count());
+        let shape = shapes.max_by_key(|shape| shape.king_buckets());
         let shape = shape.filter(|_| total > 0).ok_or(NetworkError::Shape)?;
         let divided = parts.iter().map(|&(part, _)| {
             let part = part.clone().divided(shape.king_buckets())?;

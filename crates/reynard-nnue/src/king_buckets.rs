@@ -5,7 +5,7 @@ use reynard::{File, Rank, Square};
 /// Division of the squares of a side's own king into buckets, each with its own rows of the hidden
 /// layer.
 ///
-/// Files e to h are mirrored.
+/// Files e to h are mirrored. A finer division is greater than a coarser one.
 ///
 /// ```
 /// use reynard_nnue::KingBuckets;
@@ -14,7 +14,7 @@ use reynard::{File, Rank, Square};
 /// assert_eq!(KingBuckets::with_count(8), Some(KingBuckets::Eight));
 /// assert_eq!(KingBuckets::with_count(5), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KingBuckets {
     /// The same weights for every king square.
     #[default]

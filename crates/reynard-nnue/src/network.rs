@@ -172,7 +172,7 @@ impl Network {
     /// ```
     pub fn divided(mut self, kings: KingBuckets) -> Result<Self, NetworkError> {
         let own = self.shape.king_buckets();
-        if own.count() > kings.count() {
+        if own > kings {
             return Err(NetworkError::Shape);
         }
         let len = FEATURES * self.shape.chunks();

@@ -61,10 +61,11 @@ pub(crate) fn unpack(shape: Shape, rest: &mut &[u8]) -> Result<Vec<i16>, Network
         let bins = take(rest, 1)?[0];
         let frequencies = take(rest, 2 * usize::from(bins))?.as_chunks().0;
         let frequencies = frequencies.iter().map(|&bytes| u16::from_le_bytes(bytes)).collect();
-        models.push((bins > 0).then(|| Model::new(frequencies).ok_or(NetworkError::Packed)));
+        models.push(match bins {
+            0 => None,
+            _ => Some(Model::new(frequencies).ok_or(NetworkError::Packed)?),
+        });
     }
-    let models: Vec<Option<Model>> =
-        models.into_iter().map(Option::transpose).collect::<Result<_, _>>()?;
     let means = if shape.rows() > FEATURES { FEATURES } else { 0 };
     let numbers = take(rest, means + shape.rows())?;
     let words = u32::from_le_bytes(array(take(rest, 4)?)) as usize;

@@ -128,11 +128,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for FenText<'a> {
 
     #[inline(always)]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract() {
-            Ok(text) => Ok(Self(text)),
-            Err(error) if object.is_instance_of::<PyString>() => Err(error),
-            Err(_) => Err(not_fen(object)),
-        }
+        text_or(object, not_fen).map(Self)
     }
 }
 
@@ -160,14 +156,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for UciText<'a> {
 
     #[inline(always)]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract() {
-            Ok(text) => Ok(Self(text)),
-            Err(error) if object.is_instance_of::<PyString>() => Err(error),
-            Err(_) => Err(not_uci(object)),
-        }
+        text_or(object, not_uci).map(Self)
     }
 }
 
+/// Returns the error for an object in place of a move in UCI notation.
 #[cold]
 pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
     let message = object.len().and_then(|length| {
@@ -178,6 +171,18 @@ pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
         })
     });
     message.map_or_else(|error| error, InvalidMoveError::new_err)
+}
+
+/// Returns the text of a string. `other` makes the error for any other object.
+#[inline(always)]
+fn text_or<'a>(
+    object: Borrowed<'a, '_, PyAny>,
+    other: fn(Borrowed<'_, '_, PyAny>) -> PyErr,
+) -> PyResult<&'a str> {
+    match object.extract() {
+        Err(_) if !object.is_instance_of::<PyString>() => Err(other(object)),
+        result => result,
+    }
 }
 
 /// Returns an index. A number that is too large is an index out of range.

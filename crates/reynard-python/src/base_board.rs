@@ -27,7 +27,7 @@ pub(crate) struct BaseBoard {
     /// The side to move, as a Python member. Classes whose boards do not have a side to move do not
     /// expose it.
     turn: Member,
-    /// Whether a program has assigned a method to this object that other methods call.
+    /// Set once a program assigns to this object a method that other methods call.
     pub(crate) has_methods: AtomicBool,
 }
 

@@ -74,8 +74,8 @@ fn transposition_key(core: &Core) -> TranspositionKey {
     )
 }
 
-fn core_of_fen(fen: Option<&str>, chess960: bool) -> PyResult<Core> {
-    let Some(fen) = fen else {
+fn core_of_fen(fen: Option<FenText<'_>>, chess960: bool) -> PyResult<Core> {
+    let Some(FenText(fen)) = fen else {
         return Ok(Core::new(Setup::EMPTY, reynard::Bitboard::EMPTY, chess960));
     };
     if fen == START {
@@ -131,7 +131,7 @@ impl Board {
     #[pyo3(signature = (fen = Some(FenText(START)), *, chess960 = Truth(false)))]
     fn __init__(slf: &Bound<'_, Self>, fen: Option<FenText<'_>>, chess960: Truth) -> PyResult<()> {
         let mut board = write(slf)?;
-        board.core = core_of_fen(fen.map(|fen| fen.0), chess960.0)?;
+        board.core = core_of_fen(fen, chess960.0)?;
         Ok(())
     }
 
@@ -342,7 +342,7 @@ impl Board {
 
     fn _set_fen(slf: &Bound<'_, Self>, py: Python<'_>, fen: Option<FenText<'_>>) -> PyResult<()> {
         let mut board = write(slf)?;
-        let core = core_of_fen(fen.map(|fen| fen.0), board.core.chess960)?;
+        let core = core_of_fen(fen, board.core.chess960)?;
         board.forget_moves(py);
         board.core = core;
         Ok(())

@@ -23,7 +23,7 @@ pub(crate) struct Piece {
     /// The type of the piece and its color, as Python members.
     kind: Member,
     color: Member,
-    /// Whether a program may have added attributes.
+    /// Set once a program may have added attributes.
     has_attributes: AtomicBool,
 }
 

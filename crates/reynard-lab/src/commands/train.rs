@@ -243,7 +243,7 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let own = shape.map(Shape::king_buckets);
     let king_buckets = args.king_buckets.or(own).unwrap_or_default();
     if let Some(own) = own
-        && king_buckets.count() < own.count()
+        && king_buckets < own
     {
         bail!(
             "--king-buckets {} is less than the {} of --start",

@@ -76,8 +76,9 @@ fn rows(block: &Block) -> impl Iterator<Item = &[Row]> {
 }
 
 fn rows_mut(block: &mut Block) -> impl Iterator<Item = &mut [Row]> {
+    let used = block.hidden_rows();
     let shared = block.shared.iter_mut().flat_map(|shared| shared.0.rows_mut(FEATURES));
-    let hidden = block.hidden.rows_mut(block.bias + 1);
+    let hidden = block.hidden.rows_mut(used);
     hidden.into_iter().chain(block.output.rows_mut(block.outputs)).chain(shared)
 }
 

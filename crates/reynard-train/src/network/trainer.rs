@@ -124,9 +124,7 @@ impl NetworkTrainer {
         mut settings: TrainSettings,
         network: &Network,
     ) -> Result<Self, NetworkError> {
-        let own = network.shape().king_buckets();
-        let kings = [own, settings.king_buckets].into_iter().max_by_key(|kings| kings.count());
-        let kings = kings.unwrap_or(own);
+        let kings = network.shape().king_buckets().max(settings.king_buckets);
         let network = TrainingNetwork::from_network(&network.clone().divided(kings)?)?
             .widened(settings.hidden, settings.seed)?;
         settings.hidden = network.shape().hidden();
