@@ -318,10 +318,20 @@ fn files_that_are_not_books_are_called_what_they_are() {
     folder.write("a.pgn", b"[Event \"x\"]\n[White \"Morphy\"]\n\n1. e4 *\n");
     let book = zstd::encode_all(&folder.read("openings.bin")[..], 1).expect("memory");
     folder.write("a.bin.zst", &book);
+    for (name, beginning) in [
+        ("a.bin.xz", &b"\xfd7zXZ\0"[..]),
+        ("a.bin.7z", b"7z\xbc\xaf\x27\x1c"),
+        ("a.bin.rar", b"Rar!\x1a\x07\x01\0"),
+    ] {
+        folder.write(name, &[beginning, &book].concat());
+    }
     for (name, text) in [
         ("a.pgn", "games in PGN, not a Polyglot book: `reynard book make -o BOOK.bin a.pgn`"),
         ("notes.txt", "a text, not a Polyglot book"),
         ("a.bin.zst", "packed as .zst, not a Polyglot book: unpack it first"),
+        ("a.bin.xz", "packed as .xz, not a Polyglot book: unpack it first"),
+        ("a.bin.7z", "packed as .7z, not a Polyglot book: unpack it first"),
+        ("a.bin.rar", "packed as .rar, not a Polyglot book: unpack it first"),
     ] {
         for args in [
             &["check", name][..],

@@ -89,6 +89,10 @@ fn a_network_is_trained_shown_and_checked() {
     assert_eq!(run.code, 0, "{run:?}");
     let shown = reynard_in(folder, &["net", "show", "wide.rnn", "--json"]).object();
     assert_eq!(shown["hidden"], "128");
+    // Activity is measured on held-out games, so that it is unknown without them.
+    let all = ["train", "games", "-o", "all.rnn", "--epochs", "1", "--held-out", "0"];
+    let run = reynard_in(folder, &[&all[..], &["--hidden", "64"]].concat());
+    assert!(run.code == 0 && !run.stdout.contains("dead"), "{run:?}");
     let narrow = ["train", "games", "-o", "narrow.rnn", "--start", "wide.rnn", "--hidden", "64"];
     let run = reynard_in(folder, &narrow);
     assert_eq!(run.code, 2, "{run:?}");

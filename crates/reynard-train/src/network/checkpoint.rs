@@ -9,7 +9,7 @@ use super::pool::PositionPool;
 use super::settings::TrainSettings;
 use super::trainer::{EpochReport, NetworkTrainer, Place};
 
-const MAGIC: &[u8; 8] = b"REYNCKPT";
+const MAGIC: &[u8; 8] = b"REYNCKP2";
 const VERSION: u32 = 3;
 
 impl NetworkTrainer {
@@ -116,30 +116,30 @@ fn read_course(rest: &mut &[u8]) -> Result<(Place, Vec<EpochReport>), Checkpoint
 
 fn write_report(bytes: &mut Vec<u8>, report: &EpochReport) {
     bytes.extend(report.epoch.to_le_bytes());
-    for loss in [Some(report.loss), report.held_out_loss, report.classic_loss] {
-        bytes.push(u8::from(loss.is_some()));
-        bytes.extend(loss.unwrap_or_default().to_le_bytes());
+    bytes.extend(report.loss.to_le_bytes());
+    bytes.extend(report.rate.to_le_bytes());
+    for known in [report.held_out_loss, report.classic_loss, report.dead, report.saturated] {
+        bytes.push(u8::from(known.is_some()));
+        bytes.extend(known.unwrap_or_default().to_le_bytes());
     }
-    let shares = [report.rate, report.dead, report.saturated];
-    bytes.extend(shares.iter().flat_map(|share| share.to_le_bytes()));
     let largest = [report.largest_hidden, report.largest_output];
     bytes.extend(largest.iter().flat_map(|weight| weight.to_le_bytes()));
 }
 
 fn read_report(rest: &mut &[u8]) -> Result<EpochReport, CheckpointError> {
-    let loss = |rest: &mut &[u8]| -> Result<Option<f64>, CheckpointError> {
+    let known = |rest: &mut &[u8]| -> Result<Option<f64>, CheckpointError> {
         let [is_known] = take(rest)?;
-        let loss = f64::from_le_bytes(take(rest)?);
-        Ok((is_known != 0).then_some(loss))
+        let value = f64::from_le_bytes(take(rest)?);
+        Ok((is_known != 0).then_some(value))
     };
     Ok(EpochReport {
         epoch: u32::from_le_bytes(take(rest)?),
-        loss: loss(rest)?.ok_or(CheckpointError::Damaged)?,
-        held_out_loss: loss(rest)?,
-        classic_loss: loss(rest)?,
+        loss: f64::from_le_bytes(take(rest)?),
         rate: f64::from_le_bytes(take(rest)?),
-        dead: f64::from_le_bytes(take(rest)?),
-        saturated: f64::from_le_bytes(take(rest)?),
+        held_out_loss: known(rest)?,
+        classic_loss: known(rest)?,
+        dead: known(rest)?,
+        saturated: known(rest)?,
         largest_hidden: f32::from_le_bytes(take(rest)?),
         largest_output: f32::from_le_bytes(take(rest)?),
     })

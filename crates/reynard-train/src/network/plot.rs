@@ -161,8 +161,8 @@ mod tests {
             held_out_loss: held_out,
             classic_loss: held_out.map(|_| 0.02),
             rate: 0.001,
-            dead: 0.0,
-            saturated: 0.0,
+            dead: None,
+            saturated: None,
             largest_hidden: 1.0,
             largest_output: 0.4,
         }

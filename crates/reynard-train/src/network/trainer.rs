@@ -73,10 +73,12 @@ pub struct EpochReport {
     pub classic_loss: Option<f64>,
     /// Learning rate at the end of the epoch.
     pub rate: f64,
-    /// Share of hidden units that are never activated.
-    pub dead: f64,
-    /// Share of activations at their upper bound.
-    pub saturated: f64,
+    /// Share of hidden units that no held-out position activates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dead: Option<f64>,
+    /// Share of activations at their upper bound, over the held-out positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saturated: Option<f64>,
     /// Largest magnitude of a weight in the hidden layer.
     pub largest_hidden: f32,
     /// Largest magnitude of an output weight.
@@ -92,7 +94,10 @@ impl fmt::Display for EpochReport {
         if let Some(loss) = self.classic_loss {
             write!(f, " (classic {loss:.6})")?;
         }
-        write!(f, ", {:.1} % dead units", 100.0 * self.dead)
+        if let Some(dead) = self.dead {
+            write!(f, ", {:.1} % dead units", 100.0 * dead)?;
+        }
+        Ok(())
     }
 }
 
@@ -253,7 +258,7 @@ impl NetworkTrainer {
 
     fn end_epoch(&mut self) -> EpochReport {
         let activity = &self.held_out[..self.held_out.len().min(ACTIVITY_SAMPLE)];
-        let saturation = self.network.saturation(activity);
+        let saturation = (!activity.is_empty()).then(|| self.network.saturation(activity));
         let (largest_hidden, largest_output) = self.network.largest_weights();
         let report = EpochReport {
             epoch: self.place.epoch + 1,
@@ -261,8 +266,8 @@ impl NetworkTrainer {
             held_out_loss: (!self.held_out.is_empty()).then(|| self.network.loss(&self.held_out)),
             classic_loss: self.classic_loss,
             rate: self.settings.rate_of(self.network.steps(), self.total_steps()),
-            dead: saturation.dead,
-            saturated: saturation.saturated,
+            dead: saturation.map(|it| it.dead),
+            saturated: saturation.map(|it| it.saturated),
             largest_hidden,
             largest_output,
         };

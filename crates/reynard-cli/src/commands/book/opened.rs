@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use reynard_book::{Book, BookError, BookSource};
 use reynard_console::output::Output;
-use reynard_pgn::Compression;
+use reynard_pgn::{Compression, ForeignFile};
 
 /// Maximum number of bytes read from a book that is not a regular file.
 const MAX_PIPED: u64 = 1 << 30;
@@ -89,13 +89,14 @@ fn refuse_others(path: &Path, beginning: &[u8]) -> anyhow::Result<()> {
     let is_text = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=0x7e | 0x80..);
     let text = beginning.trim_ascii_start();
     if beginning.len() < 32 || !beginning.iter().all(|&byte| is_text(byte)) {
-        return match Compression::of(beginning) {
-            Compression::Plain => Ok(()),
-            packed => bail!(
-                "{path}: packed as .{}, not a Polyglot book: unpack it first",
-                packed.extension()
-            ),
+        let extension = match (Compression::of(beginning), ForeignFile::of(beginning)) {
+            (Compression::Plain, Some(ForeignFile::Xz)) => "xz",
+            (Compression::Plain, Some(ForeignFile::SevenZip)) => "7z",
+            (Compression::Plain, Some(ForeignFile::Rar)) => "rar",
+            (Compression::Plain, _) => return Ok(()),
+            (packed, _) => packed.extension(),
         };
+        bail!("{path}: packed as .{extension}, not a Polyglot book: unpack it first");
     }
     if text.starts_with(b"[") || text.starts_with(b"1.") {
         bail!(
