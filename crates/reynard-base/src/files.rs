@@ -332,7 +332,15 @@ fn is_open_file(path: &Path) -> bool {
 
 /// Returns the file that a path refers to. For a link this is its target, even if the target does
 /// not exist yet.
-fn place_of(path: &Path) -> PathBuf {
+///
+/// ```
+/// use std::path::Path;
+///
+/// use reynard_base::files::place_of;
+///
+/// assert_eq!(place_of(Path::new("no such file")), Path::new("no such file"));
+/// ```
+pub fn place_of(path: &Path) -> PathBuf {
     /// Maximum number of links followed. No system follows more.
     const LINKS: usize = 40;
     let mut place = path.to_owned();

@@ -12,8 +12,9 @@ pub(crate) enum Content {
     Games,
 }
 
-/// Determines the kind of content from the first nonblank line. If that line contains the ranks of
-/// a board, the content is positions; otherwise it is games.
+/// Determines the kind of content from the first line that is neither blank nor a comment of an EPD
+/// file (`#`). If that line contains the ranks of a board, the content is positions; otherwise it is
+/// games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
     /// Maximum number of bytes to examine.
     const MOST: usize = 1 << 16;
@@ -36,7 +37,8 @@ pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dy
 }
 
 fn is_blank(line: &[u8]) -> bool {
-    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).iter().all(u8::is_ascii_whitespace)
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+    line.is_empty() || line.starts_with(b"#")
 }
 
 fn is_fen(line: &str) -> bool {
@@ -60,6 +62,8 @@ mod tests {
             ("\u{feff}\n\n8/8/8/8/8/8/8/K1k5 w - -\n", Content::Positions),
             ("8/8/8/8/8/8/8/K1k5 q - -", Content::Positions),
             ("startpos\n", Content::Positions),
+            ("# endings\n\n# of rooks\n8/8/8/8/8/8/8/K1k5 w - -\n", Content::Positions),
+            ("# moves\n1. e4 e5\n", Content::Games),
             ("% a comment / with / many / slashes / in / its / words / here\n", Content::Games),
         ] {
             let input: Box<dyn Read> = Box::new(Cursor::new(text.as_bytes().to_vec()));

@@ -23,6 +23,7 @@ mod remote;
 mod search_options;
 mod side;
 mod table_folders;
+mod typed_move;
 
 use std::process::ExitCode;
 

@@ -125,7 +125,8 @@ impl FenInput {
     }
 }
 
-/// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses.
+/// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses. Skips
+/// lines that begin with `#`: they are the comments of EPD files.
 ///
 /// Returns [`Status::Diagnostics`] if any call to `answer` returned that status or a line was
 /// rejected.
@@ -138,6 +139,9 @@ pub fn answer_lines<T>(
     let mut lines = Lines::new(input);
     let mut status = Status::Fine;
     while let Some(line) = lines.next(|| out.flush())? {
+        if line.text.starts_with('#') {
+            continue;
+        }
         let read = if line.cut { Err(vec![Diagnostic::line_too_long()]) } else { read(&line.text) };
         let item = Item { input: &line.text, read, line: Some(line.number) };
         if item.read.is_err() {

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap_mangen::Man;
+use reynard::suggest::closest;
 
 use crate::output::{Output, Status};
 use crate::whole_file;
@@ -15,13 +16,14 @@ use crate::whole_file;
 Examples:
   reynard man | man -l -
   reynard man analyze | man -l -
+  reynard man pgn filter | man -l -
   reynard man ~/.local/share/man/man1")]
 #[expect(missing_docs, reason = "clap would take it for the help of the command")]
 pub struct Args {
-    /// Command whose page is printed, or folder for the pages of all commands; default: print the
-    /// main page to standard output
+    /// Command whose page is printed, or folder for the pages of all commands: one that exists, or
+    /// a path with a slash; default: print the main page to standard output
     #[arg(value_name = "COMMAND|DIR")]
-    place: Option<PathBuf>,
+    place: Vec<PathBuf>,
 }
 
 /// Prints the manual page for the program or for a command, or writes all pages into a folder.
@@ -31,17 +33,16 @@ pub struct Args {
 /// Returns an error if the output or the folder cannot be written.
 pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     command.build();
-    let Some(place) = &args.place else {
-        out.write_all(&page(command)?)?;
-        return Ok(Status::Fine);
-    };
-    // An existing folder takes precedence over a command with the same name.
-    if !place.exists()
-        && let Some(named) = command.find_subcommand(place)
-    {
+    let words: Vec<&str> =
+        args.place.iter().filter_map(|it| it.to_str()).flat_map(str::split_whitespace).collect();
+    if let Some(named) = named(&command, &words) {
         out.write_all(&page(named.clone())?)?;
         return Ok(Status::Fine);
     }
+    let place = match &args.place[..] {
+        [place] if place.is_dir() || place.components().count() > 1 => place,
+        _ => bail!("{}", unknown(&command, &words)),
+    };
     fs::create_dir_all(place).with_context(|| format!("cannot create {}", place.display()))?;
     let mut open = vec![command];
     while let Some(command) = open.pop() {
@@ -53,6 +54,26 @@ pub fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> anyhow:
         out.note(path.display())?;
     }
     Ok(Status::Fine)
+}
+
+/// Returns the command with the given name, in several words or with hyphens between them
+/// (`pgn-filter`). No words name the main command.
+fn named<'a>(command: &'a clap::Command, words: &[&str]) -> Option<&'a clap::Command> {
+    let [word, rest @ ..] = words else { return Some(command) };
+    let parts = word.split_once('-').map(|(first, others)| vec![first, others]);
+    let direct = command.find_subcommand(word).and_then(|found| named(found, rest));
+    direct.or_else(|| named(command, &[&parts?[..], rest].concat()))
+}
+
+/// Returns the message for words that name neither a command nor a folder.
+fn unknown(command: &clap::Command, words: &[&str]) -> String {
+    let name = words.join(" ");
+    let names = command.get_subcommands().map(|it| it.get_name().to_owned());
+    let hint = match closest(words.first().unwrap_or(&""), names).first() {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("a new folder is written with a slash, ./{name}"),
+    };
+    format!("no command is called `{name}`: {hint}")
 }
 
 fn page(command: clap::Command) -> io::Result<Vec<u8>> {

@@ -14,13 +14,25 @@ use crate::interrupt::{self, Interrupt};
 /// Writes a file. At any time, the file has either the old content or the complete new content.
 /// Devices and pipes are written to directly.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        return io::stdout().lock().write_all(content).context("cannot write standard output");
+    }
     let mut file = WholeFile::create(path)?;
     file.write_all(content)?;
     file.finish()
 }
 
+/// Rejects `-`, which stands for standard output, for a command that needs a file.
+pub fn refuse_dash(path: &Path) -> anyhow::Result<()> {
+    if path.as_os_str() == "-" {
+        bail!("-: this output is not written to standard output: name a file");
+    }
+    Ok(())
+}
+
 /// Opens or creates the journal of a long run. Fails if another run already uses the journal.
 pub fn open_journal(path: &Path) -> anyhow::Result<File> {
+    refuse_dash(path)?;
     files::open_journal(path).with_context(|| path.display().to_string())
 }
 
@@ -37,6 +49,7 @@ impl WholeFile {
     /// Replacing a game database is an error.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
         static LISTENING: Once = Once::new();
+        refuse_dash(path)?;
         refuse_database(path)?;
         LISTENING.call_once(|| {
             interrupt::on_end(abandon);
@@ -82,6 +95,7 @@ pub fn refuse_inputs(
 /// Checks that a file can be created or written: the path is not a folder, and its parent folder
 /// exists.
 pub fn check_place(path: &Path) -> anyhow::Result<()> {
+    refuse_dash(path)?;
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     if folder.is_some_and(|folder| !folder.is_dir()) {
         bail!("{}: there is no such folder", path.display());

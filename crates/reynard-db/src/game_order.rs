@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use reynard_games::FoldedText;
+use reynard_games::{FoldedText, RoundNumber};
 
 use crate::batch::Flags;
 use crate::column_blocks::ColumnBlocks;
@@ -125,7 +125,7 @@ fn sorted_by_names<'a>(
 ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
     let parts: Vec<&[StoredGame<'a>]> =
         games.chunk_by(|a, b| std::ptr::eq(a.segment, b.segment)).collect();
-    let mut keys: Vec<((u64, String), usize, u32)> = Vec::new();
+    let mut keys: Vec<((Option<RoundNumber>, String), usize, u32)> = Vec::new();
     let mut ranks: Vec<Vec<u64>> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let names = part[0].segment.names()?.len() as usize;
@@ -162,11 +162,10 @@ fn sorted_by_names<'a>(
     Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Returns the sort key of a name. For rounds, it is the leading number, followed by the text.
-fn name_key(text: &[u8], order: GameOrder) -> (u64, String) {
-    let text = FoldedText::new(&decoded(text)).as_str().to_owned();
-    // The second round comes before the tenth.
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let first = text[..digits].parse().ok().filter(|_| order == GameOrder::Round);
-    (first.unwrap_or(0), text)
+/// Returns the sort key of a name. For rounds, it begins with their numbers: the second round comes
+/// before the tenth.
+fn name_key(text: &[u8], order: GameOrder) -> (Option<RoundNumber>, String) {
+    let text = decoded(text);
+    let round = (order == GameOrder::Round).then(|| RoundNumber::of_tag(&text)).flatten();
+    (round, FoldedText::new(&text).as_str().to_owned())
 }

@@ -207,6 +207,11 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
 
     let mut beginning = Vec::new();
     let most = MAGIC.len() as u64;
+    // Opening a pipe would wait for a writer.
+    let kind = std::fs::metadata(path)?;
+    if !kind.is_file() && !kind.is_dir() {
+        return Err(DatabaseError::NotADatabase("it is not a regular file".to_owned()));
+    }
     OpenOptions::new().read(true).open(path)?.take(most).read_to_end(&mut beginning)?;
     if beginning == MAGIC {
         return Ok(());

@@ -46,23 +46,29 @@ impl SortTag {
     }
 
     /// Appends the part of the key for this tag. The bytes of keys sort in the same order as the
-    /// values: numbers are ordered by size and come before text; unknown values (`?`, `-`, empty,
-    /// missing) come last in both directions.
+    /// values: numbers are ordered by size and come before text, as do rounds with a board (`1.2`
+    /// precedes `1.10`); unknown values (`?`, `-`, empty, missing) come last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();
         let begin = key.len() + 1;
-        match value.parse::<u64>() {
-            Ok(number) => {
-                key.push(0);
-                key.extend_from_slice(&number.to_be_bytes());
-            }
-            Err(_) if is_unknown(value) => key.push(2),
-            Err(_) => {
+        let is_round = self.name.eq_ignore_ascii_case("Round");
+        if is_round && let Some(round) = RoundNumber::of_tag(value) {
+            key.push(0);
+            for part in round.parts() {
                 key.push(1);
-                key.extend(value.to_lowercase().bytes().filter(|&byte| byte != 0));
-                key.push(0);
+                key.extend_from_slice(&part.to_be_bytes());
             }
+            key.push(0);
+        } else if let Ok(number) = value.parse::<u64>() {
+            key.push(0);
+            key.extend_from_slice(&number.to_be_bytes());
+        } else if is_unknown(value) {
+            key.push(2);
+        } else {
+            key.push(1);
+            key.extend(value.to_lowercase().bytes().filter(|&byte| byte != 0));
+            key.push(0);
         }
         if self.descending {
             key[begin..].iter_mut().for_each(|byte| *byte = !*byte);
@@ -329,6 +335,20 @@ mod tests {
         let descending = [numbers, texts, keys("-X", &unknown)].concat();
         assert!(descending.is_sorted(), "{descending:?}");
         assert!("".parse::<SortTag>().is_err() && "-".parse::<SortTag>().is_err());
+    }
+
+    #[test]
+    fn rounds_are_ordered_by_their_numbers() {
+        let rounds = ["1", "1.1", "1.2", "1.10", "2.1", "Round 3", "9.1", "10.1", "Final", "?"];
+        let sort: SortTag = "Round".parse().expect("a tag");
+        let keys = rounds.map(|round| {
+            let mut tags = Tags::default();
+            tags.set("Round", round).expect("a good name");
+            let mut key = Vec::new();
+            sort.add(&tags, &mut key);
+            key
+        });
+        assert!(keys.is_sorted(), "{keys:?}");
     }
 
     #[test]

@@ -108,14 +108,17 @@ impl MatchReport {
     /// Returns the placings in a Swiss or knockout tournament, the winner first.
     #[expect(clippy::cast_precision_loss, reason = "there are fewer points than a float can count")]
     fn placings(&self) -> Vec<PlacingRow<'_>> {
-        let row = |(index, placing): (usize, Placing)| PlacingRow {
-            place: index + 1,
+        let placings = self.schedule.placings(self.standings.results());
+        let value = |it: &Placing| (it.half_points, it.stages, it.buchholz);
+        let row = |placing: &Placing| PlacingRow {
+            // Equal results share a place.
+            place: placings.iter().take_while(|it| value(it) != value(placing)).count() + 1,
             player: &self.names[placing.player],
             points: placing.half_points as f64 / 2.0,
             stages: placing.stages,
             buchholz: placing.buchholz as f64 / 2.0,
         };
-        self.schedule.placings(self.standings.results()).into_iter().enumerate().map(row).collect()
+        placings.iter().map(row).collect()
     }
 
     /// Returns the lines of the rating list.
@@ -374,9 +377,10 @@ impl fmt::Display for MatchSummary<'_> {
         }
         let width = self.placings.iter().map(|row| row.player.chars().count()).max().unwrap_or(0);
         for PlacingRow { place, player, points, stages, buchholz } in &self.placings {
+            let word = if *stages == 1 { "stage" } else { "stages" };
             writeln!(
                 f,
-                "{place:3}. {player:width$} {points:6} points, {stages} stages, Buchholz {buchholz}"
+                "{place:3}. {player:width$} {points:6} points, {stages} {word}, Buchholz {buchholz}"
             )?;
         }
         if let Some(sprt) = &self.sprt {

@@ -356,6 +356,17 @@ fn a_mistyped_option_of_an_engine_is_an_error_with_a_suggestion() {
 }
 
 #[test]
+fn a_stream_without_games_or_positions_is_no_silent_success() {
+    let run = reynard_with_input(&["analyze", "--nodes", "100", "-"], b"foo\nstartpos\n");
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.contains("there is no game in it"), "{run:?}");
+    assert_eq!(reynard_with_input(&["analyze", "-"], b"\n \n").code, 0);
+    let commented = b"# my positions\n8/8/8/8/8/8/8/K1k5 w - -\n";
+    let run = reynard_with_input(&["analyze", "--depth", "1", "--json", "-"], commented);
+    assert_eq!((run.code, run.objects().len()), (0, 1), "{run:?}");
+}
+
+#[test]
 fn files_and_folders_are_annotated_together() {
     let folder = Folder::new();
     let first = folder.file("one.pgn", GAME);

@@ -127,6 +127,17 @@ fn manual_pages_are_written_for_every_command() {
     let one = reynard(&["man", "cluster"]);
     assert_eq!((one.code, Path::new("cluster").exists()), (0, false));
     assert!(one.stdout.contains(&format!(".TH {PROGRAM}-cluster 1")), "{}", one.stdout);
+    // A subcommand, in words or by the name of its page; a mistyped one makes no folder.
+    if PROGRAM == "reynard" {
+        for words in [&["man", "pgn", "filter"][..], &["man", "pgn-filter"], &["man", "pgn filter"]]
+        {
+            let run = reynard(words);
+            assert!(run.stdout.contains(".TH reynard-pgn-filter 1"), "{run:?}");
+        }
+        let run = reynard(&["man", "analyse"]);
+        assert_eq!((run.code, Path::new("analyse").exists()), (2, false), "{run:?}");
+        assert!(run.stderr.contains("did you mean `analyze`?"), "{run:?}");
+    }
     let folder = tempfile::tempdir().expect("a temporary folder");
     let dir = folder.path().join("man");
     let run = reynard(&["man", dir.to_str().expect("a plain path")]);

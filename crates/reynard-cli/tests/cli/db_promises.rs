@@ -211,6 +211,45 @@ fn a_file_that_a_killed_create_has_left_is_made_anew() {
     assert_eq!(fs::read(path.join("other.rdb")).expect("a file"), b"something else");
 }
 
+#[cfg(unix)]
+#[test]
+fn only_a_regular_file_without_content_is_made_anew() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = folder();
+    let path = folder.path();
+    let create = |name: &str| run(path, &["db", "create", name, "games.pgn"]);
+    // Links are followed, whether their target exists or not, and permissions stay.
+    for (target, link) in [("there.rdb", "link.rdb"), ("new.rdb", "dangling.rdb")] {
+        std::os::unix::fs::symlink(target, path.join(link)).expect("a link");
+    }
+    fs::write(path.join("there.rdb"), "").expect("a file");
+    let private = fs::Permissions::from_mode(0o600);
+    fs::set_permissions(path.join("there.rdb"), private).expect("it is ours");
+    for (target, link) in [("there.rdb", "link.rdb"), ("new.rdb", "dangling.rdb")] {
+        let (code, _, stderr) = create(link);
+        assert_eq!(code, 0, "{stderr}");
+        assert!(path.join(link).is_symlink());
+        assert_eq!(run(path, &["db", "info", target]).0, 0);
+    }
+    let mode = fs::metadata(path.join("there.rdb")).expect("a file").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    // A pipe or a device is neither replaced nor read.
+    let made =
+        std::process::Command::new("mkfifo").arg(path.join("pipe")).status().expect("it starts");
+    assert!(made.success());
+    let (code, _, stderr) = create("pipe");
+    assert_eq!((code, stderr.contains("pipe: not a regular file")), (2, true), "{stderr}");
+    let (code, _, stderr) = run(path, &["db", "info", "pipe"]);
+    assert_eq!((code, stderr.contains("it is not a regular file")), (2, true), "{stderr}");
+    // Saved searches are content.
+    let mut base = Database::create(path.join("saved.rdb"), DatabaseOptions::default());
+    base.as_mut().expect("a base").save_search("mine", "elo>=2000").expect("a search");
+    drop(base);
+    let (code, _, stderr) = create("saved.rdb");
+    assert_eq!((code, stderr.contains("`reynard db add`")), (2, true), "{stderr}");
+}
+
 #[test]
 fn every_question_on_the_page_of_filters_is_one_that_files_and_databases_answer_alike() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/src/filter.md");

@@ -80,6 +80,20 @@ fn a_report_made_of_games_gives_the_same_standings() {
             .collect::<String>()
     };
     assert_eq!(table("open.pgn"), table("open.trf"));
+    for options in [
+        &["--where", "round=1"][..],
+        &["--missing", "half"],
+        &["--no-join"],
+        &["--join-initials"],
+        &["--play-offs"],
+    ] {
+        let run =
+            reynard_in(folder.path(), &[&["pgn", "crosstable", "open.trf"], options].concat());
+        let text = format!("{} is for games", options[0]);
+        assert_eq!((run.code, run.stderr.contains(&text)), (2, true), "{run:?}");
+    }
+    let run = reynard_in(folder.path(), &["pgn", "crosstable", "open.trf", "--rounds", "1"]);
+    assert!(run.code == 2 && run.stderr.contains("has results of round"), "{run:?}");
     let piped = fs::read(folder.path().join("open.trf")).expect("a report");
     let run = reynard_with_input(&["pgn", "crosstable", "--to", "csv", "-"], &piped);
     assert_eq!(run.stdout.lines().count(), table("open.trf").lines().count());

@@ -64,6 +64,11 @@ impl RoundNumber {
         self.0.first().copied().unwrap_or_default()
     }
 
+    /// Returns the number of the round and those that follow it.
+    pub(crate) fn parts(&self) -> &[u32] {
+        &self.0
+    }
+
     /// Compares this round with `bound`, up to the last number of `bound`. Returns `None` if the
     /// result depends on a number that this round lacks.
     pub fn compare_to(&self, bound: &Self) -> Option<Ordering> {

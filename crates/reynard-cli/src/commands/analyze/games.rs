@@ -248,8 +248,8 @@ impl Annotator<'_> {
             }
             self.read += 1;
         }
-        // A stream may have no games, but a named file should have some.
-        if self.read == before && path.is_some() {
+        // A stream may be empty, but a named file should have games.
+        if self.read == before && (path.is_some() || kept.has_text()) {
             out.note(format_args!("{name}: there is no game in it"))?;
             status = Status::Diagnostics;
         }
@@ -339,7 +339,7 @@ impl Annotator<'_> {
             return Ok(None);
         }
         let castling = |pos: &Position| self.args.reading.writing.castling(pos);
-        let answer = GameAnswer::new(self.done, summary, castling);
+        let answer = GameAnswer::new(self.read + 1, summary, castling);
         Ok(Some(serde_json::to_string(&answer)?))
     }
 

@@ -29,6 +29,11 @@ impl KeptText {
         KeepingInput { input, kept: self.clone() }
     }
 
+    /// Returns `true` if bytes other than blanks are kept.
+    pub(super) fn has_text(&self) -> bool {
+        self.0.borrow().bytes.iter().any(|byte| !byte.is_ascii_whitespace())
+    }
+
     /// Returns the text of the last game read, followed by an empty line, and discards everything
     /// before it. Returns `None` if the text cannot be written after another game, because it
     /// begins with a comment or ends inside an open one.

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use reynard_base::files::place_of;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::{counted, in_words};
 use reynard_console::output::{Output, Status};
-use reynard_console::source;
+use reynard_console::{source, whole_file};
 use reynard_db::{
     AddReport, Database, DatabaseError, DatabaseOptions, DuplicateGames, ExtraContent,
     GameCollector, VariationIndex,
@@ -107,7 +108,7 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
     let (path, note) = (args.file.display(), out.paint_warning("note"));
     if games == 0 {
         // The corrected command must not find a file of this name.
-        fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?;
+        fs::remove_file(place_of(&args.file)).with_context(|| format!("cannot remove {path}"))?;
         if result.is_ok() {
             out.note(format_args!("{note}: no game was found, so {path} is not kept"))?;
         }
@@ -120,17 +121,24 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
 }
 
 /// Creates the database. If a killed `create` left a file without games, that file is replaced.
+/// Its permissions are kept, and a link is followed.
 fn create_base(
     path: &Path,
     options: DatabaseOptions,
     out: &mut Output,
 ) -> anyhow::Result<Database> {
-    let made = Database::create(path, options);
+    whole_file::refuse_dash(path)?;
+    let place = place_of(path);
+    let replaced = fs::metadata(&place).ok();
+    if replaced.as_ref().is_some_and(|there| !there.is_file()) {
+        bail!("{}: not a regular file: a database needs one", path.display());
+    }
+    let made = Database::create(&place, options);
     if !matches!(made, Err(DatabaseError::Exists)) {
         return explained(path, made);
     }
-    let is_unfinished = match Database::open_writable(path) {
-        Ok(base) if base.games() > 0 => {
+    let is_unfinished = match Database::open_writable(&place) {
+        Ok(base) if has_content(&base) => {
             let sources = base.sources().unwrap_or_default();
             let command = if sources.iter().all(|source| source.complete) {
                 "`reynard db add` adds games to it"
@@ -145,10 +153,20 @@ fn create_base(
     if !is_unfinished {
         return explained(path, made);
     }
-    fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))?;
+    fs::remove_file(&place).with_context(|| format!("cannot remove {}", path.display()))?;
     let (note, shown) = (out.paint_warning("note"), path.display());
     out.note(format_args!("{note}: {shown} has no games and is made anew"))?;
-    explained(path, Database::create(path, options))
+    let base = explained(path, Database::create(&place, options))?;
+    if let Some(replaced) = replaced {
+        fs::set_permissions(&place, replaced.permissions()).with_context(|| shown.to_string())?;
+    }
+    Ok(base)
+}
+
+/// Returns `true` if a database has games, marked games or saved searches.
+fn has_content(base: &Database) -> bool {
+    let has_searches = base.searches().is_ok_and(|searches| !searches.is_empty());
+    base.games() > 0 || has_searches || base.marks().is_ok_and(|marks| !marks.is_empty())
 }
 
 pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {

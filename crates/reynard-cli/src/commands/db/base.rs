@@ -90,6 +90,17 @@ impl Question {
         self.words.iter().take_while(is_file).count()
     }
 
+    /// Prints notes about the faults of the FEN that were accepted.
+    pub(super) fn note_position(&self, out: &mut Output) -> anyhow::Result<()> {
+        let (fen, _) = self.split();
+        let accepted = if fen.is_empty() { None } else { self.reading.read(&fen.join(" ")).ok() };
+        for Diagnostic { kind, message } in accepted.into_iter().flat_map(|it| it.diagnostics) {
+            let kind = out.paint_warning(kind);
+            out.note(format_args!("{kind}: {message}"))?;
+        }
+        Ok(())
+    }
+
     /// Returns the position; `None` if neither a FEN nor moves were given.
     pub(super) fn position(&self) -> anyhow::Result<Option<Position>> {
         if self.split().0.is_empty() && self.moves.is_none() {

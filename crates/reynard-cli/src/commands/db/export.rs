@@ -61,6 +61,7 @@ const CHUNK: usize = 1_000;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.refuse_options_of_others()?;
+    args.question.note_position(out)?;
     let pos = args.question.position()?;
     let base = args.question.open()?;
     let query = args.question.query(&base)?;

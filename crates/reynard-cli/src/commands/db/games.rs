@@ -84,6 +84,7 @@ impl SearchArgs {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    args.question.note_position(out)?;
     let pos = args.question.position()?;
     if let Some(address) = args.question.remote()? {
         let base = RemoteBase::open(&address, args.remote.token_file.as_deref(), out)?;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use reynard::suggest::closest;
+use reynard_base::printable;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
@@ -116,6 +117,7 @@ pub(super) fn mark(args: &MarkArgs, out: &mut Output) -> anyhow::Result<Status> 
         let count = explained(&args.file, base.unmark(name, &games))?;
         out.note(format_args!("{} without the mark {name} now", counted(count, "game")))?;
     } else {
+        check_name(name)?;
         let count = explained(&args.file, base.mark(name, &games))?;
         out.note(format_args!("{} marked {name}", counted(count, "game")))?;
     }
@@ -148,9 +150,18 @@ pub(super) fn save(args: &SaveArgs, out: &mut Output) -> anyhow::Result<Status> 
     if args.filter.is_empty() {
         bail!("which conditions? Give a filter after the name");
     }
+    check_name(name)?;
     query(&args.filter)?;
     explained(&args.file, base.save_search(name, &filter_text(&args.filter)))?;
     Ok(Status::Fine)
+}
+
+/// Rejects a name that a list could not show.
+fn check_name(name: &str) -> anyhow::Result<()> {
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        bail!("`{}` is not a name: it needs letters or digits on one line", printable(name));
+    }
+    Ok(())
 }
 
 /// Returns the numbers of the games with a mark.

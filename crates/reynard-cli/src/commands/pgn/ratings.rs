@@ -1,7 +1,9 @@
 //! `reynard pgn ratings`: rates players on the basis of their games alone.
 
+use std::collections::HashSet;
 use std::io::Write;
 
+use anyhow::bail;
 use clap::ValueEnum;
 use reynard_base::printable;
 use reynard_console::fen_input::Format;
@@ -122,6 +124,7 @@ fn anchor(text: &str) -> Result<RatingAnchor, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    args.check_anchors()?;
     let query = args.filter.clone().unwrap_or_default();
     let read = TournamentGames::read(&args.inputs, &query, out)?;
     let settings = TournamentSettings {
@@ -153,6 +156,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    /// Rejects two anchors for one name.
+    fn check_anchors(&self) -> anyhow::Result<()> {
+        let mut names = HashSet::new();
+        for RatingAnchor { name, .. } in &self.anchors {
+            if !names.insert(name.to_lowercase()) {
+                bail!("--anchor: {} has two ratings", printable(name));
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the indices of the players that are listed.
     fn listed(&self, list: &RatingList) -> Vec<usize> {
         let indexes =

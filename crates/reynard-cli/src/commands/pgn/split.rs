@@ -67,8 +67,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     out.go_on_unread();
     let paint = out.paint_notes();
     let inputs = source::expand(args.inputs.files.iter().map(PathBuf::as_path))?;
-    let mut files =
-        Files { folder: args.into.clone(), inputs, open: None, count: 0, written: HashSet::new() };
+    let mut files = Files {
+        folder: args.into.clone(),
+        inputs,
+        open: None,
+        count: 0,
+        written: HashSet::new(),
+        replaced: Vec::new(),
+    };
     let key_of = match &args.parts.tag {
         Some(name) => GameKey::FileName(name.clone()),
         None if args.parts.by_round => GameKey::RoundFileName,
@@ -108,8 +114,22 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     files.close()?;
     out.note(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
+    if args.parts.tag.is_some() {
+        files.note_replaced(out)?;
+    }
     files.note_others(&args.parts, out)?;
     Ok(args.errors.status(&sums, out)?)
+}
+
+/// Returns a list of file names for a note, shortened if there are many.
+fn listed(names: &[OsString]) -> String {
+    /// Maximum number of file names in the list.
+    const MOST: usize = 3;
+    let mut list: Vec<_> = names.iter().take(MOST).map(|name| name.to_string_lossy()).collect();
+    if names.len() > MOST {
+        list.push("..".into());
+    }
+    list.join(", ")
 }
 
 impl Parts {
@@ -135,6 +155,8 @@ struct Files {
     count: u64,
     /// The names of the files written, including the extension.
     written: HashSet<OsString>,
+    /// The names of those that replace a file from before.
+    replaced: Vec<OsString>,
 }
 
 /// The output file that is currently being written.
@@ -171,6 +193,9 @@ impl Files {
         let file_name = OsString::from(format!("{}.pgn", String::from_utf8_lossy(name)));
         let path = self.folder.join(&file_name);
         whole_file::refuse_inputs(&path, &self.inputs)?;
+        if path.exists() {
+            self.replaced.push(file_name.clone());
+        }
         let file = WholeFile::create(&path)?;
         self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
         self.count += 1;
@@ -187,11 +212,20 @@ impl Files {
         Ok(())
     }
 
+    /// Prints a note about the files that were replaced. Their names are values of a tag, which the
+    /// user did not choose.
+    fn note_replaced(&self, out: &mut Output) -> io::Result<()> {
+        if self.replaced.is_empty() {
+            return Ok(());
+        }
+        let count = counted(self.replaced.len() as u64, "file");
+        let note = out.paint_warning("note");
+        out.note(format_args!("{note}: {count} from before replaced: {}", listed(&self.replaced)))
+    }
+
     /// Prints a note about the files of an earlier split that are still in the folder, because a
     /// program that reads the folder would also read their games.
     fn note_others(&self, parts: &Parts, out: &mut Output) -> io::Result<()> {
-        /// Maximum number of file names in the note.
-        const MOST: usize = 3;
         let inputs: Vec<&OsStr> = self.inputs.iter().filter_map(|path| path.file_name()).collect();
         let is_other = |name: &OsString| {
             parts.may_name(&name.to_string_lossy())
@@ -204,12 +238,8 @@ impl Files {
             return Ok(());
         }
         names.sort();
-        let mut list: Vec<_> = names.iter().take(MOST).map(|name| name.to_string_lossy()).collect();
-        if names.len() > MOST {
-            list.push("..".into());
-        }
         let (note, count) = (out.paint_warning("note"), counted(names.len() as u64, "other file"));
-        let (list, folder) = (list.join(", "), self.folder.display());
+        let (list, folder) = (listed(&names), self.folder.display());
         out.note(format_args!(
             "{note}: {count} of games in {folder} from before: {list}; remove them, or name a new folder with --into"
         ))

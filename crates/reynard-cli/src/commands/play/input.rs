@@ -4,6 +4,8 @@ use reynard::{InvalidSan, Move, Position, san::SanError};
 
 use reynard::suggest::closest;
 
+use crate::typed_move;
+
 /// The player's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
@@ -71,7 +73,7 @@ impl Input {
         if let Some((_, command, _)) = COMMANDS.iter().find(|(name, ..)| *name == lower) {
             return Self::Command(*command, rest.trim().to_owned());
         }
-        match pos.parse_san_lenient(line) {
+        match typed_move::parse(pos, line) {
             Ok(mv) => Self::Move(mv),
             Err(error) => Self::Unclear(explain(line, pos, &error)),
         }

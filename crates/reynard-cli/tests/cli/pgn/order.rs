@@ -104,7 +104,10 @@ fn files_of_an_earlier_split_are_noted() {
     let others = note("2 other files", "games-0002.pgn, games-0003.pgn");
     assert_eq!(split(&["--games", "5"]), end("1 file") + &others);
     assert_eq!(split(&["--by-round"]).lines().count(), 1, "they have other names");
+    fs::write(folder.path("parts/Anderssen__Adolf.pgn"), "1. g4 {mine} *").expect("a file");
     let by_tag = split(&["--tag", "White"]);
+    let replaced = "note: 1 file from before replaced: Anderssen__Adolf.pgn\n";
+    assert!(by_tag.contains(replaced), "{by_tag}");
     assert!(by_tag.contains("games-0001.pgn, games-0002.pgn, games-0003.pgn, ..; "), "{by_tag}");
 }
 

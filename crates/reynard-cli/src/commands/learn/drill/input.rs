@@ -4,6 +4,8 @@ use reynard::suggest::closest;
 use reynard::{InvalidSan, Move, Position, san::SanError};
 use reynard_pgn::PieceLetters;
 
+use crate::typed_move;
+
 /// The learner's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
@@ -63,9 +65,9 @@ impl Input {
         }
         let standard = letters.to_standard(line.as_bytes());
         let standard = String::from_utf8_lossy(&standard);
-        let found = pos.parse_san_lenient(&standard).or_else(|error| {
+        let found = typed_move::parse(pos, &standard).or_else(|error| {
             // English letters are accepted in other languages as well.
-            pos.parse_san_lenient(line).map_err(|_| error)
+            typed_move::parse(pos, line).map_err(|_| error)
         });
         match found {
             Ok(mv) => Self::Move(mv),

@@ -199,18 +199,40 @@ fn points(text: &str) -> Result<PointSystem, String> {
 
 impl TournamentArgs {
     /// Applies the options to the tournament read from a report.
-    pub(super) fn change(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
+    fn apply_to(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
         tournament.system = self.system.unwrap_or(tournament.system);
-        tournament.rounds = self.rounds.unwrap_or(0).max(tournament.rounds);
         tournament.points = self.points.unwrap_or(tournament.points);
-        if !self.byes.is_empty() {
-            bail!("--bye is for games: a report has the byes of its players");
+        if let Some(rounds) = self.rounds {
+            let last = tournament.last_round();
+            if rounds < last {
+                bail!("--rounds: the report has results of round {last}");
+            }
+            tournament.rounds = rounds;
         }
         Ok(())
     }
 }
 
 impl Args {
+    /// Applies the options to the tournament read from a report. Rejects those that only games can
+    /// answer.
+    pub(super) fn change(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
+        let given = &self.tournament;
+        for (is_given, option, reason) in [
+            (self.filter.is_some(), "--where", "the results of a report belong together"),
+            (!given.byes.is_empty(), "--bye", "a report has the byes of its players"),
+            (given.missing != MissingRound::ZeroPointBye, "--missing", "a report has each round"),
+            (self.joining.join_initials, "--join-initials", "a report has each player once"),
+            (self.no_join, "--no-join", "a report has each player once"),
+            (given.play_offs, "--play-offs", "a report does not name them"),
+        ] {
+            if is_given {
+                bail!("{option} is for games: {reason}");
+            }
+        }
+        given.apply_to(tournament)
+    }
+
     pub(super) fn of_games(&self) -> TournamentSettings {
         let args = &self.tournament;
         TournamentSettings {
