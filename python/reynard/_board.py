@@ -733,7 +733,7 @@ def xboard(self: Any, move: Move, chess960: Optional[bool] = None) -> str:
     if chess960 is None:
         chess960 = self.chess960
     if not chess960 or not self.is_castling(move):
-        return self.uci(move, chess960=chess960) if move else move.xboard()
+        return move.xboard()
     return "O-O" if self.is_kingside_castling(move) else "O-O-O"
 
 
@@ -1165,6 +1165,14 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
     if type(self) is SquareSet and len(attributes) == 1:
         return (SquareSet, (self.mask,))
     return (_restore_squares, (type(self), self.mask, attributes))
+
+
+@_add(SquareSet)
+def __copy__(self: Any) -> Any:
+    attributes = vars(self)
+    if type(self) is SquareSet and len(attributes) == 1:
+        return self.copy()
+    return _restore_squares(type(self), self.mask, attributes)
 
 
 def _restore_squares(cls: Any, mask: int, attributes: Dict[str, Any]) -> Any:

@@ -115,7 +115,7 @@ def install() -> None:
     False
     """
     import reynard
-    from . import _hook
+    from . import _hook, _private
 
     present = sys.modules.get("chess")
     if present is not None:
@@ -125,6 +125,8 @@ def install() -> None:
     # A plain module without `__getattr__`, since Python finds its names faster.
     chess = types.ModuleType("chess", reynard.__doc__)
     names = {name: value for name, value in vars(reynard).items() if not name.startswith("__")}
+    chess.__dict__.update(_private.NAMES)
+    setattr(reynard.Board, "_stack", _private._States())
     chess.__dict__.update(names, __version__=VERSION, __author__="the Reynard developers", __email__="", __path__=[], __file__=reynard.__file__)
     # Programs look up the module to check whether it is available.
     chess.__spec__ = importlib.machinery.ModuleSpec("chess", _hook._Loader(), origin=reynard.__file__, is_package=True)

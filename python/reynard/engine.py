@@ -231,8 +231,10 @@ class UciOptionMap(MutableMapping[str, T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):
             return NotImplemented
-        mine = {key.lower(): value for key, value in self.items()}
-        return mine == {str(key).lower(): value for key, value in other.items()}
+        # Only a map of this class looks up keys regardless of their case.
+        return all(key in other and other[key] == value for key, value in self.items()) and all(
+            key in self and self[key] == value for key, value in other.items()
+        )
 
     def copy(self) -> UciOptionMap[T]:
         """Returns a copy."""
@@ -267,6 +269,8 @@ def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
             return PovScore(Mate(int(value)), board.turn)
     except ValueError:
         LOGGER.error("score is not a number: %r", " ".join(words))
+        return None
+    LOGGER.error("unknown kind of score (expected cp or mate): %r", " ".join(words))
     return None
 
 
@@ -352,7 +356,7 @@ def _parse_option(text: str) -> Optional[Option]:
     given = " ".join(fields["default"]) if "default" in fields else None
     default: ConfigValue = given
     if kind == "check":
-        default = given == "true"
+        default = given == "true" if given else ""
     elif kind == "spin":
         default = number("default")
     elif kind == "string" and given is None:
@@ -367,6 +371,8 @@ class _Process:
         import subprocess
 
         arguments = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        if not arguments:
+            raise TypeError("the command of an engine is empty")
         extra: Dict[str, Any] = dict(popen_args)
         if setpgrp and os.name != "nt":
             extra.setdefault("process_group", 0)
@@ -461,6 +467,10 @@ class _Process:
         LOGGER.debug("%s: >> %s", self, line)
         return line
 
+    def warn_of(self, line: str) -> None:
+        """Logs a line that the protocol does not allow here."""
+        LOGGER.warning("%s: unexpected output of the engine: %r", self, line)
+
     def close(self) -> None:
         import subprocess
 
@@ -505,7 +515,8 @@ class _Analysis:
             while len(self._multipv) <= number:
                 self._multipv.append({})
             self._multipv[number].update(info)
-        self._found.append(info)
+        if info:
+            self._found.append(info)
 
     def _drain(self) -> None:
         """Processes the available results without waiting."""
@@ -548,9 +559,14 @@ class _Analysis:
             raise AnalysisComplete()
         return info
 
-    def __iter__(self) -> Iterator[InfoDict]:
-        while (info := self.next()) is not None:
-            yield info
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> InfoDict:
+        info = self.next()
+        if info is None:
+            raise StopIteration
+        return info
 
     def __enter__(self) -> Self:
         return self
@@ -585,7 +601,9 @@ class SimpleAnalysisResult(_Analysis):
             self._engine._search = None
             # This must come last: a thread that sees it may start another search.
             self._best = best
-        elif word == "info" and not self._dropped:
+        elif word != "info":
+            self._engine._process.warn_of(line)
+        elif not self._dropped:
             self._record(_parse_uci_info(rest, self._board, self._selector))
 
     def _receive(self, deadline: Optional[float]) -> None:
@@ -820,8 +838,8 @@ class SimpleEngine:
     def _ready(self) -> None:
         deadline = self._deadline()
         self._send("isready")
-        while self._process.receive(deadline).strip() != "readyok":
-            pass
+        while (line := self._process.receive(deadline)).strip() != "readyok":
+            self._process.warn_of(line)
 
     def _set(self, name: str, value: ConfigValue) -> None:
         option = self._options.get(name)
@@ -985,6 +1003,9 @@ class SimpleEngine:
     ) -> PlayResult:
         """Returns the engine's move."""
         with self._lock:
+            # Raises AttributeError for an object that is not a limit: a search without a limit does
+            # not end.
+            _time_of(limit, board)
             began, search = _time.monotonic(), None
             if ponder and root_moves is None:
                 search = self._ponder_hit(board, limit, game, info, options, opponent)
@@ -1008,6 +1029,7 @@ class SimpleEngine:
     ) -> Any:
         """Returns the engine's information about the position. If `multipv` is given, returns a list with an item for each line."""
         with self._lock:
+            _time_of(limit, board)
             search = self._begin(board, limit, game, multipv, info, root_moves, options, analysing=True)
             search.wait()
             return search.info if multipv is None else search.multipv
@@ -1303,6 +1325,22 @@ class UciProtocol(Protocol):
         """The name and author of the engine."""
         return self._engine.id
 
+    @property
+    def transport(self) -> Any:
+        """The process of the engine."""
+        return self._engine.transport
+
+    @property
+    def config(self) -> MutableMapping[str, ConfigValue]:
+        """The current values of the options."""
+        return self._engine._config.copy()
+
+    @property
+    def target_config(self) -> MutableMapping[str, ConfigValue]:
+        """The current values of the options that are not set automatically."""
+        automatic = {*MANAGED_OPTIONS, "uci_analysemode"} - self._engine._configured
+        return UciOptionMap((name, value) for name, value in self.config.items() if name.lower() not in automatic)
+
     async def configure(self, options: ConfigMapping) -> None:
         """Sets options."""
         await self._call(self._engine.configure, options)
@@ -1345,6 +1383,30 @@ class _Transport:
         """Returns the exit code, or None while the process is running."""
         return self._engine._process.popen.poll()
 
+    def get_protocol(self) -> UciProtocol:
+        """Returns the engine for asyncio."""
+        return self._engine.protocol
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """Returns the process object for `subprocess`, and the default for any other name."""
+        return self._engine._process.popen if name == "subprocess" else default
+
+    def is_closing(self) -> bool:
+        """Returns True after `close`."""
+        return self._engine._closed
+
+    def send_signal(self, signal: int) -> None:
+        """Sends a signal to the process."""
+        self._engine._process.popen.send_signal(signal)
+
+    def terminate(self) -> None:
+        """Asks the process to end."""
+        self._engine._process.popen.terminate()
+
+    def kill(self) -> None:
+        """Kills the process."""
+        self._engine._process.popen.kill()
+
     def close(self) -> None:
         """Kills the engine."""
         self._engine.close()
@@ -1356,7 +1418,7 @@ async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **
 
     start = functools.partial(SimpleEngine.popen_uci, command, setpgrp=setpgrp, **popen_args)
     engine = await asyncio.to_thread(start)
-    return _Transport(engine), UciProtocol(engine)
+    return engine.transport, engine.protocol
 
 
 class XBoardProtocol(Protocol):

@@ -93,8 +93,8 @@ _MARKS = {
     "?!": NAG_DUBIOUS_MOVE,
 }
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-_TAG = re.compile(r'^\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r\n]*)"\s*\]\s*$')
-_TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
+TAG_REGEX = re.compile(r'^\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r\n]*)"\s*\]\s*$')
+TAG_NAME_REGEX = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
 _TOKEN = re.compile(
     r"""
       [NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?   # most moves
@@ -108,13 +108,27 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
-_CLOCK = r"(\d+):(\d+):(\d+(?:\.\d*)?)"
-_CLK = re.compile(rf"(\s?)\[%clk\s{_CLOCK}\](\s?)")
-_EMT = re.compile(rf"(\s?)\[%emt\s{_CLOCK}\](\s?)")
-_EVAL = re.compile(r"(\s?)\[%eval\s(?:#([+-]?\d+)|([+-]?(?:\d+(?:\.\d{0,2})?|\.\d{1,2})))(?:,(\d+))?\](\s?)")
-_ARROWS = re.compile(
-    r"(\s?)\[%(?:csl|cal)\s([RGYB][a-h][1-8](?:[a-h][1-8])?(?:,[RGYB][a-h][1-8](?:[a-h][1-8])?)*)\](\s?)"
+# Annotations in comments, with the blank on either side. The names of the groups are those of
+# python-chess, since programs search comments with these expressions.
+_BEFORE, _AFTER = r"(?P<prefix>\s?)", r"(?P<suffix>\s?)"
+_CLOCK = r"(?P<hours>\d+):(?P<minutes>\d+):(?P<seconds>\d+(?:\.\d*)?)"
+_SCORE = r"(?:#(?P<mate>[+-]?\d+)|(?P<cp>[+-]?(?:\d+(?:\.\d{0,2})?|\.\d{1,2})))(?:,(?P<depth>\d+))?"
+_ARROW = "[RGYB][a-h][1-8](?:[a-h][1-8])?"
+CLOCK_REGEX = re.compile(rf"{_BEFORE}\[%clk\s{_CLOCK}\]{_AFTER}")
+EMT_REGEX = re.compile(rf"{_BEFORE}\[%emt\s{_CLOCK}\]{_AFTER}")
+EVAL_REGEX = re.compile(rf"{_BEFORE}\[%eval\s{_SCORE}\]{_AFTER}")
+ARROWS_REGEX = re.compile(rf"{_BEFORE}\[%(?:csl|cal)\s(?P<arrows>{_ARROW}(?:,{_ARROW})*)\]{_AFTER}")
+
+# Tokens of the moves by their kind: move, comment, rest of the line, glyph, brackets, result, mark.
+# The reader of this module has an expression of its own.
+MOVETEXT_REGEX = re.compile(
+    r"""
+    ( [NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])? | [PNBRQK]?@[a-h][1-8] | -- | Z0 | 0000 | @@@@ | O-O(?:-O)? | 0-0(?:-0)? )
+    | (\{.*) | (;.*) | (\$[0-9]+) | (\() | (\)) | (\*|1-0|0-1|1/2-1/2) | ([!?]{1,2})
+    """,
+    re.DOTALL | re.VERBOSE,
 )
+SKIP_MOVETEXT_REGEX = re.compile("[;{}]")
 
 _CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"}
 _STANDARD = {"", "chess", "standard", "classical", "normal", "illegal", "from position"}
@@ -390,23 +404,23 @@ class GameNode(abc.ABC):
 
     def clock(self) -> Optional[float]:
         """Returns the seconds in the annotation `[%clk ...]`, or None if there is none."""
-        return self._seconds(_CLK)
+        return self._seconds(CLOCK_REGEX)
 
     def set_clock(self, seconds: Optional[float]) -> None:
         """Sets or removes the annotation `[%clk ...]`."""
-        self._annotate(_CLK, "" if seconds is None else f"[%clk {_clock_text(seconds)}]")
+        self._annotate(CLOCK_REGEX, "" if seconds is None else f"[%clk {_clock_text(seconds)}]")
 
     def emt(self) -> Optional[float]:
         """Returns the seconds in the annotation `[%emt ...]`, or None if there is none."""
-        return self._seconds(_EMT)
+        return self._seconds(EMT_REGEX)
 
     def set_emt(self, seconds: Optional[float]) -> None:
         """Sets or removes the annotation `[%emt ...]`."""
-        self._annotate(_EMT, "" if seconds is None else f"[%emt {_clock_text(seconds)}]")
+        self._annotate(EMT_REGEX, "" if seconds is None else f"[%emt {_clock_text(seconds)}]")
 
     def eval(self) -> Optional[_engine.PovScore]:
         """Returns the evaluation in the annotation `[%eval ...]`, or None if there is none."""
-        found = _EVAL.search(self.comment)
+        found = EVAL_REGEX.search(self.comment)
         if found is None:
             return None
         score: _engine.Score
@@ -422,7 +436,7 @@ class GameNode(abc.ABC):
 
     def eval_depth(self) -> Optional[int]:
         """Returns the depth in the annotation `[%eval ...]`, or None if there is none."""
-        found = _EVAL.search(self.comment)
+        found = EVAL_REGEX.search(self.comment)
         return int(found[4]) if found and found[4] else None
 
     def set_eval(self, score: Optional[_engine.PovScore], depth: Optional[int] = None) -> None:
@@ -436,13 +450,13 @@ class GameNode(abc.ABC):
                 text = f"[%eval #{mate}{suffix}]"
             elif centipawns is not None:
                 text = f"[%eval {centipawns / 100:.2f}{suffix}]"
-        self._annotate(_EVAL, text)
+        self._annotate(EVAL_REGEX, text)
 
     def arrows(self) -> List[_svg.Arrow]:
         """Returns the arrows and circles in the annotations `[%csl ...]` and `[%cal ...]`."""
         return [
             _svg.Arrow.from_pgn(text)
-            for found in _ARROWS.finditer(self.comment)
+            for found in ARROWS_REGEX.finditer(self.comment)
             for text in found[2].split(",")
         ]
 
@@ -454,7 +468,7 @@ class GameNode(abc.ABC):
             if not isinstance(arrow, _svg.Arrow):
                 arrow = _svg._arrow_of(arrow)
             (circles if arrow.tail == arrow.head else lines).append(arrow.pgn())
-        rest = _ARROWS.sub(lambda found: " " if found[1] and found[3] else "", self.comment)
+        rest = ARROWS_REGEX.sub(lambda found: " " if found[1] and found[3] else "", self.comment)
         marks = (f"[%csl {','.join(circles)}]" if circles else "") + (f"[%cal {','.join(lines)}]" if lines else "")
         self.comment = f"{marks} {rest}" if marks and rest and not rest[0].isspace() else marks + rest
 
@@ -896,7 +910,7 @@ class Headers(MutableMapping[str, str]):
             # Any value is allowed: a round may be a number.
             self._roster[key] = value
             return
-        if not _TAG_NAME.match(key):
+        if not TAG_NAME_REGEX.match(key):
             raise ValueError(f"invalid pgn header tag: {key!r}")
         if "\n" in value or "\r" in value:
             raise ValueError(f"line break in pgn header {key}: {value!r}")
@@ -1386,7 +1400,7 @@ class _Reader:
                 if token == "{":
                     text, line, at = _skip_comment(line, at, self.lines)
                     if not self.skipped:
-                        self.comment(text)
+                        self.comment(text, bool(line))
                     if not line:
                         return
                 elif token == ";":
@@ -1395,9 +1409,10 @@ class _Reader:
                     self.token(token)
             line = self.lines.next()
 
-    def comment(self, text: str) -> None:
-        text = text[1:] if text.startswith(" ") else text
-        self.visitor.visit_comment((text[:-1] if text.endswith(" ") else text).replace("\r", ""))
+    def comment(self, text: str, is_closed: bool) -> None:
+        if is_closed and text.endswith(" "):
+            text = text[:-1]
+        self.visitor.visit_comment(text[1:] if text.startswith(" ") else text)
 
     def token(self, token: str) -> None:
         if token == "(":
@@ -1563,7 +1578,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
             if not line.lstrip().startswith("["):
                 break
             after_empty = False
-            found = _TAG.match(line)
+            found = TAG_REGEX.match(line)
             if found and not skipping:
                 visitor.visit_header(found[1], found[2])
                 own[found[1]] = found[2]

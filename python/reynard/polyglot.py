@@ -233,11 +233,16 @@ class MemoryMappedReader:
         random: Optional[_random.Random] = None,
     ) -> Entry:
         """Returns a random entry for a position, uniformly distributed. Raises IndexError if there is none."""
-        entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
-        if not entries:
-            raise IndexError("the book has no entry for the position")
         pick = random.randint if random else _random.randint
-        return entries[pick(0, len(entries) - 1)]
+        chosen = None
+        # Reservoir sampling, one number for each entry, as python-chess does it: a program that
+        # seeds its random numbers gets the same moves.
+        for index, entry in enumerate(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)):
+            if chosen is None or pick(0, index) == index:
+                chosen = entry
+        if chosen is None:
+            raise IndexError("the book has no entry for the position")
+        return chosen
 
     def weighted_choice(
         self,

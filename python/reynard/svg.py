@@ -29,7 +29,9 @@ from ._squares import (
 )
 
 SQUARE_SIZE = 45
-MARGIN = 15
+MARGIN = 20
+# The width of the margin with the coordinates.
+_COORD_MARGIN = 15
 
 # The shapes of the pieces in a 100-by-100 square, as in the crate `reynard`: the body, and
 # lines on it.
@@ -230,7 +232,7 @@ def _coordinates(side: bool, edge: float, colors: Dict[str, str]) -> List[str]:
         place = edge + index * SQUARE_SIZE + half
         file = "abcdefgh"[index if side else 7 - index]
         rank = str(8 - index if side else index + 1)
-        for line in (MARGIN / 2, whole - MARGIN / 2):
+        for line in (_COORD_MARGIN / 2, whole - _COORD_MARGIN / 2):
             found.append(f'<text x="{place:g}" y="{line + 4:g}">{file}</text>')
             found.append(f'<text x="{line:g}" y="{place + 4:g}">{rank}</text>')
     return [*found, "</g>"]
@@ -238,7 +240,7 @@ def _coordinates(side: bool, edge: float, colors: Dict[str, str]) -> List[str]:
 
 def _edge(coordinates: bool, borders: bool) -> int:
     """Returns the distance between the edge of a drawing and the squares. A board with coordinates has two borders."""
-    width = MARGIN if coordinates else 0
+    width = _COORD_MARGIN if coordinates else 0
     if borders:
         width += 2 if coordinates else 1
     return width
@@ -289,6 +291,8 @@ def board(
     kinds = {(found.color, found.piece_type): found for found in pieces.values()}
     symbols = [_symbol(kinds[key]) for key in sorted(kinds, key=lambda key: (not key[0], key[1]))]
     content.append("<defs>" + "".join(symbols))
+    if marked:
+        content.append(XX)
     if check is not None:
         content.append(CHECK_GRADIENT)
     content.append("</defs>")
@@ -326,11 +330,7 @@ def board(
         content.append(f'<use href="#{name}" xlink:href="#{name}" transform="translate({x:g}, {y:g})"/>')
     for at in marked:
         x, y = corner(at)
-        near, far = SQUARE_SIZE * 0.2, SQUARE_SIZE * 0.8
-        content.append(
-            f'<path class="xx" d="M{x + near:g} {y + near:g}L{x + far:g} {y + far:g}M{x + far:g} {y + near:g}'
-            f'L{x + near:g} {y + far:g}" stroke="#000000" stroke-width="3" stroke-linecap="round"/>'
-        )
+        content.append(f'<use href="#xx" xlink:href="#xx" x="{x:g}" y="{y:g}"/>')
     for arrow in arrows:
         content.append(_arrow(arrow if isinstance(arrow, Arrow) else _arrow_of(arrow), middle, colors))
     return _svg(size, whole, content, style or "")

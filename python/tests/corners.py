@@ -11,6 +11,7 @@ import inspect
 import io
 import os
 import pathlib
+import random
 import re
 import struct
 import tempfile
@@ -359,6 +360,62 @@ def squares_lie_where_a_click_is_expected():
                 place = re.search(r'x="(\d+)" y="(\d+)" width="(\d+)" height="\d+" class="square light b1"', text)
                 seen.append([re.search('viewBox="([^"]*)"', text)[1], place and place.groups()])
     return seen
+
+
+def castling_of_xboard_is_written_in_chess960_alone():
+    fen, seen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", []
+    for chess960 in (False, True):
+        board = chess.Board(fen, chess960=chess960)
+        moves = [chess.Move.from_uci(uci) for uci in ("e1g1", "e1h1", "e1c1", "e1a1", "e1e2", "0000")]
+        seen.append([[board.xboard(move), board.xboard(move, chess960=not chess960)] for move in moves])
+    return seen
+
+
+def line_ends_in_comments_are_kept():
+    seen = []
+    for text in ("1. e4 {a\r\nb\r\n\r\nc}\r\n1... e5\r\n", "{\r\na} 1. e4 {b\rc} e5", "1. e4 {a ", "1. e4 { a ", "1. e4 {a \n", "1. e4 { } e5 {  }", "1. e4 N {a\r\n b }"):
+        game = chess.pgn.read_game(io.StringIO(text))
+        copied = chess.pgn.read_game(io.StringIO(text), Visitor=type("Own", (chess.pgn.GameBuilder,), {}))
+        seen.append([[node.comment for node in (one, *one.mainline())] for one in (game, copied)])
+    return seen
+
+
+def comments_are_searched_with_the_expressions_of_the_module():
+    comments = ["a [%clk 0:01:02.5] b", "[%emt 1:2:3]", "[%eval #-3,12]", " [%eval .5]x", "[%cal Ga1a2,Rb1b2][%csl Ya1]", "[%clk]", "none"]
+    names = ["CLOCK_REGEX", "EMT_REGEX", "EVAL_REGEX", "ARROWS_REGEX"]
+    found = [[comment, name, match.groupdict(), match.span()] for comment in comments for name in names if (match := getattr(chess.pgn, name).search(comment))]
+    text = "1. e4! {a} ; b\n e5 $3 (1... c5 2. Nf3) O-O-O 0-0 a8=Q+ N@f3 -- Z0 1-0 * 1/2-1/2 ?! e2-e4 Qxe5# ; end"
+    tokens = [match.groups() for match in chess.pgn.MOVETEXT_REGEX.finditer(text.replace("{a} ; b", ""))]
+    joined = re.compile(r"(\d+\.)|(?:" + chess.pgn.MOVETEXT_REGEX.pattern + r")[+#]?", re.VERBOSE)
+    tags = [match and match.groups() for match in map(chess.pgn.TAG_REGEX.match, ('[A "b"]', '[A "b" c"]\n', "[A b]", "1. e4"))]
+    return [found, tokens, chess.pgn.MOVETEXT_REGEX.findall("e4 {x} y"), joined.findall("1. e4 e5"), tags, chess.pgn.SKIP_MOVETEXT_REGEX.findall("a;{b}"),
+            [bool(chess.pgn.TAG_NAME_REGEX.match(name)) for name in ("A", "_", "A b", "a-b", "")], chess.pgn.CLOCK_REGEX.sub("", comments[0])]
+
+
+def a_seeded_choice_of_a_book_is_the_same():
+    board, entries = chess.Board(), []
+    for uci, weight in (("e2e4", 10), ("d2d4", 5), ("c2c4", 0), ("g1f3", 1), ("b2b3", 1)):
+        move = chess.Move.from_uci(uci)
+        entries.append(struct.pack(">QHHI", chess.polyglot.zobrist_hash(board), move.to_square | move.from_square << 6, weight, 0))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "book.bin")
+        pathlib.Path(path).write_bytes(b"".join(entries))
+        with chess.polyglot.open_reader(path) as book:
+            seen = []
+            for seed in range(8):
+                random.seed(seed)
+                numbers = random.Random(seed)
+                seen.append([str(book.choice(board).move), str(book.choice(board, random=numbers, minimum_weight=5).move), str(book.weighted_choice(board, random=numbers).move)])
+            return seen, said(lambda: book.choice(chess.Board(None))), said(lambda: book.choice(board, minimum_weight=11))
+
+
+def marked_squares_are_uses_of_a_symbol():
+    seen = []
+    for squares in (None, [], [0, 9], chess.SquareSet(5)):
+        text = chess.svg.board(chess.Board(None), squares=squares)
+        seen.append([text.count('id="xx"'), text.count('xlink:href="#xx"'), re.findall('href="#xx" xlink:href="#xx" x="([0-9.]+)" y="([0-9.]+)"', text)])
+    return seen, chess.svg.MARGIN, chess.svg.SQUARE_SIZE
+
 
 
 if __name__ == "__main__":

@@ -209,5 +209,103 @@ def what_an_engine_says_is_kept_as_it_is_asked_for():
         return [*seen, said(lambda: engine.configure({"Hash": "x"})), said(lambda: engine.configure({"Hash": None}))]
 
 
+def an_analysis_is_an_iterator():
+    with listening() as ear, ear.start() as engine:
+        analysis = engine.analysis(chess.Board(), Limit(depth=1))
+        seen = [iter(analysis) is analysis, sorted(next(analysis)), sorted(next(analysis)), said(lambda: next(analysis)), list(analysis)]
+        # Information that is not asked for leaves nothing to read.
+        with engine.analysis(chess.Board(), Limit(depth=1), info=chess.engine.INFO_NONE) as analysis:
+            return [*seen, list(analysis), str(analysis.wait().move)]
+
+
+def a_search_needs_a_board_and_a_limit():
+    seen = []
+    for board, limit in ((None, Limit(depth=1)), ("e2e4", Limit(depth=1)), (chess.Board(), 0.1), (chess.Board(), None)):
+        for name in ("play", "analyse") if limit else ("play",):
+            with listening() as ear, ear.start() as engine:
+                # The first search of a game waits for the engine before it looks at its arguments.
+                engine.play(chess.Board(), Limit(depth=1))
+                seen.append([name, said(lambda: getattr(engine, name)(board, limit))])
+    return seen
+
+
+def a_command_is_not_empty():
+    async def start(command):
+        await chess.engine.popen_uci(command)
+
+    return [[said(lambda: chess.engine.SimpleEngine.popen_uci(command)), said(lambda: asyncio.run(start(command)))] for command in ([], None, 3, [None])]
+
+
+def an_engine_is_ended_by_signals():
+    async def main(ear):
+        codes = []
+        for end in ("kill", "terminate", "close"):
+            transport, engine = await chess.engine.popen_uci(ear.command, env=ear.env)
+            closing = transport.is_closing()
+            getattr(transport, end)()
+            codes.append([await engine.returncode, closing, engine.transport is transport])
+            try:
+                await engine.ping()
+            except chess.engine.EngineTerminatedError:
+                codes.append("ended")
+        return codes
+
+    with listening() as ear:
+        return asyncio.run(main(ear))
+
+
+def the_configuration_is_shown():
+    with listening() as ear, ear.start() as engine:
+        engine.configure({"hash": 32})
+        engine.play(chess.Board(), Limit(depth=1))
+        protocol = engine.protocol
+        return [[sorted(map(list, values.items())), type(values).__name__] for values in (protocol.config, protocol.target_config)]
+
+
+def maps_of_options_know_any_case():
+    one = chess.engine.UciOptionMap({"Hash": 1}, threads=2)
+    others = [{"Hash": 1, "threads": 2}, {"HASH": 1, "threads": 2}, chess.engine.UciOptionMap(HASH=1, Threads=2), chess.engine.UciOptionMap(hash=1), {}]
+    return [[one == other, one != other] for other in others], "hAsh" in one, one["THREADS"], list(one)
+
+
+NOISY = r"""
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("hello\noption name A type check\noption name B type string\nuciok")
+    elif word == "isready":
+        print("noise\nreadyok")
+    elif word == "go":
+        print("\ninfox\nreadyok\ninfo score\ninfo score foo 3\ninfo string x\nbestmove e2e4")
+    elif word == "quit":
+        break
+    sys.stdout.flush()
+"""
+
+
+def what_an_engine_must_not_say_is_logged():
+    records = []
+
+    class Keeper(logging.Handler):
+        def emit(self, record):
+            text = record.getMessage().lower()
+            records.append([record.levelname, text.rpartition(": ")[2] if "unexpected" in text else "score" in text])
+
+    logger, keeper = logging.getLogger("chess.engine"), Keeper()
+    level = logger.level
+    logger.addHandler(keeper)
+    logger.setLevel(logging.WARNING)
+    try:
+        with chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", NOISY]) as engine:
+            defaults = [engine.options[name].default for name in "AB"]
+            engine.ping()
+            engine.play(chess.Board(), Limit(depth=1), info=chess.engine.INFO_ALL)
+    finally:
+        logger.removeHandler(keeper)
+        logger.setLevel(level)
+    return records, defaults
+
+
 if __name__ == "__main__":
     print_results(globals())

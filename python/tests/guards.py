@@ -279,5 +279,11 @@ def without_their_start_position_moves_mean_nothing():
             chess.pgn.read_game(io.StringIO(text), Visitor=Teller)]
 
 
+def keys_without_a_hash_are_no_tags():
+    headers, keys = chess.pgn.Game().headers, ([], {}, None, 5, ("White",), b"White")
+    return [[said(call) for call in (lambda: headers.get(key), lambda: key in headers, lambda: headers[key], lambda: headers.pop(key, 3))] for key in keys]
+
+
+
 if __name__ == "__main__":
     print_results(globals())

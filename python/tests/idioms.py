@@ -490,5 +490,42 @@ def checks_are_seen_before_the_move():
     return seen
 
 
+def tables_of_attacks_are_computed():
+    steps = [[8, -8], [7, 9, -7, -9], [17, 15, 10, 6, -17, -15, -10, -6], [1], [2], [3], [24]]
+    sliding = [hash(tuple(chess._sliding_attacks(square, occupied, deltas) for square in range(64) for occupied in (0, 1 << 36, 0xFF00FF00FF))) for deltas in steps]
+    stepping = [hash(tuple(chess._step_attacks(square, deltas) for square in range(64))) for deltas in steps]
+    masks, attacks = chess._attack_table([-9, 9, 7, -7])
+    return sliding, stepping, [chess._edges(square) for square in (0, 7, 27, 63)], list(chess._carry_rippler(21)), masks == chess.BB_DIAG_MASKS, \
+        attacks == chess.BB_DIAG_ATTACKS, chess._rays() == chess.BB_RAYS
+
+
+def states_of_boards_are_stored_and_restored():
+    class Walled(chess.Board):
+        def __init__(self):
+            super().__init__()
+            self._stack_of_mine = []
+
+    board = Walled()
+    seen = [len(board._stack), bool(board._stack)]
+    for san in ("e4", "d5", "exd5"):
+        board.push_san(san)
+    seen += [[state.occupied_w for state in board._stack], vars(board._stack[-1])]
+    before = chess.Board()
+    board._stack[-1].restore(before)
+    state = chess._BoardState(board)
+    board.pop()
+    state.restore(board)
+    return [*seen, before.fen(), len(before.move_stack), board.fen(), len(board.move_stack)]
+
+
+def copies_of_sets_keep_class_and_attributes():
+    plain, area = chess.SquareSet(5), Area(3)
+    plain.note, area.note = [1], [2]
+    copies = [copy.copy(plain), copy.copy(area), copy.deepcopy(area), copy.copy(chess.SquareSet(7))]
+    copies[0].add(63)
+    return [type(one).__name__ for one in copies], list(map(int, copies)), int(plain), copies[0].note is plain.note, copies[1].note is area.note, copies[2].note is area.note
+
+
+
 if __name__ == "__main__":
     print_results(globals())

@@ -209,15 +209,14 @@ impl Reader {
         Ok(())
     }
 
-    /// Ends a comment. One blank at either end and all carriage returns are removed.
+    /// Ends a comment. One blank at either end is removed.
     fn end_comment(&mut self) {
         let Some(start) = self.comment.take() else { return };
         let text = &self.found.comments[start..];
-        let text = text.strip_prefix(' ').unwrap_or(text);
-        let text = text.strip_suffix(' ').unwrap_or(text).replace('\r', "");
-        self.found.comments.truncate(start);
-        self.found.comments.push_str(&text);
-        self.found.steps.push(Step::Comment(start..self.found.comments.len()));
+        let start = start + usize::from(text.starts_with(' '));
+        let text = &self.found.comments[start..];
+        let end = start + text.strip_suffix(' ').unwrap_or(text).len();
+        self.found.steps.push(Step::Comment(start..end));
     }
 
     fn open(&mut self) -> Result<usize, Uncommon> {
@@ -410,7 +409,8 @@ impl PgnFile {
     }
 
     /// Returns the next line, or an empty string at the end of the file. Lines that are not valid
-    /// UTF-8 are decoded as Latin-1.
+    /// UTF-8 are decoded as Latin-1. As in Python's text files, a carriage return before the end of
+    /// a line is dropped.
     fn readline(&self) -> PyResult<String> {
         let mut line = Vec::new();
         let mut lines = match self.lines.try_lock() {
@@ -424,6 +424,10 @@ impl PgnFile {
             .read_until(b'\n', &mut line)
             .map_err(|error| io_failed(error, self.name.as_deref()))?;
         drop(lines);
+        if line.ends_with(b"\r\n") {
+            line.truncate(line.len() - 2);
+            line.push(b'\n');
+        }
         Ok(String::from_utf8(line)
             .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
     }
