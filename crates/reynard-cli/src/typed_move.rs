@@ -25,8 +25,8 @@ mod tests {
         let pos = fen.parse().expect("a position");
         let read = |text: &str| parse(&pos, text).ok().map(|mv| pos.san(mv).to_string());
         assert_eq!([read("e4"), read("e4+")], [None, None]);
-        assert_eq!(read("Ne4").as_deref(), Some("Nxe4"));
-        assert_eq!(read("ne4").as_deref(), Some("Nxe4"));
+        assert_eq!(read("Ne4").as_deref(), Some("Ne4"));
+        assert_eq!(read("ne4").as_deref(), Some("Ne4"));
         assert_eq!(read("e5").as_deref(), None);
         assert_eq!(read("e6").as_deref(), Some("e6"));
     }
