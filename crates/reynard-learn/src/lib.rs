@@ -9,6 +9,7 @@ mod endgame_play;
 mod endgame_value;
 mod fact_sentence;
 mod fsrs;
+mod game_address;
 mod game_info;
 mod game_preparation;
 mod known_games;
