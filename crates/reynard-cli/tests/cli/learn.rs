@@ -227,6 +227,27 @@ fn copies_merge_to_the_union_and_a_second_merge_adds_nothing() {
 }
 
 #[test]
+fn merging_carries_lines_of_later_versions_and_refuses_other_files() {
+    let (one, two) = (Notebook::new(), Notebook::new());
+    two.learn(&["drill", "--limit", "1"], "Nd2\n");
+    let later = "{\"time\":1795994911623,\"offset\":0,\"run\":\"c\",\"count\":1,\
+                 \"card\":\"830eb9b20758d1de\",\"event\":\"bury\"}\n";
+    let theirs = format!("{}<<<<<<< ours\n{later}", two.read("reviews.jsonl"));
+    fs::write(two.path("reviews.jsonl"), &theirs).expect("the journal");
+    let merged = one.learn(&["merge", &two.path("")], "");
+    assert_eq!(merged.stdout, "0 lines here, 2 there, 0 of them common: 2 added.\n", "{merged:?}");
+    assert_eq!(one.read("reviews.jsonl"), theirs.replace("<<<<<<< ours\n", ""));
+    let again = one.learn(&["merge", &two.path("")], "");
+    assert_eq!(again.stdout, "2 lines here, 2 there, 2 of them common: 0 added.\n");
+    for name in ["games.pgn", "notebook.toml"] {
+        let run = one.learn(&["merge", &two.path(name)], "");
+        let reason = "is neither a notebook nor a file of reviews like reviews.jsonl";
+        assert!(run.code == 2 && run.stdout.is_empty(), "{run:?}");
+        assert!(run.stderr.contains(&format!("{name} {reason}")), "{run:?}");
+    }
+}
+
+#[test]
 fn a_cut_or_foreign_line_is_named_and_costs_no_other() {
     let notebook = Notebook::new();
     notebook.learn(&["drill", "--limit", "1"], "Nd2\n");
