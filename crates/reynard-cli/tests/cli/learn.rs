@@ -107,6 +107,28 @@ fn an_answer_at_once_is_good_and_comes_back_after_two_days() {
 }
 
 #[test]
+fn the_score_of_a_session_counts_each_graded_answer_once_with_its_last_grade() {
+    for (answers, score) in [
+        ("Nd2\nquit\n", "1 of 1"),
+        ("Nd2\nundo\nquit\n", "0 of 0"),
+        ("Nd2\nagain\nquit\n", "0 of 1"),
+        ("Qf3\nskip\nquit\n", "0 of 1"),
+        ("Qf3\nundo\nNd2\nquit\n", "1 of 1"),
+        ("Qf3\nundo\nskip\nquit\n", "0 of 0"),
+        ("skip\nquit\n", "0 of 0"),
+        ("suspend\nquit\n", "0 of 0"),
+    ] {
+        let run = Notebook::new().learn(&["drill"], answers);
+        assert!(run.stdout.contains(&format!("\n{score} right at")), "{answers}: {run:?}");
+    }
+    // A skipped card does not count for the limit, and an answered one does.
+    let run = Notebook::new().learn(&["drill", "--limit", "1"], "skip\nshow\n");
+    assert!(run.stdout.contains("\n0 of 1 right at"), "{run:?}");
+    let run = Notebook::new().learn(&["drill", "--limit", "1"], "Qf3\nskip\nshow\n");
+    assert_eq!(run.stdout.matches("\nCard ").count(), 1, "{run:?}");
+}
+
+#[test]
 fn a_suspended_card_is_not_asked_and_nothing_names_the_answer_before_it() {
     let notebook = Notebook::new();
     let run = notebook.learn(&["drill"], "suspend\nquit\n");
