@@ -74,7 +74,7 @@ impl EndgameValue {
 }
 
 /// Score of a won endgame in centipawns.
-const WON: i32 = 1_000;
+pub(crate) const WON: i32 = 1_000;
 
 impl FromStr for EndgameValue {
     type Err = ();
@@ -149,11 +149,13 @@ impl EndgameLoss {
         let text = format!("[%tb {},{}]", self.before.name(), self.after.name());
         let command = CommentText::new(text);
         let mut comments = tree.comments(node).to_vec();
-        if comments.is_empty() {
-            comments.push(CommentText::new(""));
+        // Unparsed text stays as it is.
+        let place = comments.iter().position(|comment| comment.unread_text().is_none());
+        if place.is_none() {
+            comments.insert(0, CommentText::new(""));
         }
         for annotation in command.annotations() {
-            comments[0].set(&annotation);
+            comments[place.unwrap_or(0)].set(&annotation);
         }
         tree.set_comments(node, comments);
         true

@@ -41,7 +41,7 @@ pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue};
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;
 pub use game_preparation::{
-    GamePreparation, PreparationSearch, is_evaluated, mistakes_without_line,
+    GamePreparation, PreparationSearch, first_evaluated_move, is_evaluated, mistakes_without_line,
 };
 pub use known_games::{KnownGames, PlayerNames};
 pub use lead_in::LeadIn;

@@ -509,6 +509,37 @@ fn games_that_were_taken_without_an_engine_are_analyzed_later_and_the_rest_stays
 }
 
 #[test]
+fn a_game_is_analyzed_once_whatever_its_opening_its_comments_and_its_errors() {
+    let game = |colors: [&str; 2], moves: &str| {
+        format!("[White \"{}\"]\n[Black \"{}\"]\n\n{moves} 1-0\n\n", colors[0], colors[1])
+    };
+    let (white, black) = (["rider85", "A"], ["A", "rider85"]);
+    for game in [
+        game(white, "1. e4 {[%eval M5]} e5 {[%eval -M3]} 2. Qh5 {[%eval M4]} Nc6 {[%eval -M2]}"),
+        // All moves, or all but one, belong to the opening.
+        game(white, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6"),
+        game(black, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. a4"),
+        game(black, "1. e4"),
+        // The text after an error stands in the place of the evaluation.
+        game(black, "1. e4 e5 2. Sf3 Sc6"),
+    ] {
+        let notebook = Notebook::empty();
+        let file = notebook.0.file("a.pgn", &game);
+        notebook.learn(&["add", "--no-engine", &file], "");
+        notebook.learn(&["analyze", "--threads", "1"], "");
+        let again = notebook.learn(&["analyze", "--threads", "1"], "");
+        assert_eq!(
+            (again.code, again.stderr.as_str()),
+            (0, "no game waits for the engine\n"),
+            "{game}{again:?}"
+        );
+        assert!(
+            !game.contains("Sf3") || notebook.read("games.pgn").contains("[%unread] 2. Sf3 Sc6")
+        );
+    }
+}
+
+#[test]
 fn a_card_of_any_kind_is_the_same_from_the_kept_schedule() {
     let notebook = Notebook::new();
     for folder in ["repertoire", "puzzles"] {

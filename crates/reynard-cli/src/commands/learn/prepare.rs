@@ -8,8 +8,10 @@ use reynard_analysis::{Assessment, GameAnalysis, MoveRange};
 use reynard_console::output::Output;
 use reynard_console::progress::counting_bar;
 use reynard_engine::Control;
-use reynard_learn::{OwnMove, is_evaluated, mark_endgames, mistakes_without_line, store_line};
-use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions};
+use reynard_learn::{
+    OwnMove, first_evaluated_move, is_evaluated, mark_endgames, mistakes_without_line, store_line,
+};
+use reynard_pgn::{GameTree, NodeId, PgnWriter, Step, WriterOptions};
 
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
@@ -46,7 +48,7 @@ fn evaluate(
     engine: &mut AnalysisEngine,
     control: &Control,
 ) -> anyhow::Result<Option<()>> {
-    let range = MoveRange { first: first_own_move(tree), ..MoveRange::ALL };
+    let range = MoveRange { first: first_evaluated_move(tree), ..MoveRange::ALL };
     let analysis = GameAnalysis::new(tree, range);
     let Some(report) = engine.assess(&analysis, control, &mut || {})? else { return Ok(None) };
     analysis.annotate(&report, tree);
@@ -62,22 +64,6 @@ fn evaluate(
         }
     }
     Ok(Some(()))
-}
-
-/// Returns the number of the first move after the named openings.
-fn first_own_move(tree: &GameTree) -> u32 {
-    let names = OpeningNames::embedded();
-    let mut pos = tree.start().clone();
-    let mut first = pos.fullmove_number();
-    for node in tree.main_line() {
-        let Some(Step::Move(mv)) = tree.step(node) else { break };
-        let number = pos.fullmove_number();
-        pos.play_unchecked(mv);
-        if names.find(&pos).is_some() {
-            first = number;
-        }
-    }
-    first
 }
 
 /// Searches the position in which a mistake was made, and the position after it.
