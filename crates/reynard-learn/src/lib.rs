@@ -28,6 +28,7 @@ mod review;
 mod review_journal;
 mod store_line;
 mod streak;
+mod table_assessment;
 
 pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
@@ -61,6 +62,7 @@ pub use review::{ReviewAction, ReviewKey, ReviewLine, UnknownReviewLine};
 pub use review_journal::{JournalNotes, ReviewJournal};
 pub use store_line::store_line;
 pub use streak::days_in_a_row;
+pub use table_assessment::table_assessment;
 
 pub use reynard;
 pub use reynard_analysis;
