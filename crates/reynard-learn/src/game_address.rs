@@ -36,10 +36,7 @@ fn lichess_id<'a>(segments: &[&'a str]) -> Option<&'a str> {
 /// Returns the kind of a game of chess.com, such as `live` or `daily`, and its number.
 fn chess_com_id<'a>(segments: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let segments = segments.strip_prefix(&["analysis"]).unwrap_or(segments);
-    let (kind, id) = match *segments {
-        ["game", kind, id, ..] | [kind, "game", id, ..] => (kind, id),
-        _ => return None,
-    };
+    let (["game", kind, id, ..] | [kind, "game", id, ..]) = *segments else { return None };
     let is_number = !id.is_empty() && id.bytes().all(|it| it.is_ascii_digit());
     is_number.then_some((kind, id))
 }

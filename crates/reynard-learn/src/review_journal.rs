@@ -1,6 +1,7 @@
 //! The review journal, which is append-only.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use crate::ReviewLine;
 
@@ -133,6 +134,14 @@ impl ReviewJournal {
     }
 }
 
+/// Writes the lines, and after them those of later versions of the format, each with its line end.
+impl fmt::Display for ReviewJournal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        self.later.iter().try_for_each(|line| writeln!(f, "{line}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,5 +197,16 @@ mod tests {
         let text = format!("\u{feff}\nhello\n{}\n\n<<<<<<< ours\n", text(1, "a", "suspend"));
         assert_eq!(journal.add(text.as_bytes()), 1);
         assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 3 });
+    }
+
+    #[test]
+    fn lines_of_later_versions_are_written_as_they_are() {
+        let mut journal = ReviewJournal::default();
+        let lines = [text(2, "a", "bury"), text(1, "b", "resume")];
+        let copy = format!("{}\nhello\n{}\n{}", lines[0], lines[1], lines[0]);
+        journal.add(copy.as_bytes());
+        assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 3 });
+        assert_eq!(journal.to_string(), format!("{}\n{}\n", lines[1], lines[0]));
+        assert_eq!(journal.common(&journal), 2);
     }
 }
