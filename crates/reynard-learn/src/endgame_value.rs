@@ -218,4 +218,14 @@ mod tests {
             assert_eq!(scores, [0, 500, 1_000]);
         }
     }
+
+    #[test]
+    fn a_mark_joins_text_that_could_not_be_read() {
+        let game = Games::from_bytes(b"1. e4 Sf6 *").next().expect("a game").expect("memory");
+        let mut tree = game.tree;
+        let node = tree.main_line().next().expect("a move");
+        let loss = EndgameLoss::new(EndgameValue::Win, EndgameValue::Draw).expect("a loss");
+        assert!(loss.mark(&mut tree, node) && !loss.mark(&mut tree, node));
+        assert!(tree.to_string().contains("{[%tb win,draw]} {[%unread] Sf6}"), "{tree}");
+    }
 }
