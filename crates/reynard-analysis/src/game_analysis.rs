@@ -265,7 +265,7 @@ impl GameAnalysis {
             // A mate on the board needs no number, and no `[%eval]` can express who has won.
             let is_mate = |score| matches!(score, EvaluationScore::Mate { moves: 0, .. });
             if let Some(after) = assessed.after.filter(|after| !is_mate(after.score)) {
-                set_evaluation(tree, ply.node, after);
+                store_assessment(tree, ply.node, after);
             }
             let Some(judgment) = assessed.judgment() else { continue };
             if !tree.nags(ply.node).iter().any(|nag| nag.is_suffix()) {
@@ -288,18 +288,31 @@ pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
     }
 }
 
-/// Writes an evaluation into the comment that already contains one. If no comment does, writes it
-/// into the first comment.
-fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
+/// Writes an evaluation into the comment on a move that already contains one. If no comment does,
+/// writes it into the first comment that does not keep unparsed text, or else into a new comment.
+///
+/// ```
+/// use reynard_analysis::{Assessment, store_assessment};
+/// use reynard_analysis::reynard::Outcome;
+/// use reynard_pgn::{Games, NodeId};
+///
+/// let mut tree = Games::from_bytes(b"1. e4 {hm} *").next().unwrap()?.tree;
+/// let node = tree.next(NodeId::ROOT).expect("a move");
+/// store_assessment(&mut tree, node, Assessment::from_outcome(Outcome::Stalemate));
+/// assert!(tree.to_string().contains("1. e4 {[%eval 0.00] hm}"));
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+pub fn store_assessment(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     let evaluation =
         Annotation::Evaluation(CommentEvaluation { score: assessment.score, depth: None });
     let mut comments = tree.comments(node).to_vec();
     let has_one = |comment: &CommentText| comment.commands().any(|command| command.name == b"eval");
-    let place = comments.iter().position(has_one).unwrap_or(0);
-    if comments.is_empty() {
-        comments.push(CommentText::new(""));
+    let is_read = |comment: &CommentText| comment.unread_text().is_none();
+    let place = comments.iter().position(has_one).or_else(|| comments.iter().position(is_read));
+    if place.is_none() {
+        comments.insert(0, CommentText::new(""));
     }
-    comments[place].set(&evaluation);
+    comments[place.unwrap_or(0)].set(&evaluation);
     tree.set_comments(node, comments);
 }
 
@@ -317,7 +330,7 @@ fn add_better_line(tree: &mut GameTree, parent: NodeId, line: &[Move], assessmen
         head = head.or(Some(node));
     }
     if let Some(head) = head {
-        set_evaluation(tree, head, assessment);
+        store_assessment(tree, head, assessment);
     }
 }
 
@@ -350,6 +363,20 @@ mod tests {
         assert_eq!(analysis.game_until(4).repetitions(), 2);
         assert_eq!(analysis.game_until(7).len(), 2);
         assert_eq!(analysis.game_until(7).position(), &analysis.last);
+    }
+
+    #[test]
+    fn an_evaluation_joins_unread_text_and_replaces_an_unreadable_evaluation() {
+        let even = Assessment::from_outcome(reynard::Outcome::Stalemate);
+        for (movetext, expected) in [
+            ("1. e4 Sf6 2. Sf3 *", "1. e4 {[%eval 0.00]} {[%unread] Sf6 2. Sf3} *"),
+            ("1. e4 {[%eval M5] hm} *", "1. e4 {[%eval 0.00] hm} *"),
+        ] {
+            let mut tree = tree(movetext);
+            let node = tree.next(NodeId::ROOT).expect("a move");
+            store_assessment(&mut tree, node, even);
+            assert!(tree.to_string().ends_with(&format!("{expected}\n\n")), "{tree}");
+        }
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub use answer::{
 };
 pub use assessment::{Assessment, WinChances, score_text, score_to_white};
 pub use bar::chances_bar;
-pub use game_analysis::{GameAnalysis, annotate_game};
+pub use game_analysis::{GameAnalysis, annotate_game, store_assessment};
 pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;

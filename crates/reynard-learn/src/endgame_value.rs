@@ -74,7 +74,7 @@ impl EndgameValue {
 }
 
 /// Score of a won endgame in centipawns.
-const WON: i32 = 1_000;
+pub(crate) const WON: i32 = 1_000;
 
 impl FromStr for EndgameValue {
     type Err = ();
@@ -149,11 +149,13 @@ impl EndgameLoss {
         let text = format!("[%tb {},{}]", self.before.name(), self.after.name());
         let command = CommentText::new(text);
         let mut comments = tree.comments(node).to_vec();
-        if comments.is_empty() {
-            comments.push(CommentText::new(""));
+        // Unparsed text stays as it is.
+        let place = comments.iter().position(|comment| comment.unread_text().is_none());
+        if place.is_none() {
+            comments.insert(0, CommentText::new(""));
         }
         for annotation in command.annotations() {
-            comments[0].set(&annotation);
+            comments[place.unwrap_or(0)].set(&annotation);
         }
         tree.set_comments(node, comments);
         true
@@ -215,5 +217,15 @@ mod tests {
                 .map(|value| value.assessment(side).expected_score(side));
             assert_eq!(scores, [0, 500, 1_000]);
         }
+    }
+
+    #[test]
+    fn a_mark_joins_text_that_could_not_be_read() {
+        let game = Games::from_bytes(b"1. e4 Sf6 *").next().expect("a game").expect("memory");
+        let mut tree = game.tree;
+        let node = tree.main_line().next().expect("a move");
+        let loss = EndgameLoss::new(EndgameValue::Win, EndgameValue::Draw).expect("a loss");
+        assert!(loss.mark(&mut tree, node) && !loss.mark(&mut tree, node));
+        assert!(tree.to_string().contains("{[%tb win,draw]} {[%unread] Sf6}"), "{tree}");
     }
 }

@@ -3,11 +3,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use reynard::{Color, Move, Position};
-use reynard_analysis::Assessment;
-use reynard_pgn::{
-    Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId, OpeningNames,
-    Step,
-};
+use reynard_analysis::{Assessment, store_assessment, stored_assessment};
+use reynard_pgn::{EvaluationScore, GameTree, NodeId, OpeningNames, Step};
 
 use crate::{NoCardReason, OwnJudgment, OwnMove, own_moves, store_line};
 
@@ -64,7 +61,35 @@ pub struct PreparationSearch {
     pub position: Position,
 }
 
-/// Returns `true` if a game has evaluations for most of a side's moves.
+/// Returns the number of the move that ends the named opening, from which on a game is evaluated:
+/// the move that ends the opening may be a mistake that has a name.
+///
+/// ```
+/// use reynard_learn::first_evaluated_move;
+/// use reynard_learn::reynard_pgn::Games;
+///
+/// let game = Games::from_bytes(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 Rb8 4. O-O *").next().unwrap()?.tree;
+/// assert_eq!(first_evaluated_move(&game), 3);
+/// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+/// ```
+pub fn first_evaluated_move(tree: &GameTree) -> u32 {
+    let names = OpeningNames::embedded();
+    let mut pos = tree.start().clone();
+    let mut first = pos.fullmove_number();
+    for node in tree.main_line() {
+        let Some(Step::Move(mv)) = tree.step(node) else { break };
+        let number = pos.fullmove_number();
+        pos.play_unchecked(mv);
+        if names.find(&pos).is_some() {
+            first = number;
+        }
+    }
+    first
+}
+
+/// Returns `true` if a game has evaluations before and after at least half of a side's moves. The
+/// moves before the [first evaluated one](first_evaluated_move) do not count, and that one needs an
+/// evaluation only after it.
 ///
 /// ```
 /// use reynard_learn::is_evaluated;
@@ -76,9 +101,22 @@ pub struct PreparationSearch {
 /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
 /// ```
 pub fn is_evaluated(tree: &GameTree, side: Color) -> bool {
-    let plies = tree.main_line().count();
-    let own = plies.div_ceil(2);
-    2 * own_moves(tree, side).len() >= own.max(1)
+    let first = first_evaluated_move(tree);
+    let mut pos = tree.start().clone();
+    let (mut own, mut evaluated) = (0, 0);
+    let mut has_before = false;
+    for node in tree.main_line() {
+        let Some(Step::Move(mv)) = tree.step(node) else { break };
+        let (turn, number) = (pos.turn(), pos.fullmove_number());
+        pos.play_unchecked(mv);
+        let has_after = stored_assessment(tree, node, &pos).is_some();
+        if turn == side && number >= first {
+            own += 1;
+            evaluated += u32::from(has_after && (has_before || number == first));
+        }
+        has_before = has_after;
+    }
+    2 * evaluated >= own
 }
 
 /// Returns the learner's mistakes for which the game stores no better line, so an engine must find
@@ -217,13 +255,7 @@ impl GamePreparation {
             if matches!(assessment.score, EvaluationScore::Mate { moves: 0, .. }) {
                 continue;
             }
-            let evaluation = CommentEvaluation { score: assessment.score, depth: None };
-            let mut comments = self.tree.comments(node).to_vec();
-            if comments.is_empty() {
-                comments.push(CommentText::new(""));
-            }
-            comments[0].set(&Annotation::Evaluation(evaluation));
-            self.tree.set_comments(node, comments);
+            store_assessment(&mut self.tree, node, *assessment);
         }
     }
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use reynard::Color;
-use reynard_pgn::{GameTree, Step};
+use reynard_pgn::{CommentText, GameTree, NodeId, Step};
 
 use crate::GameInfo;
+use crate::game_address::game_address;
 
 /// The known games, indexed by their moves, with the marks that distinguish games with equal moves.
 ///
@@ -27,7 +28,8 @@ pub struct KnownGames {
 /// The features of a game, other than its moves, that distinguish it from other games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GameMark {
-    link: Option<String>,
+    /// URL in the form that is equal for all addresses of a game.
+    address: Option<String>,
     /// Hash of the players and the date.
     people: u64,
 }
@@ -42,13 +44,14 @@ impl GameMark {
         };
         let tag = |name: &str| known(&tree.tags().text(name).unwrap_or_default());
         let date = known(&info.date.replace('-', "."));
-        Self { link: info.link, people: key_of(&[tag("White"), tag("Black"), date]) }
+        let address = info.link.as_deref().map(game_address);
+        Self { address, people: key_of(&[tag("White"), tag("Black"), date]) }
     }
 
     /// Returns `true` if the marks belong to the same game: the same URL, or, if at least one of
     /// them has no URL, the same players and date.
     fn is_same(&self, other: &Self) -> bool {
-        match (&self.link, &other.link) {
+        match (&self.address, &other.address) {
             (Some(one), Some(two)) => one == two,
             _ => self.people == other.people,
         }
@@ -58,6 +61,7 @@ impl GameMark {
 impl KnownGames {
     /// Adds a game. Returns `false` if the game is already known. A known game has the same moves
     /// and the same URL or, if at least one of the two games has no URL, the same players and date.
+    /// The text after an error must be the same, too.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
@@ -69,13 +73,17 @@ impl KnownGames {
     }
 }
 
-/// Returns a hash of the start position and the moves of the main line.
+/// Returns a hash of the start position, the moves of the main line, and the text that could not be
+/// parsed, without its blanks: writing a game wraps that text.
 fn moves_key(tree: &GameTree) -> u64 {
     let moves = tree.main_line().map(|node| match tree.step(node) {
         Some(Step::Move(mv)) => Some(mv),
         _ => None,
     });
-    key_of(&(tree.start().key(), moves.collect::<Vec<_>>()))
+    let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line());
+    let unread = nodes.flat_map(|node| tree.comments(node)).filter_map(CommentText::unread_text);
+    let unread = unread.flat_map(|text| text.iter().filter(|byte| !byte.is_ascii_whitespace()));
+    key_of(&(tree.start().key(), moves.collect::<Vec<_>>(), unread.collect::<Vec<_>>()))
 }
 
 /// Returns a hash of a value. The hash is stable for the lifetime of the program.
@@ -144,5 +152,34 @@ mod tests {
         assert!(known.insert(&game("[Date \"2026.01.02\"]\n", "1. e4 e5")));
         assert!(known.insert(&game("", "1. d4 d5")));
         assert!(!known.insert(&game("[Date \"????.??.??\"]\n", "1. d4 d5")), "an unknown date");
+    }
+
+    #[test]
+    fn games_with_an_error_differ_by_the_text_after_it() {
+        let game = |pgn: &str| {
+            Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree
+        };
+        let tags = "[White \"A\"]\n[Black \"B\"]\n[Date \"2026.01.01\"]\n\n";
+        let knight = game(&format!("{tags}1. e4 e5 2. Sf3 Sc6 {} 0-1", "Sf6 Sg8 ".repeat(40)));
+        let mut known = KnownGames::default();
+        assert!(known.insert(&knight));
+        assert!(!known.insert(&knight));
+        assert!(!known.insert(&game(&knight.to_string())), "as it was written: {knight}");
+        assert!(known.insert(&game(&format!("{tags}1. e4 e5 2. Dh5 Sc6 1-0"))));
+        assert!(known.insert(&game(&format!("{tags}1. e4 e5 1-0"))), "without an error");
+        assert!(known.insert(&game(&format!("{tags}Sf3 1-0"))), "an error at the first move");
+        assert!(known.insert(&game(&format!("{tags}Sc3 1-0"))));
+    }
+
+    #[test]
+    fn a_game_is_known_by_any_spelling_of_its_address() {
+        let game = |site: &str| {
+            let pgn = format!("[Site \"{site}\"]\n\n1. e4 e5 *");
+            Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree
+        };
+        let mut known = KnownGames::default();
+        assert!(known.insert(&game("https://lichess.org/abcdefgh")));
+        assert!(!known.insert(&game("https://lichess.org/abcdefgh/black#12")));
+        assert!(known.insert(&game("https://lichess.org/abcdefgi")));
     }
 }

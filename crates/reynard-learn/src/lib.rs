@@ -9,6 +9,7 @@ mod endgame_play;
 mod endgame_value;
 mod fact_sentence;
 mod fsrs;
+mod game_address;
 mod game_info;
 mod game_preparation;
 mod known_games;
@@ -27,6 +28,7 @@ mod review;
 mod review_journal;
 mod store_line;
 mod streak;
+mod table_assessment;
 
 pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
@@ -40,7 +42,7 @@ pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue};
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;
 pub use game_preparation::{
-    GamePreparation, PreparationSearch, is_evaluated, mistakes_without_line,
+    GamePreparation, PreparationSearch, first_evaluated_move, is_evaluated, mistakes_without_line,
 };
 pub use known_games::{KnownGames, PlayerNames};
 pub use lead_in::LeadIn;
@@ -60,6 +62,7 @@ pub use review::{ReviewAction, ReviewKey, ReviewLine, UnknownReviewLine};
 pub use review_journal::{JournalNotes, ReviewJournal};
 pub use store_line::store_line;
 pub use streak::days_in_a_row;
+pub use table_assessment::table_assessment;
 
 pub use reynard;
 pub use reynard_analysis;

@@ -1,17 +1,19 @@
 //! Marks half points lost in a game according to tablebases.
 
 use reynard::Color;
+use reynard_analysis::{store_assessment, stored_assessment};
 use reynard_pgn::{GameTree, NodeId, Step};
 
 use crate::endgame_value::value_of;
-use crate::{EndgameLoss, EndgameTables, store_line};
+use crate::{EndgameLoss, EndgameTables, store_line, table_assessment};
 
 /// Number of plies in a better line.
 const LINE: usize = 12;
 
 /// Marks a side's moves that lost half a point or more according to the tablebases, and adds the
-/// best tablebase line to each as a variation. Returns `true` if this changed the game. Calling it
-/// again does not change the game any further.
+/// best tablebase line to each as a variation. Evaluations in the main line that contradict the
+/// tablebases are [corrected](table_assessment). Returns `true` if this changed the game. Calling
+/// it again does not change the game any further.
 ///
 /// ```
 /// use reynard_learn::reynard::{Color, Move, Position};
@@ -36,7 +38,7 @@ const LINE: usize = 12;
 /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
 /// ```
 pub fn mark_endgames(tree: &mut GameTree, side: Color, tables: &impl EndgameTables) -> bool {
-    let mut losses = Vec::new();
+    let (mut losses, mut corrections) = (Vec::new(), Vec::new());
     let mut pos = tree.start().clone();
     let mut parent = NodeId::ROOT;
     for node in tree.main_line() {
@@ -50,9 +52,18 @@ pub fn mark_endgames(tree: &mut GameTree, side: Color, tables: &impl EndgameTabl
         {
             losses.push((parent, node, pos, loss));
         }
+        if let Some(stored) = stored_assessment(tree, node, &next) {
+            let assessment = table_assessment(stored, &next, tables);
+            if assessment != stored {
+                corrections.push((node, assessment));
+            }
+        }
         (pos, parent) = (next, node);
     }
-    let mut is_changed = false;
+    let mut is_changed = !corrections.is_empty();
+    for (node, assessment) in corrections {
+        store_assessment(tree, node, assessment);
+    }
     for (parent, node, pos, loss) in losses {
         if loss.mark(tree, node) {
             is_changed = true;

@@ -163,6 +163,15 @@ impl ReviewLine {
     }
 }
 
+impl ReviewLine {
+    /// Returns the text of a line that has the identity of an event. [`parse`](Self::parse) does
+    /// not know the line if the event is that of a later version.
+    pub(crate) fn later_text(line: &[u8]) -> Option<&str> {
+        serde_json::from_slice::<KeyFields<'_>>(line).ok()?;
+        std::str::from_utf8(line).ok()
+    }
+}
+
 /// Writes the line as JSON, without its line end.
 impl fmt::Display for ReviewLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

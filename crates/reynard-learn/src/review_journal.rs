@@ -1,5 +1,8 @@
 //! The review journal, which is append-only.
 
+use std::collections::BTreeSet;
+use std::fmt;
+
 use crate::ReviewLine;
 
 /// The lines of one journal or of several copies of it. Each line occurs only once, and the lines
@@ -22,6 +25,8 @@ use crate::ReviewLine;
 pub struct ReviewJournal {
     /// The lines, sorted and without duplicates.
     lines: Vec<ReviewLine>,
+    /// The lines of later versions of the format.
+    later: BTreeSet<String>,
     notes: JournalNotes,
 }
 
@@ -36,7 +41,7 @@ pub struct JournalNotes {
 }
 
 impl ReviewJournal {
-    /// Adds the text of a journal. Returns the number of new lines. The last line need not have a
+    /// Adds the text of a journal. Returns the number of new lines of this version. The last line need not have a
     /// line end if it is complete.
     ///
     /// ```
@@ -53,8 +58,14 @@ impl ReviewJournal {
             }
             match ReviewLine::parse(line) {
                 Ok(line) => self.lines.push(line),
-                Err(_) if !piece.ends_with(b"\n") => self.notes.unfinished += 1,
-                Err(_) => self.notes.unknown += 1,
+                Err(_) => match ReviewLine::later_text(line) {
+                    Some(text) => {
+                        self.later.insert(text.to_owned());
+                        self.notes.unknown += 1;
+                    }
+                    None if !piece.ends_with(b"\n") => self.notes.unfinished += 1,
+                    None => self.notes.unknown += 1,
+                },
             }
         }
         // Most journals are in order already, which the sort notices.
@@ -75,6 +86,22 @@ impl ReviewJournal {
         self.lines.iter()
     }
 
+    /// Returns the lines of later versions of the format, each once: lines with the time, run and
+    /// count of an event that this version does not know. They are kept as they are.
+    ///
+    /// ```
+    /// use reynard_learn::ReviewJournal;
+    ///
+    /// let text = "{\"time\":1,\"offset\":0,\"run\":\"a\",\"count\":1,\"event\":\"bury\"}";
+    /// let mut journal = ReviewJournal::default();
+    /// journal.add(format!("{text}\nhello\n").as_bytes());
+    /// assert_eq!(journal.later_lines().collect::<Vec<_>>(), [text]);
+    /// assert_eq!(journal.notes().unknown, 2);
+    /// ```
+    pub fn later_lines(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.later.iter().map(String::as_str)
+    }
+
     /// Returns `true` if the journal contains a line.
     ///
     /// ```
@@ -93,7 +120,8 @@ impl ReviewJournal {
         self.notes
     }
 
-    /// Returns the number of lines that the two journals have in common.
+    /// Returns the number of lines that the two journals have in common, including those of later
+    /// versions of the format.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;
@@ -101,7 +129,16 @@ impl ReviewJournal {
     /// assert_eq!(ReviewJournal::default().common(&ReviewJournal::default()), 0);
     /// ```
     pub fn common(&self, other: &Self) -> usize {
-        self.lines.iter().filter(|line| other.contains(line)).count()
+        let common = self.lines.iter().filter(|line| other.contains(line)).count();
+        common + self.later.intersection(&other.later).count()
+    }
+}
+
+/// Writes the lines, and after them those of later versions of the format, each with its line end.
+impl fmt::Display for ReviewJournal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.lines.iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        self.later.iter().try_for_each(|line| writeln!(f, "{line}"))
     }
 }
 
@@ -160,5 +197,16 @@ mod tests {
         let text = format!("\u{feff}\nhello\n{}\n\n<<<<<<< ours\n", text(1, "a", "suspend"));
         assert_eq!(journal.add(text.as_bytes()), 1);
         assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 3 });
+    }
+
+    #[test]
+    fn lines_of_later_versions_are_written_as_they_are() {
+        let mut journal = ReviewJournal::default();
+        let lines = [text(2, "a", "bury"), text(1, "b", "resume")];
+        let copy = format!("{}\nhello\n{}\n{}", lines[0], lines[1], lines[0]);
+        journal.add(copy.as_bytes());
+        assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 3 });
+        assert_eq!(journal.to_string(), format!("{}\n{}\n", lines[1], lines[0]));
+        assert_eq!(journal.common(&journal), 2);
     }
 }

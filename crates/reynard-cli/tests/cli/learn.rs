@@ -107,6 +107,28 @@ fn an_answer_at_once_is_good_and_comes_back_after_two_days() {
 }
 
 #[test]
+fn the_score_of_a_session_counts_each_graded_answer_once_with_its_last_grade() {
+    for (answers, score) in [
+        ("Nd2\nquit\n", "1 of 1"),
+        ("Nd2\nundo\nquit\n", "0 of 0"),
+        ("Nd2\nagain\nquit\n", "0 of 1"),
+        ("Qf3\nskip\nquit\n", "0 of 1"),
+        ("Qf3\nundo\nNd2\nquit\n", "1 of 1"),
+        ("Qf3\nundo\nskip\nquit\n", "0 of 0"),
+        ("skip\nquit\n", "0 of 0"),
+        ("suspend\nquit\n", "0 of 0"),
+    ] {
+        let run = Notebook::new().learn(&["drill"], answers);
+        assert!(run.stdout.contains(&format!("\n{score} right at")), "{answers}: {run:?}");
+    }
+    // A skipped card does not count for the limit, and an answered one does.
+    let run = Notebook::new().learn(&["drill", "--limit", "1"], "skip\nshow\n");
+    assert!(run.stdout.contains("\n0 of 1 right at"), "{run:?}");
+    let run = Notebook::new().learn(&["drill", "--limit", "1"], "Qf3\nskip\nshow\n");
+    assert_eq!(run.stdout.matches("\nCard ").count(), 1, "{run:?}");
+}
+
+#[test]
 fn a_suspended_card_is_not_asked_and_nothing_names_the_answer_before_it() {
     let notebook = Notebook::new();
     let run = notebook.learn(&["drill"], "suspend\nquit\n");
@@ -224,6 +246,27 @@ fn copies_merge_to_the_union_and_a_second_merge_adds_nothing() {
     fs::copy(one.path("reviews.jsonl"), two.path("reviews (conflicted copy).jsonl"))
         .expect("a copy");
     assert_eq!(two.status("answers"), 5);
+}
+
+#[test]
+fn merging_carries_lines_of_later_versions_and_refuses_other_files() {
+    let (one, two) = (Notebook::new(), Notebook::new());
+    two.learn(&["drill", "--limit", "1"], "Nd2\n");
+    let later = "{\"time\":1795994911623,\"offset\":0,\"run\":\"c\",\"count\":1,\
+                 \"card\":\"830eb9b20758d1de\",\"event\":\"bury\"}\n";
+    let theirs = format!("{}<<<<<<< ours\n{later}", two.read("reviews.jsonl"));
+    fs::write(two.path("reviews.jsonl"), &theirs).expect("the journal");
+    let merged = one.learn(&["merge", &two.path("")], "");
+    assert_eq!(merged.stdout, "0 lines here, 2 there, 0 of them common: 2 added.\n", "{merged:?}");
+    assert_eq!(one.read("reviews.jsonl"), theirs.replace("<<<<<<< ours\n", ""));
+    let again = one.learn(&["merge", &two.path("")], "");
+    assert_eq!(again.stdout, "2 lines here, 2 there, 2 of them common: 0 added.\n");
+    for name in ["games.pgn", "notebook.toml"] {
+        let run = one.learn(&["merge", &two.path(name)], "");
+        let reason = "is neither a notebook nor a file of reviews like reviews.jsonl";
+        assert!(run.code == 2 && run.stdout.is_empty(), "{run:?}");
+        assert!(run.stderr.contains(&format!("{name} {reason}")), "{run:?}");
+    }
 }
 
 #[test]
@@ -463,6 +506,37 @@ fn games_that_were_taken_without_an_engine_are_analyzed_later_and_the_rest_stays
         (0, "no game waits for the engine\n"),
         "{empty:?}"
     );
+}
+
+#[test]
+fn a_game_is_analyzed_once_whatever_its_opening_its_comments_and_its_errors() {
+    let game = |colors: [&str; 2], moves: &str| {
+        format!("[White \"{}\"]\n[Black \"{}\"]\n\n{moves} 1-0\n\n", colors[0], colors[1])
+    };
+    let (white, black) = (["rider85", "A"], ["A", "rider85"]);
+    for game in [
+        game(white, "1. e4 {[%eval M5]} e5 {[%eval -M3]} 2. Qh5 {[%eval M4]} Nc6 {[%eval -M2]}"),
+        // All moves, or all but one, belong to the opening.
+        game(white, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6"),
+        game(black, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. a4"),
+        game(black, "1. e4"),
+        // The text after an error stands in the place of the evaluation.
+        game(black, "1. e4 e5 2. Sf3 Sc6"),
+    ] {
+        let notebook = Notebook::empty();
+        let file = notebook.0.file("a.pgn", &game);
+        notebook.learn(&["add", "--no-engine", &file], "");
+        notebook.learn(&["analyze", "--threads", "1"], "");
+        let again = notebook.learn(&["analyze", "--threads", "1"], "");
+        assert_eq!(
+            (again.code, again.stderr.as_str()),
+            (0, "no game waits for the engine\n"),
+            "{game}{again:?}"
+        );
+        assert!(
+            !game.contains("Sf3") || notebook.read("games.pgn").contains("[%unread] 2. Sf3 Sc6")
+        );
+    }
 }
 
 #[test]

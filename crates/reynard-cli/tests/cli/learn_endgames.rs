@@ -97,6 +97,49 @@ fn tables_that_come_later_find_the_endgames_of_games_that_are_there() {
 }
 
 #[test]
+fn evaluations_of_table_positions_are_those_of_the_tables() {
+    let drawn = |moves: &str| {
+        format!(
+            "[White \"Me\"]\n[Black \"other\"]\n[SetUp \"1\"]\n[FEN \"8/8/8/8/8/4k3/4P3/4K3 w - - 0 1\"]\n\n\
+             {moves} 1/2-1/2\n\n"
+        )
+    };
+    let bare = drawn("1. Kd1 Kd4 2. Kd2 Ke4 3. e3 Kd5 4. Kd3 Ke5 5. e4 Ke6 6. e5 Kxe5");
+    let evaluated = drawn(
+        "1. Kd1 {[%eval 1.17]} Kd4 {[%eval 1.17]} 2. Kd2 {[%eval 1.23]} Ke4 {[%eval 1.18]} \
+         3. e3 {[%eval 0.00]} Kd5 {[%eval 0.00]}",
+    );
+    for (game, added) in
+        [(&bare, &["--nodes", "300"][..]), (&bare, &["--no-engine"]), (&evaluated, &[])]
+    {
+        let folder = Folder::new();
+        let path = folder.path("nb");
+        assert_eq!(reynard(&["learn", "start", &path, "--me", "Me", "--nodes", "300"]).code, 0);
+        let games = folder.file("games.pgn", game);
+        let args = ["learn", "add", "--notebook", &path, "--syzygy", TABLES, &games];
+        let run = reynard(&[&args[..], added].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        let args = ["learn", "analyze", "--notebook", &path, "--syzygy", TABLES, "--threads", "1"];
+        assert_eq!(reynard(&args).code, 0);
+        let text = fs::read_to_string(format!("{path}/games.pgn")).expect("the games");
+        let evaluations = text.matches("[%eval").count();
+        assert!(evaluations >= 6 && text.matches("[%eval 0.00]").count() == evaluations, "{text}");
+        assert!(!text.contains("$4"), "{text}");
+        let again = reynard(&args);
+        assert_eq!(again.stderr, "no game waits for the engine\n", "{again:?}");
+        let status = reynard(&["learn", "status", "--notebook", &path]);
+        assert!(status.stdout.contains("Cards        0\n"), "{status:?}");
+    }
+    // A win stays one.
+    let (_folder, path) = notebook();
+    assert_eq!(reynard(&["learn", "analyze", "--notebook", &path, "--syzygy", TABLES]).code, 0);
+    let text = fs::read_to_string(format!("{path}/games.pgn")).expect("the games");
+    let first = text.split_once("60. Kd5 {[%eval ").expect("an evaluation").1;
+    let score: f64 = first.split(']').next().and_then(|it| it.parse().ok()).expect("a score");
+    assert!(score >= 10.0, "{text}");
+}
+
+#[test]
 fn an_endgame_of_the_repertoire_is_asked_as_one_move() {
     let (_folder, path) = notebook();
     let line = "[Orientation \"white\"]\n[SetUp \"1\"]\n[FEN \"8/3k4/8/3K4/8/4P3/8/8 w - - 0 1\"]\n\n1. e4 *\n";

@@ -57,6 +57,16 @@ fn a_wrong_move_a_shown_one_and_a_line_that_is_left_go_on() {
 }
 
 #[test]
+fn repeated_positions_of_lines_do_not_change_the_score() {
+    let (_folder, path) = notebook();
+    for leave in ["show\nskip\n", "skip\n"] {
+        let _ = fs::remove_file(format!("{path}/reviews.jsonl"));
+        let run = drill(&path, &[], &format!("e4\nNf3\n{leave}quit\n"));
+        assert!(run.stdout.contains("\n2 of 2 right at the first try."), "{leave}: {run:?}");
+    }
+}
+
+#[test]
 fn the_opponent_plays_what_a_database_plays() {
     let (folder, path) = notebook();
     let games = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 c5 2. c3 *\n\n".repeat(3);

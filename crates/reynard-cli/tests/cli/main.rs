@@ -32,6 +32,7 @@ mod learn;
 mod learn_endgames;
 mod learn_fetch;
 mod learn_lines;
+mod learn_output;
 mod learn_world;
 mod match_files;
 mod matches;

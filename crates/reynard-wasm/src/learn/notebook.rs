@@ -261,19 +261,21 @@ impl LearnNotebook {
         self.journal.add(text)
     }
 
-    /// Returns the lines of all reviews, in the format of `reviews.jsonl`.
+    /// Returns the lines of all reviews, in the format of `reviews.jsonl`, including those of later
+    /// versions of the format.
     ///
     /// ```
     /// # let settings = r#"{"newCardsADay":10,"retention":0.9,"rolloverHour":4}"#;
     /// let mut notebook = reynard_wasm::LearnNotebook::new(settings, "run")?;
     /// let line = "{\"time\":1,\"offset\":0,\"run\":\"a\",\"count\":1,\
     ///             \"card\":\"463b96181691fc9c\",\"event\":\"resume\"}\n";
-    /// notebook.add_reviews(line.as_bytes());
-    /// assert_eq!(notebook.reviews(), line);
+    /// let lines = [line.to_owned(), line.replace("resume", "bury")].concat();
+    /// notebook.add_reviews(lines.as_bytes());
+    /// assert_eq!(notebook.reviews(), lines);
     /// # Ok::<(), reynard_wasm::Failure>(())
     /// ```
     pub fn reviews(&self) -> String {
-        self.journal.lines().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect()
+        self.journal.to_string()
     }
 
     /// Returns the state as JSON: games, cards, and due cards. `offset` is the difference between

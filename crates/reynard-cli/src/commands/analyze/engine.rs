@@ -15,7 +15,7 @@ use reynard_console::output::Output;
 use reynard_console::player_args;
 use reynard_engine::{Control, Engine, Line, SearchLimits, SearchReport};
 use reynard_host::EngineSpec;
-use reynard_syzygy::TablebaseOptions;
+use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 use reynard_console::start_timeout::StartTimeout;
 
@@ -79,6 +79,13 @@ impl AnalysisEngine {
                 .map_err(|error| named(&name, &error))?;
         let kind = Kind::Other { name, analyzer: Box::new(analyzer) };
         Ok(Self { kind, unevaluated: 0 })
+    }
+
+    /// Lets Reynard's own engine use tables that are already open.
+    pub(in crate::commands) fn use_tables(&mut self, tables: Arc<Tablebase>) {
+        if let Kind::Own { engine, .. } = &mut self.kind {
+            engine.settings.tablebases.tables = Some(tables);
+        }
     }
 
     /// Returns the engine's name for the tag `Annotator`.

@@ -134,7 +134,11 @@ impl Args {
         let tables = self.engine.tables.open(notebook, out)?;
         let tables = tables.as_ref();
         let workers = Workers::try_new(threads, || {
-            if self.no_engine { Ok(None) } else { self.engine.start(notebook, out).map(Some) }
+            if self.no_engine {
+                Ok(None)
+            } else {
+                self.engine.start(notebook, tables, out).map(Some)
+            }
         })?;
         let mut file = GrowingFile::open(&notebook.games(), b"\n\n")?;
         let bar = bar(new.len() as u64, out);

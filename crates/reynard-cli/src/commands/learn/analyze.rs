@@ -94,7 +94,7 @@ pub(super) fn analyze_waiting(
 
 /// Returns the games that are waiting for the engine: games without evaluations, games with a
 /// mistake for which there is no better line, and games in which, according to the tables, half a
-/// point was lost by a move that is not marked.
+/// point was lost by a move that is not marked, or an evaluation is wrong.
 fn waiting_games(
     notebook: &Notebook,
     tables: Option<&SyzygyTables>,
@@ -135,7 +135,7 @@ fn look_at_all(
     out: &mut Output,
 ) -> anyhow::Result<usize> {
     let threads = args.threads_for(waiting.len());
-    let workers = Workers::try_new(threads, || args.start(notebook, out))?;
+    let workers = Workers::try_new(threads, || args.start(notebook, tables, out))?;
     let bar = bar(waiting.len() as u64, out);
     let mut games = waiting.iter();
     let mut finished: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();

@@ -8,7 +8,7 @@ use reynard_console::start_timeout::StartTimeout;
 use reynard_console::threads::{threads, threads_or_cores};
 
 use super::notebook::Notebook;
-use super::tables::TableArgs;
+use super::tables::{SyzygyTables, TableArgs};
 use crate::commands::analyze::engine::{AnalysisEngine, AnalysisSetup};
 use crate::search_options::SearchOptions;
 
@@ -37,16 +37,21 @@ impl EngineArgs {
         NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// Starts the engine selected by the arguments.
+    /// Starts the engine selected by the arguments. Reynard's own engine uses the tables.
     pub(super) fn start(
         &self,
         notebook: &Notebook,
+        tables: Option<&SyzygyTables>,
         out: &mut Output,
     ) -> anyhow::Result<AnalysisEngine> {
         let mut search = notebook.settings.search();
         search.nodes = self.nodes.or(search.nodes);
         let engine = self.engine.as_ref().or(notebook.settings.engine.as_ref());
-        engine_of(&search, engine.map(String::as_str), self.start, 1, out)
+        let mut engine = engine_of(&search, engine.map(String::as_str), self.start, 1, out)?;
+        if let Some(tables) = tables {
+            engine.use_tables(tables.shared());
+        }
+        Ok(engine)
     }
 }
 

@@ -155,7 +155,7 @@ impl fmt::Display for FullReport {
                 writeln!(f, "  {name:<30.30}{games:>7}{moves:>8}{mistakes:>10}  {}", points(&row))?;
             }
         }
-        if !report.facts.is_empty() {
+        if !report.facts.is_empty() || !report.without_card.is_empty() {
             writeln!(f, "\nMistakes by kind")?;
             let mut facts: Vec<_> = report.facts.iter().collect();
             facts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));

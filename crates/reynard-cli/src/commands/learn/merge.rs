@@ -1,5 +1,6 @@
 //! `reynard learn merge`: adds the answers of another notebook.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -37,7 +38,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             bail!("{}: there are no reviews in this folder", other.display());
         }
         for file in files {
-            theirs.add(&fs::read(&file).with_context(|| file.display().to_string())?);
+            let text = fs::read(&file).with_context(|| file.display().to_string())?;
+            if !is_journal(&text) {
+                bail!(
+                    "{} is neither a notebook nor a file of reviews like reviews.jsonl",
+                    file.display()
+                );
+            }
+            theirs.add(&text);
         }
     }
     let _lock = lock(&notebook.folder, Part::Reviews, out)?;
@@ -47,11 +55,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if File::open(&path).is_ok() {
         ours.add(&fs::read(&path).with_context(|| path.display().to_string())?);
     }
-    let new: Vec<String> = theirs
-        .lines()
-        .filter(|line| !ours.contains(line))
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let known = theirs.lines().filter(|line| !ours.contains(line)).map(ToString::to_string);
+    let our_later: BTreeSet<&str> = ours.later_lines().collect();
+    let later = theirs.later_lines().filter(|line| !our_later.contains(line));
+    let new: Vec<String> =
+        known.chain(later.map(str::to_owned)).map(|line| format!("{line}\n")).collect();
     if !new.is_empty() {
         append(&path, new.concat().as_bytes(), b"\n")?;
     }
@@ -59,9 +67,25 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     writeln!(
         out,
         "{} here, {} there, {common} of them common: {} added.",
-        counted(ours.lines().len() as u64, "line"),
-        theirs.lines().len(),
+        counted(count(&ours) as u64, "line"),
+        count(&theirs),
         new.len()
     )?;
     Ok(Status::Fine)
+}
+
+/// Returns the number of lines of a journal, including those of later versions of the format.
+fn count(journal: &ReviewJournal) -> usize {
+    journal.lines().len() + journal.later_lines().len()
+}
+
+/// Returns `true` if a text is a journal: it is empty, at least one of its lines is an event, or it
+/// is the beginning of an event.
+fn is_journal(text: &[u8]) -> bool {
+    /// The beginning of each line that Reynard writes.
+    const BEGINNING: &[u8] = b"{\"time\":";
+    let mut journal = ReviewJournal::default();
+    journal.add(text);
+    let text = text.trim_ascii();
+    count(&journal) > 0 || text.starts_with(BEGINNING) || BEGINNING.starts_with(text)
 }

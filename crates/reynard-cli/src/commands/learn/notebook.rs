@@ -188,11 +188,14 @@ impl Notebook {
                 contents.notes.push(format!("{}: {puzzles} without a solution", path.display()));
             }
         }
-        if contents.deck.null_branches() > 0 {
-            contents.notes.push(format!(
-                "{} lines of the repertoire begin with a null move and give no cards",
-                contents.deck.null_branches()
-            ));
+        match contents.deck.null_branches() {
+            0 => {}
+            1 => contents.notes.push(
+                "1 line of the repertoire begins with a null move and gives no cards".to_owned(),
+            ),
+            lines => contents.notes.push(format!(
+                "{lines} lines of the repertoire begin with a null move and give no cards"
+            )),
         }
         Ok(contents)
     }

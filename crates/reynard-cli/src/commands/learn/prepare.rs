@@ -3,13 +3,16 @@
 use std::io::IsTerminal as _;
 
 use indicatif::ProgressBar;
-use reynard::{Color, Game};
+use reynard::{Color, Game, Position};
 use reynard_analysis::{Assessment, GameAnalysis, MoveRange};
 use reynard_console::output::Output;
 use reynard_console::progress::counting_bar;
 use reynard_engine::Control;
-use reynard_learn::{OwnMove, is_evaluated, mark_endgames, mistakes_without_line, store_line};
-use reynard_pgn::{GameTree, NodeId, OpeningNames, PgnWriter, Step, WriterOptions};
+use reynard_learn::{
+    OwnMove, first_evaluated_move, is_evaluated, mark_endgames, mistakes_without_line, store_line,
+    table_assessment,
+};
+use reynard_pgn::{GameTree, NodeId, PgnWriter, Step, WriterOptions};
 
 use super::tables::SyzygyTables;
 use crate::commands::analyze::engine::AnalysisEngine;
@@ -28,11 +31,11 @@ pub(super) fn prepare(
     if let Some(tables) = tables {
         mark_endgames(tree, side, tables);
     }
-    if !is_evaluated(tree, side) && evaluate(tree, side, engine, control)?.is_none() {
+    if !is_evaluated(tree, side) && evaluate(tree, side, engine, tables, control)?.is_none() {
         return Ok(None);
     }
     for own in mistakes_without_line(tree, side) {
-        if add_better_line(tree, &own, engine, control)?.is_none() {
+        if add_better_line(tree, &own, engine, tables, control)?.is_none() {
             return Ok(None);
         }
     }
@@ -44,11 +47,20 @@ fn evaluate(
     tree: &mut GameTree,
     side: Color,
     engine: &mut AnalysisEngine,
+    tables: Option<&SyzygyTables>,
     control: &Control,
 ) -> anyhow::Result<Option<()>> {
-    let range = MoveRange { first: first_own_move(tree), ..MoveRange::ALL };
+    let range = MoveRange { first: first_evaluated_move(tree), ..MoveRange::ALL };
     let analysis = GameAnalysis::new(tree, range);
-    let Some(report) = engine.assess(&analysis, control, &mut || {})? else { return Ok(None) };
+    let Some(mut report) = engine.assess(&analysis, control, &mut || {})? else {
+        return Ok(None);
+    };
+    for assessed in &mut report.moves {
+        let mut next = assessed.position.clone();
+        next.play_unchecked(assessed.mv);
+        assessed.before = assessed.before.map(|it| by_tables(it, &assessed.position, tables));
+        assessed.after = assessed.after.map(|it| by_tables(it, &next, tables));
+    }
     analysis.annotate(&report, tree);
     let first = tree.start().ply();
     let nodes: Vec<NodeId> = tree.main_line().collect();
@@ -64,27 +76,12 @@ fn evaluate(
     Ok(Some(()))
 }
 
-/// Returns the number of the first move after the named openings.
-fn first_own_move(tree: &GameTree) -> u32 {
-    let names = OpeningNames::embedded();
-    let mut pos = tree.start().clone();
-    let mut first = pos.fullmove_number();
-    for node in tree.main_line() {
-        let Some(Step::Move(mv)) = tree.step(node) else { break };
-        let number = pos.fullmove_number();
-        pos.play_unchecked(mv);
-        if names.find(&pos).is_some() {
-            first = number;
-        }
-    }
-    first
-}
-
 /// Searches the position in which a mistake was made, and the position after it.
 fn add_better_line(
     tree: &mut GameTree,
     own: &OwnMove,
     engine: &mut AnalysisEngine,
+    tables: Option<&SyzygyTables>,
     control: &Control,
 ) -> anyhow::Result<Option<()>> {
     let (game, after) = games_of(tree, own.node);
@@ -102,12 +99,19 @@ fn add_better_line(
     if let Some(line) = report.lines.first()
         && line.moves.first() != Some(&own.mv)
     {
-        store_line(tree, parent, &line.moves, Assessment::from_line(line, own.side()));
+        let found = Assessment::from_line(line, own.side());
+        store_line(tree, parent, &line.moves, by_tables(found, game.position(), tables));
     }
     if let Some(line) = reply.as_ref().and_then(|reply| reply.lines.first()) {
-        store_line(tree, own.node, &line.moves, Assessment::from_line(line, !own.side()));
+        let found = Assessment::from_line(line, !own.side());
+        store_line(tree, own.node, &line.moves, by_tables(found, after.position(), tables));
     }
     Ok(Some(()))
+}
+
+/// Returns the evaluation of a position, corrected by the tables if they contain the position.
+fn by_tables(found: Assessment, pos: &Position, tables: Option<&SyzygyTables>) -> Assessment {
+    tables.map_or(found, |tables| table_assessment(found, pos, tables))
 }
 
 /// Returns the game up to the position before a main-line move, and the game up to the position

@@ -1,5 +1,6 @@
 //! `reynard learn report`: reports where points are lost.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use reynard_console::fen_input::Format;
@@ -23,7 +24,8 @@ evaluations. A figure in brackets is its standard error.")]
 pub(super) struct Args {
     #[command(flatten)]
     notebook: NotebookArg,
-    /// Write the report as one HTML file with diagrams, which needs nothing else
+    /// Write the report as one HTML file with diagrams, which needs nothing else; `-` for standard
+    /// output
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     html: Option<PathBuf>,
     #[command(flatten)]
@@ -34,6 +36,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let notebook = args.notebook.open()?;
     let full = FullReport::of(&notebook)?;
     if let Some(path) = &args.html {
+        if path.as_os_str() == "-" {
+            out.write_all(to_html(&full).as_bytes())?;
+            return Ok(Status::Fine);
+        }
         whole_file::refuse_inputs(path, notebook.files()?)?;
         whole_file::write(path, to_html(&full).as_bytes())?;
         out.note(format_args!("wrote {}", path.display()))?;

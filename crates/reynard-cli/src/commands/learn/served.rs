@@ -45,7 +45,7 @@ impl NotebookStore for PageNotebook {
 
     fn reviews(&self) -> io::Result<String> {
         let journal = self.0.journal().map_err(|error| failed(&error))?;
-        Ok(journal.lines().flat_map(|line| [line.to_string(), "\n".to_owned()]).collect())
+        Ok(journal.to_string())
     }
 
     fn add(&self, part: NotebookPart, text: &str) -> io::Result<()> {

@@ -77,7 +77,8 @@ impl Settings {
         Self::parse(&text).with_context(name)
     }
 
-    fn parse(text: &str) -> anyhow::Result<Self> {
+    /// Parses the text of a settings file.
+    pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         // A Windows editor may add a byte order mark.
         let fields: Fields = toml::from_str(text.trim_start_matches('\u{feff}'))?;
         let me = fields.me.iter().map(|name| name.parse::<TextPattern>()).collect::<Result<_, _>>();

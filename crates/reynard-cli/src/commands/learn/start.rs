@@ -43,17 +43,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(engine) = &args.engine {
         player_args::engine(engine)?;
     }
+    let text = settings::text(&args.me, args.engine.as_deref(), args.nodes);
+    // A refused notebook leaves nothing behind.
+    Settings::parse(&text).with_context(|| path.display().to_string())?;
     for name in ["repertoire", "puzzles"] {
         let folder = args.folder.join(name);
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    let text = settings::text(&args.me, args.engine.as_deref(), args.nodes);
     whole_file::write(&path, text.as_bytes())?;
-    if let Err(error) = Settings::read(&args.folder) {
-        let _ = fs::remove_file(&path);
-        return Err(error);
-    }
     remember(&args.folder);
     let folder = args.folder.display().to_string();
     out.text(format_args!("{folder} is a notebook now. Next:\n"))?;

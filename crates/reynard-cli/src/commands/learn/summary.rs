@@ -41,7 +41,11 @@ pub(super) fn print_summary(
     for note in &after.notes {
         out.note(note)?;
     }
-    let skipped = if known > 0 { format!(", {known} were there already") } else { String::new() };
+    let skipped = match known {
+        0 => String::new(),
+        1 => ", 1 was there already".to_owned(),
+        _ => format!(", {known} were there already"),
+    };
     let games = counted(after.games, "game");
     let (what, number) = match work {
         Work::Added(number) => ("added", number),

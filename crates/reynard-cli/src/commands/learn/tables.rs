@@ -1,6 +1,7 @@
 //! The endgame tables of a notebook.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use reynard::{Move, Position};
 use reynard_console::output::Output;
@@ -19,7 +20,7 @@ pub(super) struct TableArgs {
 }
 
 /// Endgame tables with up to seven pieces.
-pub(super) struct SyzygyTables(Tablebase);
+pub(super) struct SyzygyTables(Arc<Tablebase>);
 
 impl TableArgs {
     /// Opens the tables in the folders given by the options, or else by the notebook, or else by
@@ -41,7 +42,14 @@ impl TableArgs {
         }
         let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
         let tables = table_folders::open(lists, options, out)?;
-        Ok((tables.largest() > 0).then_some(SyzygyTables(tables)))
+        Ok((tables.largest() > 0).then(|| SyzygyTables(Arc::new(tables))))
+    }
+}
+
+impl SyzygyTables {
+    /// Returns the tables, for an engine.
+    pub(super) fn shared(&self) -> Arc<Tablebase> {
+        Arc::clone(&self.0)
     }
 }
 

@@ -7,6 +7,7 @@ mod input;
 mod knowledge;
 mod lines;
 mod question;
+mod score;
 mod session;
 mod session_lines;
 mod session_tables;

@@ -22,6 +22,7 @@ use super::engine_judge::{EngineJudge, Judged, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
 use super::question::Question;
+use super::score::SessionScore;
 use super::session_lines::SessionLines;
 use super::session_tables::SessionTables;
 use super::text::{explanation, piece_hint, print_question, refutation};
@@ -57,9 +58,9 @@ pub(super) struct Session<'a> {
     last: Option<(CardId, ReviewKey)>,
     /// Number of journal lines written by this run.
     written: u64,
-    /// Number of cards shown, and number of cards answered correctly on the first try.
+    /// Number of cards shown, without those that were skipped.
     pub(super) asked: usize,
-    right: usize,
+    score: SessionScore,
     /// Median time taken by the correct answers so far, in milliseconds.
     median_millis: Option<u32>,
 }
@@ -121,7 +122,7 @@ impl<'a> Session<'a> {
             last: None,
             written: 0,
             asked: 0,
-            right: 0,
+            score: SessionScore::default(),
         })
     }
 
@@ -296,7 +297,6 @@ impl<'a> Session<'a> {
         write!(out, "Right.{also}")?;
         if !is_graded {
             self.grade(id, &mv.to_string(), grade, millis, out)?;
-            self.right += 1;
             let again = self.days_of(id)?;
             write!(out, " Again in {}.", counted(again, "day"))?;
         }
@@ -358,7 +358,9 @@ impl<'a> Session<'a> {
             Command::Show => return self.show(out),
             Command::Why => self.why(out)?,
             Command::Skip => {
-                self.asked = self.asked.saturating_sub(1);
+                // An answer counts, and a repeated card was not counted.
+                let is_counted = self.question.as_ref().is_some_and(|it| !it.is_graded());
+                self.asked -= usize::from(is_counted);
                 self.leave_line();
                 return self.next(out);
             }
@@ -458,7 +460,8 @@ impl<'a> Session<'a> {
             writeln!(out, "There is no answer before.")?;
             return Ok(());
         };
-        self.write(card, ReviewAction::Regrade { of, grade }, out)?;
+        self.write(card, ReviewAction::Regrade { of: of.clone(), grade }, out)?;
+        self.score.set(of, grade);
         let days = self.days_of(card)?;
         writeln!(out, "Counted as {grade}: again in {}.", counted(days, "day"))?;
         Ok(())
@@ -469,6 +472,7 @@ impl<'a> Session<'a> {
             writeln!(out, "There is no answer before.")?;
             return Ok(());
         };
+        self.score.remove(&of);
         self.write(card, ReviewAction::Undo { of }, out)?;
         if let Some(question) = self.question.as_mut().filter(|question| question.card.id == card) {
             question.graded = None;
@@ -492,6 +496,7 @@ impl<'a> Session<'a> {
         let action = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
         let key = self.write(card, action, out)?;
         self.queue.answer(card, grade);
+        self.score.set(key.clone(), grade);
         if let Some(question) = &mut self.question {
             question.graded = Some(key.clone());
         }
@@ -556,12 +561,11 @@ impl<'a> Session<'a> {
             let due = histories.of(card.id).and_then(|history| history.due);
             due.is_some_and(|due| due < tomorrow)
         });
-        let asked =
-            self.asked - usize::from(self.question.as_ref().is_some_and(|it| !it.is_graded()));
         writeln!(
             out,
-            "\n{} of {asked} right at the first try. Due tomorrow: {}.",
-            self.right,
+            "\n{} of {} right at the first try. Due tomorrow: {}.",
+            self.score.right(),
+            self.score.answers(),
             due.count()
         )?;
         Ok(())
