@@ -124,6 +124,7 @@ tunables! {
     null_verify_percent = 75 in 25..=100 step 10, "Part of the verification search without null moves, in percent of its depth.";
     probcut_depth = 5 in 3..=8 step 1, "Least depth of ProbCut.";
     probcut_margin = 170 in 80..=320 step 15, "ProbCut margin above beta.";
+    probcut_table_margin = 220 in 100..=400 step 20, "Score of the transposition table above beta that cuts without a search.";
     futility_depth = 8 in 4..=12 step 1, "Greatest reduced depth of futility pruning.";
     futility_base = 90 in 20..=250 step 12, "Futility margin below alpha at depth 0.";
     futility_margin = 80 in 30..=160 step 7, "Futility margin below alpha, for each ply of reduced depth.";
@@ -135,6 +136,7 @@ tunables! {
     history_margin = 4000 in 1000..=9000 step 300, "History pruning threshold, for each ply of depth.";
     singular_depth = 7 in 4..=10 step 1, "Least depth of singular extensions.";
     singular_margin = 16 in 6..=48 step 2, "Singular margin, in sixteenths for each ply of depth.";
+    singular_shallow = 14 in 0..=60 step 4, "Least distance of the evaluation below alpha for an extension below that depth.";
     singular_double = 22 in 5..=60 step 3, "Additional margin for a double extension.";
     reduction_base = 700 in 0..=1600 step 60, "Base reduction of late moves.";
     reduction_factor = 420 in 200..=700 step 20, "Factor of the logarithms of depth and move number.";
@@ -156,6 +158,7 @@ tunables! {
     hindsight_gain = 93 in 20..=250 step 10, "Sum of both sides' evaluations above which a reduced node is searched less deep.";
     reduction_helper = 200 in 0..=600 step 25, "Increase in every second thread, to make threads differ.";
     qsearch_margin = 130 in 40..=300 step 12, "Delta pruning margin of the quiescence search.";
+    order_capture_loss = 62 in 20..=400 step 10, "Divisor of a capture's ordering score for the loss by SEE that it may have among the good ones.";
     order_threat = 6000 in 0..=20000 step 800, "Ordering score of a rook that leaves the attack of a lesser piece; half as much again for a queen.";
     order_check_loss = 75 in 0..=300 step 15, "Greatest loss by SEE of a check that is ordered early.";
     order_check = 8000 in 0..=20000 step 1000, "Ordering score of a check.";
