@@ -119,17 +119,6 @@ EMT_REGEX = re.compile(rf"{_BEFORE}\[%emt\s{_CLOCK}\]{_AFTER}")
 EVAL_REGEX = re.compile(rf"{_BEFORE}\[%eval\s{_SCORE}\]{_AFTER}")
 ARROWS_REGEX = re.compile(rf"{_BEFORE}\[%(?:csl|cal)\s(?P<arrows>{_ARROW}(?:,{_ARROW})*)\]{_AFTER}")
 
-# Tokens of the moves by their kind: move, comment, rest of the line, glyph, brackets, result, mark.
-# The reader of this module has an expression of its own.
-MOVETEXT_REGEX = re.compile(
-    r"""
-    ( [NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])? | [PNBRQK]?@[a-h][1-8] | -- | Z0 | 0000 | @@@@ | O-O(?:-O)? | 0-0(?:-0)? )
-    | (\{.*) | (;.*) | (\$[0-9]+) | (\() | (\)) | (\*|1-0|0-1|1/2-1/2) | ([!?]{1,2})
-    """,
-    re.DOTALL | re.VERBOSE,
-)
-SKIP_MOVETEXT_REGEX = re.compile("[;{}]")
-
 _CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"}
 _STANDARD = {"", "chess", "standard", "classical", "normal", "illegal", "from position"}
 _WILD = {f"wild/{name}" for name in ("0", "1", "2", "3", "4", "5", "6", "7", "8", "8a")}

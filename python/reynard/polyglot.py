@@ -233,16 +233,14 @@ class MemoryMappedReader:
         random: Optional[_random.Random] = None,
     ) -> Entry:
         """Returns a random entry for a position, uniformly distributed. Raises IndexError if there is none."""
-        pick = random.randint if random else _random.randint
-        chosen = None
-        # Reservoir sampling, one number for each entry, as python-chess does it: a program that
-        # seeds its random numbers gets the same moves.
-        for index, entry in enumerate(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)):
-            if chosen is None or pick(0, index) == index:
-                chosen = entry
-        if chosen is None:
+        entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
+        if not entries:
             raise IndexError("the book has no entry for the position")
-        return chosen
+        pick = random.randint if random else _random.randint
+        # One number for each entry after the first, so that a program that seeds its random numbers
+        # gets the moves that it gets from python-chess.
+        replaced_by = [index for index in range(1, len(entries)) if pick(0, index) == index]
+        return entries[replaced_by[-1] if replaced_by else 0]
 
     def weighted_choice(
         self,

@@ -384,12 +384,8 @@ def comments_are_searched_with_the_expressions_of_the_module():
     comments = ["a [%clk 0:01:02.5] b", "[%emt 1:2:3]", "[%eval #-3,12]", " [%eval .5]x", "[%cal Ga1a2,Rb1b2][%csl Ya1]", "[%clk]", "none"]
     names = ["CLOCK_REGEX", "EMT_REGEX", "EVAL_REGEX", "ARROWS_REGEX"]
     found = [[comment, name, match.groupdict(), match.span()] for comment in comments for name in names if (match := getattr(chess.pgn, name).search(comment))]
-    text = "1. e4! {a} ; b\n e5 $3 (1... c5 2. Nf3) O-O-O 0-0 a8=Q+ N@f3 -- Z0 1-0 * 1/2-1/2 ?! e2-e4 Qxe5# ; end"
-    tokens = [match.groups() for match in chess.pgn.MOVETEXT_REGEX.finditer(text.replace("{a} ; b", ""))]
-    joined = re.compile(r"(\d+\.)|(?:" + chess.pgn.MOVETEXT_REGEX.pattern + r")[+#]?", re.VERBOSE)
     tags = [match and match.groups() for match in map(chess.pgn.TAG_REGEX.match, ('[A "b"]', '[A "b" c"]\n', "[A b]", "1. e4"))]
-    return [found, tokens, chess.pgn.MOVETEXT_REGEX.findall("e4 {x} y"), joined.findall("1. e4 e5"), tags, chess.pgn.SKIP_MOVETEXT_REGEX.findall("a;{b}"),
-            [bool(chess.pgn.TAG_NAME_REGEX.match(name)) for name in ("A", "_", "A b", "a-b", "")], chess.pgn.CLOCK_REGEX.sub("", comments[0])]
+    return [found, tags, [bool(chess.pgn.TAG_NAME_REGEX.match(name)) for name in ("A", "_", "A b", "a-b", "")], chess.pgn.CLOCK_REGEX.sub("", comments[0])]
 
 
 def a_seeded_choice_of_a_book_is_the_same():
@@ -415,7 +411,6 @@ def marked_squares_are_uses_of_a_symbol():
         text = chess.svg.board(chess.Board(None), squares=squares)
         seen.append([text.count('id="xx"'), text.count('xlink:href="#xx"'), re.findall('href="#xx" xlink:href="#xx" x="([0-9.]+)" y="([0-9.]+)"', text)])
     return seen, chess.svg.MARGIN, chess.svg.SQUARE_SIZE
-
 
 
 if __name__ == "__main__":

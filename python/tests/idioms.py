@@ -490,15 +490,6 @@ def checks_are_seen_before_the_move():
     return seen
 
 
-def tables_of_attacks_are_computed():
-    steps = [[8, -8], [7, 9, -7, -9], [17, 15, 10, 6, -17, -15, -10, -6], [1], [2], [3], [24]]
-    sliding = [hash(tuple(chess._sliding_attacks(square, occupied, deltas) for square in range(64) for occupied in (0, 1 << 36, 0xFF00FF00FF))) for deltas in steps]
-    stepping = [hash(tuple(chess._step_attacks(square, deltas) for square in range(64))) for deltas in steps]
-    masks, attacks = chess._attack_table([-9, 9, 7, -7])
-    return sliding, stepping, [chess._edges(square) for square in (0, 7, 27, 63)], list(chess._carry_rippler(21)), masks == chess.BB_DIAG_MASKS, \
-        attacks == chess.BB_DIAG_ATTACKS, chess._rays() == chess.BB_RAYS
-
-
 def states_of_boards_are_stored_and_restored():
     class Walled(chess.Board):
         def __init__(self):
@@ -524,7 +515,6 @@ def copies_of_sets_keep_class_and_attributes():
     copies = [copy.copy(plain), copy.copy(area), copy.deepcopy(area), copy.copy(chess.SquareSet(7))]
     copies[0].add(63)
     return [type(one).__name__ for one in copies], list(map(int, copies)), int(plain), copies[0].note is plain.note, copies[1].note is area.note, copies[2].note is area.note
-
 
 
 if __name__ == "__main__":

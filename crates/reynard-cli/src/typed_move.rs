@@ -27,7 +27,6 @@ mod tests {
         assert_eq!([read("e4"), read("e4+")], [None, None]);
         assert_eq!(read("Ne4").as_deref(), Some("Ne4"));
         assert_eq!(read("ne4").as_deref(), Some("Ne4"));
-        assert_eq!(read("e5").as_deref(), None);
         assert_eq!(read("e6").as_deref(), Some("e6"));
     }
 }

@@ -32,6 +32,8 @@ struct GameMark {
     address: Option<String>,
     /// Hash of the players and the date.
     people: u64,
+    /// Hash of the text that could not be parsed, without its blanks: writing a game wraps that text.
+    unread: u64,
 }
 
 impl GameMark {
@@ -45,23 +47,24 @@ impl GameMark {
         let tag = |name: &str| known(&tree.tags().text(name).unwrap_or_default());
         let date = known(&info.date.replace('-', "."));
         let address = info.link.as_deref().map(game_address);
-        Self { address, people: key_of(&[tag("White"), tag("Black"), date]) }
+        let people = key_of(&[tag("White"), tag("Black"), date]);
+        Self { address, people, unread: unread_key(tree) }
     }
 
     /// Returns `true` if the marks belong to the same game: the same URL, or, if at least one of
-    /// them has no URL, the same players and date.
+    /// them has no URL, the same players, date and text after an error.
     fn is_same(&self, other: &Self) -> bool {
         match (&self.address, &other.address) {
             (Some(one), Some(two)) => one == two,
-            _ => self.people == other.people,
+            _ => self.people == other.people && self.unread == other.unread,
         }
     }
 }
 
 impl KnownGames {
     /// Adds a game. Returns `false` if the game is already known. A known game has the same moves
-    /// and the same URL or, if at least one of the two games has no URL, the same players and date.
-    /// The text after an error must be the same, too.
+    /// and the same URL or, if at least one of the two games has no URL, the same players, date and
+    /// text after an error.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
@@ -73,17 +76,21 @@ impl KnownGames {
     }
 }
 
-/// Returns a hash of the start position, the moves of the main line, and the text that could not be
-/// parsed, without its blanks: writing a game wraps that text.
+/// Returns a hash of the start position and the moves of the main line.
 fn moves_key(tree: &GameTree) -> u64 {
     let moves = tree.main_line().map(|node| match tree.step(node) {
         Some(Step::Move(mv)) => Some(mv),
         _ => None,
     });
+    key_of(&(tree.start().key(), moves.collect::<Vec<_>>()))
+}
+
+/// Returns a hash of the text that could not be parsed.
+fn unread_key(tree: &GameTree) -> u64 {
     let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line());
     let unread = nodes.flat_map(|node| tree.comments(node)).filter_map(CommentText::unread_text);
     let unread = unread.flat_map(|text| text.iter().filter(|byte| !byte.is_ascii_whitespace()));
-    key_of(&(tree.start().key(), moves.collect::<Vec<_>>(), unread.collect::<Vec<_>>()))
+    key_of(&unread.collect::<Vec<_>>())
 }
 
 /// Returns a hash of a value. The hash is stable for the lifetime of the program.
