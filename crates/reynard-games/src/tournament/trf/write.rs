@@ -195,7 +195,7 @@ fn player_record(
     row.left(54, 56, &player.federation);
     row.right(58, 68, &player.fide_id.map_or(String::new(), |it| it.to_string()));
     row.left(70, 79, &player.birth);
-    let score = tournament.score(index, standings.after);
+    let score = tournament.score(index, tournament.rounds);
     row.right(81, 84, &score.to_string());
     let place = standings.rows.iter().find(|row| row.player == index).map(|row| row.place);
     row.right(86, 89, &place.map_or(String::new(), |it| it.to_string()));
