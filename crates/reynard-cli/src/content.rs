@@ -13,8 +13,8 @@ pub(crate) enum Content {
 }
 
 /// Determines the kind of content from the first line that is neither blank nor a comment of an EPD
-/// file (`#`). If that line contains the ranks of a board, the content is positions; otherwise it is
-/// games.
+/// file (`#`). If that line contains the ranks of a board, the content is positions; otherwise it
+/// is games.
 pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
     /// Maximum number of bytes to examine.
     const MOST: usize = 1 << 16;

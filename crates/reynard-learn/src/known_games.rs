@@ -32,7 +32,8 @@ struct GameMark {
     address: Option<String>,
     /// Hash of the players and the date.
     people: u64,
-    /// Hash of the text that could not be parsed, without its blanks: writing a game wraps that text.
+    /// Hash of the text that could not be parsed, without its blanks, because writing a game wraps
+    /// that text.
     unread: u64,
 }
 

@@ -41,8 +41,8 @@ pub struct JournalNotes {
 }
 
 impl ReviewJournal {
-    /// Adds the text of a journal. Returns the number of new lines of this version. The last line need not have a
-    /// line end if it is complete.
+    /// Adds the text of a journal. Returns the number of new lines of this version. The last line
+    /// need not have a line end if it is complete.
     ///
     /// ```
     /// use reynard_learn::ReviewJournal;

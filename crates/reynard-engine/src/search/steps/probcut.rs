@@ -3,8 +3,8 @@
 //! is needed.
 //!
 //! Disabling `ProbCut` gains 2 ± 32 Elo at 4,000 nodes per move (300 games) and costs 4 ± 41 at
-//! 20,000 (200 games); neither is significant. The cutoff by the table, an idea of Stockfish, gained 3
-//! ± 10 (2,160 games of several changes combined, 20,000 nodes per move).
+//! 20,000 (200 games); neither is significant. The cutoff by the transposition table gained 3 ± 10
+//! (2,160 games of several changes combined, 20,000 nodes per move). The idea is Stockfish's.
 //!
 //! Sources: Michael Buro, *`ProbCut`: an effective selective extension of the alpha-beta algorithm*
 //! (ICCA Journal, 1995); <https://www.chessprogramming.org/ProbCut>.

@@ -2,13 +2,13 @@
 //! move is searched deeper. If the node fails high even without that move, several moves probably
 //! fail high, and the node is cut off (multi-cut) at the score of the others.
 //!
-//! At depths too small for that search, a move that raised the score above an evaluation below alpha
-//! is extended without it.
+//! At depths too small for such a search, the transposition table move is extended without it if
+//! its score is a lower bound and the evaluation is below alpha: the node depends on that move.
 //!
-//! Disabling singular extensions costs 84 ± 36 Elo (300 games, 4,000 nodes per move). Extensions
-//! without a search gained 13 ± 10 Elo, the score of the others in place of the singular bound 7 ± 10
-//! (2,160 games of several changes combined, 20,000 nodes per move). The former idea is from Reckless,
-//! the latter from Stockfish.
+//! Disabling singular extensions costs 84 ± 36 Elo (300 games, 4,000 nodes per move). Extending
+//! without a search gained 13 ± 10 Elo, multi-cut at the score of the other moves instead of the
+//! singular bound 7 ± 10 (2,160 games of several changes combined, 20,000 nodes per move). The first
+//! idea is from Reckless, the second from Stockfish.
 //!
 //! Sources: Thomas Anantharaman, Murray Campbell and Feng-hsiung Hsu, *Singular extensions* (1990);
 //! <https://www.chessprogramming.org/Singular_Extensions>,
