@@ -14,9 +14,6 @@ use crate::interrupt::{self, Interrupt};
 /// Writes a file. At any time, the file has either the old content or the complete new content.
 /// Devices and pipes are written to directly.
 pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    if path.as_os_str() == "-" {
-        return io::stdout().lock().write_all(content).context("cannot write standard output");
-    }
     let mut file = WholeFile::create(path)?;
     file.write_all(content)?;
     file.finish()
@@ -25,7 +22,7 @@ pub fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
 /// Rejects `-`, which stands for standard output, for a command that needs a file.
 pub fn refuse_dash(path: &Path) -> anyhow::Result<()> {
     if path.as_os_str() == "-" {
-        bail!("-: this output is not written to standard output: name a file");
+        bail!("`-` is standard output, to which this is not written: name a file");
     }
     Ok(())
 }
@@ -173,6 +170,10 @@ mod tests {
         write(&path, b"second").expect("a writable folder");
         let missing = write(&folder.join("no/such/file"), b"").expect_err("no folder");
         assert!(missing.to_string().starts_with("cannot write "));
+        for error in [write(Path::new("-"), b""), open_journal(Path::new("-")).map(drop)] {
+            let error = error.expect_err("not a file").to_string();
+            assert!(error.contains("name a file") && !Path::new("-").exists(), "{error}");
+        }
         let mut unfinished = WholeFile::create(&path).expect("a writable folder");
         unfinished.write_all(b"a part").expect("a writable file");
         drop(unfinished);
