@@ -1,4 +1,4 @@
-//! What `reynard learn` prints, and where.
+//! The output of `reynard learn`: texts, files and standard output.
 
 use std::fs;
 use std::path::Path;

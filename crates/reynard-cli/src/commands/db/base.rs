@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use reynard::suggest::closest;
 use reynard::{Move, Position};
 use reynard_console::output::{Output, Status};
-use reynard_console::rules::{Accepted, Diagnostic, Reading, START};
+use reynard_console::rules::{Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_db::{Budget, Database, DatabaseError};
 use reynard_games::{Condition, MoveSequence, Query, QueryTerm, TextPattern};
@@ -90,37 +90,31 @@ impl Question {
         self.words.iter().take_while(is_file).count()
     }
 
-    /// Prints notes about the faults of the FEN that were accepted.
-    pub(super) fn note_position(&self, out: &mut Output) -> anyhow::Result<()> {
-        let (fen, _) = self.split();
-        let accepted = if fen.is_empty() { None } else { self.reading.read(&fen.join(" ")).ok() };
-        for Diagnostic { kind, message } in accepted.into_iter().flat_map(|it| it.diagnostics) {
-            let kind = out.paint_warning(kind);
-            out.note(format_args!("{kind}: {message}"))?;
-        }
-        Ok(())
-    }
-
-    /// Returns the position; `None` if neither a FEN nor moves were given.
-    pub(super) fn position(&self) -> anyhow::Result<Option<Position>> {
+    /// Returns the position; `None` if neither a FEN nor moves were given. Prints a note about each
+    /// fault of the FEN that was accepted.
+    pub(super) fn position(&self, out: &mut Output) -> anyhow::Result<Option<Position>> {
         if self.split().0.is_empty() && self.moves.is_none() {
             return Ok(None);
         }
-        Ok(Some(moved(self.start()?, self.moves.as_deref())?))
+        Ok(Some(moved(self.start(out)?, self.moves.as_deref())?))
     }
 
     /// Returns the start position and the moves played from it.
-    pub(super) fn line(&self) -> anyhow::Result<(Position, Vec<Move>)> {
-        let start = self.start()?;
+    pub(super) fn line(&self, out: &mut Output) -> anyhow::Result<(Position, Vec<Move>)> {
+        let start = self.start(out)?;
         let moves = line(&start, self.moves.as_deref())?;
         Ok((start, moves))
     }
 
-    fn start(&self) -> anyhow::Result<Position> {
+    fn start(&self, out: &mut Output) -> anyhow::Result<Position> {
         let (fen, _) = self.split();
         let fen = if fen.is_empty() { START.to_owned() } else { fen.join(" ") };
-        let Accepted { position, .. } = self.reading.read(&fen).map_err(|it| refused(&fen, &it))?;
-        Ok(position)
+        let read = self.reading.read(&fen).map_err(|it| refused(&fen, &it))?;
+        for Diagnostic { kind, message } in &read.diagnostics {
+            let kind = out.paint_warning(kind);
+            out.note(format_args!("{kind}: {message}"))?;
+        }
+        Ok(read.position)
     }
 
     /// Returns the filter, in which `@NAME` refers to a search saved in the database.

@@ -35,7 +35,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let (start, moves) = args.question.line()?;
+    let (start, moves) = args.question.line(out)?;
     let base = args.question.open()?;
     args.question.query(&base)?;
     let filter = FilterText::parse(&args.question.filter(&base)?)?;

@@ -83,8 +83,7 @@ enum Found {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    args.question.note_position(out)?;
-    let pos = args.question.position()?.unwrap_or_else(Position::startpos);
+    let pos = args.question.position(out)?.unwrap_or_else(Position::startpos);
     let found = match args.question.remote()? {
         None => args.look_up(&pos)?,
         Some(address) => {

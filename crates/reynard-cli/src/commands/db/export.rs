@@ -61,8 +61,7 @@ const CHUNK: usize = 1_000;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.refuse_options_of_others()?;
-    args.question.note_position(out)?;
-    let pos = args.question.position()?;
+    let pos = args.question.position(out)?;
     let base = args.question.open()?;
     let query = args.question.query(&base)?;
     let games = explained(base.path(), base.find(pos.as_ref(), &query, GameOrder::Id))?;

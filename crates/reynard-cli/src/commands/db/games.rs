@@ -84,8 +84,7 @@ impl SearchArgs {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    args.question.note_position(out)?;
-    let pos = args.question.position()?;
+    let pos = args.question.position(out)?;
     if let Some(address) = args.question.remote()? {
         let base = RemoteBase::open(&address, args.remote.token_file.as_deref(), out)?;
         let (filter, query) = remote_filter(&base, args.question.filter_words(), out)?;
