@@ -81,7 +81,11 @@ struct Answer {
 }
 
 pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let pos = args.question.position(out)?.unwrap_or_else(Position::startpos);
+    let (start, moves) = args.question.line(out)?;
+    let mut pos = start.clone();
+    for &mv in &moves {
+        pos.play_unchecked(mv);
+    }
     let base = args.question.open()?;
     let query = args.question.query(&base)?;
     let color = args.side.map_or(pos.turn(), Color::from);
@@ -98,7 +102,6 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         out.note(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
     }
     let status = if tree.is_empty() { Status::Diagnostics } else { Status::Fine };
-    let (start, moves) = args.question.line(out)?;
     let mut tree = behind_moves(&start, &moves, &tree);
     let player = query.conditions().find_map(|condition| match condition {
         Condition::Player(player) => Some(player.name.pattern.as_str()),
