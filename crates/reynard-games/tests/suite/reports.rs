@@ -106,6 +106,20 @@ fn points_are_checked_against_results_and_byes_to_come() {
 }
 
 #[test]
+fn byes_after_the_last_game_may_count_or_not() {
+    for points in ["0.0", "0.5"] {
+        let text = player(1, "Anna", "1.0", "     2 w 1")
+            + &player(2, "Ben", points, "     1 b 0  0000 - Z  0000 - H");
+        let report = read(&text);
+        assert_eq!(notes(&report), [""; 0]);
+        let tournament = report.tournament;
+        assert_eq!((tournament.rounds, tournament.score(1, 3).to_string()), (3, "0.5".into()));
+        // Anna is not absent: these rounds are not paired yet.
+        assert_eq!(tournament.players[0].entries.len(), 1);
+    }
+}
+
+#[test]
 fn points_of_results_come_from_the_records_162_and_those_of_engines() {
     // tournaments.md, faults 2 and 3.
     let rounds = player(1, "Anna", "0.5", "  0000 - U") + &player(2, "Ben", "0.0", "  0000 - Z");

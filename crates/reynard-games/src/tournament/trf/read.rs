@@ -260,8 +260,8 @@ impl Reading {
         tournament.start = self.start;
         tournament.points = self.points;
         let indexes = self.indexes();
-        let played = last_result(&self.players);
-        tournament.rounds = self.rounds.max(played);
+        let played = last_round(&self.players, |cell| cell.opponent > 0);
+        tournament.rounds = self.rounds.max(last_round(&self.players, |_| true));
         let players = std::mem::take(&mut self.players);
         for line in &players {
             let entries = self.entries(line, &players, &indexes, played);
@@ -320,7 +320,7 @@ impl Reading {
     }
 
     /// Creates the rounds of a player. Rounds without a result do not count if they come after the
-    /// last round with one.
+    /// last round with a game.
     fn entries(
         &mut self,
         line: &PlayerLine,
@@ -457,12 +457,13 @@ impl Reading {
         }
     }
 
-    /// Compares the points of each player with those computed from the results.
+    /// Compares the points of each player with those computed from the results. Byes after the last
+    /// round with a game may count or not.
     fn check_points(&mut self, players: &[PlayerLine], tournament: &TournamentRecord, played: u32) {
         for (index, line) in players.iter().enumerate() {
             let Some(points) = line.points else { continue };
-            let sum = tournament.score(index, tournament.rounds.max(played));
-            if sum == points {
+            let sum = tournament.score(index, tournament.rounds);
+            if sum == points || tournament.score(index, played) == points {
                 continue;
             }
             let coming: ScorePoints = self
@@ -489,9 +490,10 @@ impl Reading {
     }
 }
 
-/// Returns the last round in which any player has a result.
-fn last_result(players: &[PlayerLine]) -> u32 {
-    let last = |line: &PlayerLine| line.rounds.iter().rposition(|cell| cell.result != ' ');
+/// Returns the last round in which any player has a result in a cell that `counts`.
+fn last_round(players: &[PlayerLine], counts: impl Fn(&RoundCell) -> bool) -> u32 {
+    let has_result = |cell: &RoundCell| cell.result != ' ' && counts(cell);
+    let last = |line: &PlayerLine| line.rounds.iter().rposition(&has_result);
     let last = players.iter().filter_map(last).max();
     last.and_then(|round| u32::try_from(round + 1).ok()).unwrap_or(0)
 }
