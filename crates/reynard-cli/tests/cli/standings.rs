@@ -283,6 +283,13 @@ fn ratings_show_anchors_as_given_and_players_set_aside() {
     );
     let run = ratings(&["--anchor", "nobody=2000"]);
     assert!(run.stderr.contains("no player is called like the anchor nobody"), "{}", run.stderr);
+    let run = ratings(&["--anchor", "c=2000", "--mean", "2100"]);
+    let note = "the anchor C has no effect: its games give it no rating";
+    assert!(run.stderr.contains(note) && !run.stderr.contains("--mean"), "{}", run.stderr);
+    assert!(run.stdout.contains("The mean rating is 2100: --mean, --anchor"), "{}", run.stdout);
+    let run = ratings(&["--anchor", "b=2000", "--mean", "2100"]);
+    let note = "--mean has no effect: the only group of players has an anchor";
+    assert!(run.stderr.contains(note), "{}", run.stderr);
     assert!(ratings(&["--anchor", "x"]).stderr.contains("a name and a rating"));
     assert!(ratings(&["--to", "csv"]).stdout.starts_with("No,Player,Elo,+/-,"));
 }

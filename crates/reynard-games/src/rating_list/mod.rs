@@ -74,6 +74,8 @@ pub struct RatingList {
     pub games_aside: u64,
     /// Names of anchors that do not match any player.
     pub unknown_anchors: Vec<String>,
+    /// Names of anchors without effect: players without a finite rating, or without games.
+    pub unrated_anchors: Vec<String>,
     covariance: Option<Covariance>,
 }
 
@@ -141,10 +143,14 @@ impl RatingList {
             games: counted.games(),
             games_aside: pairs.games() - counted.games(),
             unknown_anchors,
+            unrated_anchors: Vec::new(),
             covariance,
         };
         for (index, player) in games.players.iter().enumerate() {
             let name = player.name.clone();
+            if groups[index].is_none() && anchors.contains_key(&index) {
+                list.unrated_anchors.push(name.clone());
+            }
             match groups[index] {
                 Some(group) => {
                     let anchor = anchors.get(&index).copied();

@@ -117,6 +117,9 @@ fn anchors_have_exactly_the_given_rating_and_their_misfit_is_shown() {
 fn players_with_all_or_none_of_the_points_are_set_aside_with_a_bound() {
     let tournament =
         games(4, &[(0, 1, 2), (1, 0, 2), (0, 1, 1), (2, 0, 2), (2, 1, 2), (0, 3, 2), (3, 1, 0)]);
+    let anchors = vec![RatingAnchor { name: "Player 002".into(), rating: 2000.0 }];
+    let anchored = RatingSettings { anchors, ..no_mean() };
+    assert_eq!(RatingList::new(&tournament, &anchored).unrated_anchors, ["Player 002"]);
     let list = list(&tournament, &no_mean());
     // With White, the second player has won the only game: no advantage is finite.
     assert_eq!((list.advantage_source, list.white_advantage), (AdvantageSource::Undetermined, 0.0));

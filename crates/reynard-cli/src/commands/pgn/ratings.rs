@@ -1,7 +1,7 @@
 //! `reynard pgn ratings`: rates players on the basis of their games alone.
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::bail;
 use clap::ValueEnum;
@@ -42,9 +42,9 @@ pub(super) struct Args {
     /// Count each spelling of a name as a player
     #[arg(long)]
     no_join: bool,
-    /// Mean rating of a group of players without an anchor
-    #[arg(long, value_name = "ELO", default_value_t = 2300.0, value_parser = elo)]
-    mean: f64,
+    /// Mean rating of a group of players without an anchor [default: 2300]
+    #[arg(long, value_name = "ELO", value_parser = elo)]
+    mean: Option<f64>,
     /// Player with a fixed rating; may be repeated
     #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
     anchors: Vec<RatingAnchor>,
@@ -137,7 +137,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (tournament, mut notes) = TournamentRecord::of_games(&read.games, &settings);
     notes.events.clear();
     let settings = RatingSettings {
-        mean: args.mean,
+        mean: args.mean_rating(),
         anchors: args.anchors.clone(),
         white_advantage: args.white_advantage,
     };
@@ -148,10 +148,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     target.finish()?;
     read.note_unmatched(&args.inputs, &query, out)?;
     note_games(&notes, read.nameless, out)?;
-    for name in &list.unknown_anchors {
-        let word = out.paint_warning("note");
-        out.note(format_args!("{word}: no player is called like the anchor {name}"))?;
-    }
+    args.note_unused(&list, out)?;
     Ok(args.errors.status(&read.sums, out)?)
 }
 
@@ -165,6 +162,35 @@ impl Args {
             }
         }
         Ok(())
+    }
+
+    /// Reports anchors and a mean that had no effect.
+    fn note_unused(&self, list: &RatingList, out: &mut Output) -> io::Result<()> {
+        let word = out.paint_warning("note");
+        for name in &list.unknown_anchors {
+            out.note(format_args!("{word}: no player is called like the anchor {name}"))?;
+        }
+        for name in &list.unrated_anchors {
+            out.note(format_args!(
+                "{word}: the anchor {name} has no effect: its games give it no rating"
+            ))?;
+        }
+        // All anchors are in one group.
+        if self.mean.is_some() && self.has_anchor(list) && list.groups == 1 {
+            out.note(format_args!(
+                "{word}: --mean has no effect: the only group of players has an anchor"
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn mean_rating(&self) -> f64 {
+        self.mean.unwrap_or(RatingSettings::default().mean)
+    }
+
+    /// Returns `true` if a rated player is an anchor.
+    fn has_anchor(&self, list: &RatingList) -> bool {
+        self.anchors.len() > list.unknown_anchors.len() + list.unrated_anchors.len()
     }
 
     /// Returns the indices of the players that are listed.
@@ -254,8 +280,8 @@ impl Args {
         let mut notes = vec![format!(
             "{games} of {players}; White's advantage {advantage}, draws between equals {draws}"
         )];
-        if self.anchors.len() == list.unknown_anchors.len() && list.groups > 0 {
-            notes.push(format!("The mean rating is {}: --mean, --anchor", self.mean));
+        if !self.has_anchor(list) && list.groups > 0 {
+            notes.push(format!("The mean rating is {}: --mean, --anchor", self.mean_rating()));
         }
         let misfits = list.players.iter().filter_map(|player| Some((player, player.unanchored?)));
         for (player, alone) in misfits {
