@@ -154,8 +154,8 @@ pub fn answer_lines<T>(
     Ok(status)
 }
 
-/// Parses the FEN given in an option, or returns the start position if the option has no words. If
-/// the FEN is invalid, prints a note about each fault and returns `None`.
+/// Parses the FEN given in an option, or returns the start position if the option has no words.
+/// Prints a note about each fault. Returns `None` if the FEN is invalid.
 pub fn position_of_option(
     words: &[String],
     reading: Reading,
@@ -165,12 +165,12 @@ pub fn position_of_option(
         return Ok(Some(Position::startpos()));
     }
     match reading.read(&words.join(" ")) {
-        Ok(Accepted { position, .. }) => Ok(Some(position)),
+        Ok(accepted) => {
+            accepted.note(out)?;
+            Ok(Some(accepted.position))
+        }
         Err(diagnostics) => {
-            for Diagnostic { kind, message } in diagnostics {
-                let kind = out.paint_error(kind);
-                out.note(format_args!("{kind}: {message}"))?;
-            }
+            note_each(&diagnostics, None, Output::paint_error, out)?;
             Ok(None)
         }
     }
@@ -215,18 +215,35 @@ impl<T> Item<'_, T> {
 
     /// Prints diagnostics as text, one per line, with the input line number if there is one.
     pub fn note(&self, diagnostics: &[Diagnostic], out: &mut Output) -> io::Result<()> {
-        for Diagnostic { kind, message } in diagnostics {
-            let kind =
-                if self.read.is_err() { out.paint_error(kind) } else { out.paint_warning(kind) };
-            match self.line {
-                Some(number) => out.note(format_args!("line {number}: {kind}: {message}"))?,
-                None => out.note(format_args!("{kind}: {message}"))?,
-            }
-        }
+        let paint = if self.read.is_err() { Output::paint_error } else { Output::paint_warning };
+        note_each(diagnostics, self.line, paint, out)?;
         let file = self.input;
         if self.line.is_none() && self.read.is_err() && Path::new(file).is_file() {
             out.note(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
         }
         Ok(())
     }
+}
+
+impl Accepted {
+    /// Prints a note about each fault of the FEN that was accepted.
+    pub fn note(&self, out: &mut Output) -> io::Result<()> {
+        note_each(&self.diagnostics, None, Output::paint_warning, out)
+    }
+}
+
+fn note_each(
+    diagnostics: &[Diagnostic],
+    line: Option<u64>,
+    paint: fn(&Output, &str) -> String,
+    out: &mut Output,
+) -> io::Result<()> {
+    for Diagnostic { kind, message } in diagnostics {
+        let kind = paint(out, kind);
+        match line {
+            Some(number) => out.note(format_args!("line {number}: {kind}: {message}"))?,
+            None => out.note(format_args!("{kind}: {message}"))?,
+        }
+    }
+    Ok(())
 }

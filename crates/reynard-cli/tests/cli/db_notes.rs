@@ -95,7 +95,7 @@ fn names_of_marks_and_searches_can_be_listed() {
 }
 
 #[test]
-fn marks_follow_their_games_and_saved_searches_are_conditions() {
+fn marks_follow_their_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     write_games(path);
@@ -125,16 +125,34 @@ fn marks_follow_their_games_and_saved_searches_are_conditions() {
     assert!(!listed(&["--mark", "favorite"]).contains("Ivanchuk"));
     assert_eq!(run(&["mark", "a.rdb", "favorite", "--remove"]).0, 0);
     assert_eq!(run(&["mark", "a.rdb"]).1, "kings pawn           1 game\n");
+}
 
+#[test]
+fn saved_searches_are_conditions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path();
+    write_games(path);
+    let run = |args: &[&str]| {
+        let run = reynard_in(path, &[&["db"], args].concat());
+        (run.code, run.stdout, run.stderr)
+    };
+    let listed = |args: &[&str]| run(&[&["games", "a.rdb"], args].concat()).1;
     assert_eq!(run(&["save", "a.rdb", "strong", "elo>=2500 or white~tal"]).0, 0);
-    assert_eq!(listed(&["@strong"]).lines().count(), 1);
-    assert_eq!(listed(&["@strong", "moves=d4"]), "");
-    assert!(run(&["explore", "a.rdb", "@strong"]).1.starts_with("1 game"));
+    assert_eq!(listed(&["@strong"]).lines().count(), 2);
+    assert_eq!(listed(&["@strong", "moves=Nf3"]), "");
+    assert!(run(&["explore", "a.rdb", "@strong"]).1.starts_with("2 games"));
     assert_eq!(run(&["save", "a.rdb"]).1, "@strong               elo>=2500 or white~tal\n");
     let (code, _, stderr) = run(&["games", "a.rdb", "@stong"]);
     assert!(code == 2 && stderr.contains("did you mean @strong?"), "{stderr}");
     let (code, _, stderr) = run(&["save", "a.rdb", "wrong", "elo>=x"]);
     assert!(code == 2 && stderr.contains("column 6"), "{stderr}");
+    assert_eq!(run(&["save", "a.rdb", "short", "@strong", "plies<40"]).0, 0);
+    let list = run(&["save", "a.rdb"]).1;
+    assert!(
+        list.starts_with("@short                (elo>=2500 or white~tal) plies<40\n"),
+        "{list}"
+    );
+    assert_eq!(run(&["save", "a.rdb", "short", "--remove"]).0, 0);
     assert_eq!(run(&["save", "a.rdb", "strong", "--remove"]).0, 0);
     assert_eq!(run(&["save", "a.rdb"]).1, "");
 }

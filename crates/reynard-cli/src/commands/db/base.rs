@@ -110,10 +110,7 @@ impl Question {
         let (fen, _) = self.split();
         let fen = if fen.is_empty() { START.to_owned() } else { fen.join(" ") };
         let read = self.reading.read(&fen).map_err(|it| refused(&fen, &it))?;
-        for Diagnostic { kind, message } in &read.diagnostics {
-            let kind = out.paint_warning(kind);
-            out.note(format_args!("{kind}: {message}"))?;
-        }
+        read.note(out)?;
         Ok(read.position)
     }
 
@@ -174,21 +171,18 @@ pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Resu
     Ok(position)
 }
 
-/// Joins arguments into a query. Since the shell has removed the quotes, values that contain spaces
-/// are quoted again.
-pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
-    let text = filter_text(words);
-    Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
-}
-
 /// Joins arguments into a query, in which `@NAME` refers to a search saved in a database.
 pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Query> {
-    let text = filter_in(words, base)?;
-    Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+    parsed(&filter_in(words, base)?)
+}
+
+/// Parses the text of a filter.
+pub(super) fn parsed(filter: &str) -> anyhow::Result<Query> {
+    Query::parse(filter).map_err(|error| anyhow!("filter `{filter}`: {error}"))
 }
 
 /// Returns the text of a filter, in which the searches saved in a database have been expanded.
-fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
+pub(super) fn filter_in(words: &[String], base: &Database) -> anyhow::Result<String> {
     filter_with(words, &base.path().display(), || explained(base.path(), base.searches()))
 }
 
@@ -221,7 +215,9 @@ pub(super) fn term(words: &[String]) -> anyhow::Result<QueryTerm> {
     text.parse().map_err(|error| anyhow!("filter `{text}`: {error}"))
 }
 
-pub(super) fn filter_text(words: &[String]) -> String {
+/// Joins arguments into the text of a filter. Since the shell has removed the quotes, values that
+/// contain spaces are quoted again.
+fn filter_text(words: &[String]) -> String {
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 

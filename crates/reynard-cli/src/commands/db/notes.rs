@@ -12,7 +12,7 @@ use reynard_db::{Database, GameOrder};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Missed, explained, filter_text, note_none, open, open_writable, query};
+use super::base::{Missed, explained, filter_in, note_none, open, open_writable, parsed};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -59,7 +59,7 @@ pub(super) struct SaveArgs {
     /// Name of the search, which `@NAME` in a filter stands for; without it the searches are listed
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Conditions of the filter language
+    /// Conditions of the filter language; `@NAME` is replaced by the search of that name
     #[arg(value_name = "FILTER")]
     filter: Vec<String>,
     /// Forget the search
@@ -151,8 +151,9 @@ pub(super) fn save(args: &SaveArgs, out: &mut Output) -> anyhow::Result<Status> 
         bail!("which conditions? Give a filter after the name");
     }
     check_name(name)?;
-    query(&args.filter)?;
-    explained(&args.file, base.save_search(name, &filter_text(&args.filter)))?;
+    let filter = filter_in(&args.filter, &base)?;
+    parsed(&filter)?;
+    explained(&args.file, base.save_search(name, &filter))?;
     Ok(Status::Fine)
 }
 

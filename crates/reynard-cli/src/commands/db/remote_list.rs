@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use reynard::Position;
 use reynard_console::output::{Output, Status};
 use reynard_db::{GamesAnswer, HeadAnswer, SearchesAnswer};
 use reynard_games::Query;
 use serde_json::json;
 
-use super::base::{Missed, filter_with, note_plies, note_reason};
+use super::base::{Missed, filter_with, note_plies, note_reason, parsed};
 use super::game_list::{List, WIDTH};
 use crate::remote::RemoteBase;
 
@@ -39,7 +39,7 @@ pub(super) fn remote_filter(
         Ok(answer.searches)
     };
     let text = filter_with(words, &base.label(), searches)?;
-    let query = Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))?;
+    let query = parsed(&text)?;
     Ok((text, query))
 }
 

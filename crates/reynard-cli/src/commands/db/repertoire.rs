@@ -16,7 +16,7 @@ use reynard_games::Condition;
 use reynard_pgn::{GameTree, Games, Input, NodeId, PgnWriter, Reader, Tags};
 use serde::Serialize;
 
-use super::base::{Question, explained, note_limit, open, query};
+use super::base::{Question, explained, note_limit, open, query_in};
 use crate::commands::pgn::target::To;
 use crate::side::Side;
 
@@ -140,8 +140,8 @@ fn behind_moves(start: &Position, moves: &[Move], repertoire: &GameTree) -> Game
 }
 
 pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let query = query(&args.filter)?;
     let base = open(&args.file)?;
+    let query = query_in(&args.filter, &base)?;
     note_limit(&base, out)?;
     let name = args.pgn.display().to_string();
     let input = if args.pgn.as_os_str() == "-" {
