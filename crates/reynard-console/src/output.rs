@@ -9,6 +9,8 @@ use clap::ValueEnum;
 use reynard_base::printable;
 use serde::Serialize;
 
+use crate::program::without_numbers;
+
 /// The result of a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -169,10 +171,10 @@ impl Output {
     }
 
     /// Writes a line to standard error, after the data written so far. Control characters from
-    /// foreign data are escaped.
+    /// foreign data are escaped, and error numbers of the operating system are removed.
     pub fn note(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
-        let text = text.to_string();
+        let text = without_numbers(&text.to_string());
         let text = match self.paint_notes {
             Paint::Plain => printable(&text),
             Paint::Colors => Cow::Owned(printable_but_styles(&text)),

@@ -79,7 +79,7 @@ fn explanation(error: &anyhow::Error) -> String {
 }
 
 /// Removes operating system error numbers, such as `(os error 2)`, from a message.
-fn without_numbers(text: &str) -> String {
+pub fn without_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {

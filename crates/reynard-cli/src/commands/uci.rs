@@ -12,6 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use reynard_book::Book;
 use reynard_console::lines::Lines;
+use reynard_console::program::without_numbers;
 use reynard_console::source;
 use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
 use reynard_nnue::Network;
@@ -236,17 +237,16 @@ impl Host for Terminal {
     }
 
     fn open_network(&mut self, path: &str) -> Result<Network, String> {
-        let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-        Network::parse(&bytes).map_err(|error| format!("{path}: {error}"))
+        let bytes = fs::read(path).map_err(|error| at(path, &error))?;
+        Network::parse(&bytes).map_err(|error| at(path, &error))
     }
 
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
-        let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
+        let file = File::open(path).map_err(|error| at(path, &error))?;
         if file.metadata().is_ok_and(|facts| facts.is_dir()) {
             return Err(format!("{path}: it is a folder"));
         }
-        let book =
-            Book::new(Box::new(file) as Box<_>).map_err(|error| format!("{path}: {error}"))?;
+        let book = Book::new(Box::new(file) as Box<_>).map_err(|error| at(path, &error))?;
         if book.trailing_bytes() > 0 {
             return Err(format!(
                 "{path}: not a Polyglot book: it does not consist of entries of 16 bytes"
@@ -259,9 +259,14 @@ impl Host for Terminal {
         self.log = if path.is_empty() {
             None
         } else {
-            let log = open_log(path).map_err(|error| format!("{path}: {error}"))?;
+            let log = open_log(path).map_err(|error| at(path, &error))?;
             Some(LineWriter::new(log))
         };
         Ok(())
     }
+}
+
+/// Returns the message of an error in a file.
+fn at(path: &str, error: &dyn Display) -> String {
+    format!("{path}: {}", without_numbers(&error.to_string()))
 }

@@ -114,6 +114,11 @@ fn names_of_compressed_files_that_are_not_written_are_refused() {
     let packed = folder.path("out.bin.gz");
     let run = reynard(&["db", "export", &base, "--to", "book", "-o", &packed]);
     assert!(run.stderr.contains("a book is not compressed: leave out the ending .gz"), "{run:?}");
+    for ending in ["rdb", "bin", "PDF"] {
+        let out = folder.path(&format!("out.{ending}"));
+        let run = reynard(&["pgn", "fmt", &pgn, "-o", &out]);
+        assert!(run.code == 2 && run.stderr.contains("is not the ending of a text"), "{run:?}");
+    }
     assert_eq!(folder.names(), names);
     // The engine and `play` compress by the name as all commands do.
     let packed = folder.path("game.pgn.gz");

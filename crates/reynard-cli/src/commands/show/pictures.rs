@@ -146,7 +146,8 @@ impl<'a> Pictures<'a> {
 
 /// Rejects a name with the extension of another format.
 fn check_name(format: &str, path: &Path) -> anyhow::Result<()> {
-    const FORMATS: [&str; 9] = ["svg", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif"];
+    const FORMATS: [&str; 10] =
+        ["svg", "svgz", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif"];
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
     if ending != format && FORMATS.contains(&ending.as_str()) {
