@@ -49,7 +49,7 @@ impl fmt::Display for PgnDate {
 }
 
 /// Returns `true` if the value of a `Date` tag has the form defined by the standard: year, month
-/// and day, each known or `?`.
+/// and day, each known or `?`. A month must be long enough for its day.
 pub(crate) fn is_date(value: &[u8]) -> bool {
     let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };
     let is_digit = |byte: &u8| byte.is_ascii_digit();
@@ -62,7 +62,19 @@ pub(crate) fn is_date(value: &[u8]) -> bool {
         (tens, ones) == (b'?', b'?')
             || is_digit(&tens) && is_digit(&ones) && (1..=u32::from(most)).contains(&number)
     };
-    is_year && is_part(e, f, 12) && is_part(g, h, 31)
+    let number =
+        |digits: &[u8]| digits.iter().fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
+    let is_leap = known < 4 || {
+        let year = number(&year);
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let days = match &[e, f] {
+        b"02" if is_leap => 29,
+        b"02" => 28,
+        b"04" | b"06" | b"09" | b"11" => 30,
+        _ => 31,
+    };
+    is_year && is_part(e, f, 12) && is_part(g, h, days)
 }
 
 #[cfg(test)]
@@ -73,10 +85,33 @@ mod tests {
 
     #[test]
     fn a_date_has_a_year_a_month_and_a_day() {
-        for date in ["2019.02.26", "????.??.??", "1999.??.??", "19??.??.??", "1999.12.??"] {
+        for date in [
+            "2019.02.26",
+            "????.??.??",
+            "1999.??.??",
+            "19??.??.??",
+            "1999.12.??",
+            "2000.02.29",
+            "2024.02.29",
+            "202?.02.29",
+            "2024.??.31",
+        ] {
             assert!(is_date(date.as_bytes()), "{date}");
         }
-        for date in ["", "?", "2019.13.45", "26.02.2019", "2019-02-26", "2019.2.6", "2019.00.01"] {
+        for date in [
+            "",
+            "?",
+            "2019.13.45",
+            "26.02.2019",
+            "2019-02-26",
+            "2019.2.6",
+            "2019.00.01",
+            "2024.02.30",
+            "2023.02.29",
+            "1900.02.29",
+            "????.02.30",
+            "2024.04.31",
+        ] {
             assert!(!is_date(date.as_bytes()), "{date}");
         }
     }

@@ -93,7 +93,14 @@ fn a_report_made_of_games_gives_the_same_standings() {
         assert_eq!((run.code, run.stderr.contains(&text)), (2, true), "{run:?}");
     }
     let run = reynard_in(folder.path(), &["pgn", "crosstable", "open.trf", "--rounds", "1"]);
-    assert!(run.code == 2 && run.stderr.contains("has results of round"), "{run:?}");
+    assert!(run.code == 2 && run.stderr.contains("there are results of round"), "{run:?}");
+    let run = reynard_in(folder.path(), &["pgn", "crosstable", "open.pgn", "--rounds", "1"]);
+    assert!(run.code == 2 && run.stderr.contains("there are results of round"), "{run:?}");
+    for option in [&["--by-round"][..], &["--player", "a"]] {
+        let args = [&["pgn", "crosstable", "open.pgn", "--json"], option].concat();
+        let run = reynard_in(folder.path(), &args);
+        assert!(run.code == 2 && run.stderr.contains(" is for tables, and --json"), "{run:?}");
+    }
     let piped = fs::read(folder.path().join("open.trf")).expect("a report");
     let run = reynard_with_input(&["pgn", "crosstable", "--to", "csv", "-"], &piped);
     assert_eq!(run.stdout.lines().count(), table("open.trf").lines().count());

@@ -186,7 +186,18 @@ impl Exporter {
             }
             ExportFormat::Epd => self.write_epd(start),
             ExportFormat::Jsonl => self.write_json(start, end),
-            ExportFormat::Csv => self.write_row(start, end),
+            ExportFormat::Csv => self.write_row(Some(start), end),
+        }
+    }
+
+    /// Writes a game whose moves cannot be played: its tags and text, or an empty line of moves. It
+    /// has no positions.
+    fn write_unplayed(&mut self, end: &GameEnd) -> std::io::Result<()> {
+        match self.format {
+            ExportFormat::Uci | ExportFormat::Lan | ExportFormat::San => writeln!(self.text),
+            ExportFormat::Fen | ExportFormat::Epd => Ok(()),
+            ExportFormat::Jsonl => self.write_json(&Position::startpos(), end),
+            ExportFormat::Csv => self.write_row(None, end),
         }
     }
 
@@ -259,8 +270,13 @@ impl Exporter {
         self.text.write_all(b"\n")
     }
 
-    fn write_row(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
+    /// Writes a line of the table. The last position is empty without a start position.
+    fn write_row(&mut self, start: Option<&Position>, end: &GameEnd) -> std::io::Result<()> {
         let opening = self.opening;
+        let moves = |format| match start {
+            Some(start) => words(&self.steps, start, format).join(" "),
+            None => String::new(),
+        };
         let mut row = Vec::with_capacity(self.columns.len());
         for (column, seen) in self.columns.iter().zip(&mut self.seen) {
             let field = match column {
@@ -273,13 +289,12 @@ impl Exporter {
                 CsvColumn::Eco => opening.map_or("", |opening| opening.eco).to_owned(),
                 CsvColumn::Opening => opening.map_or("", |opening| opening.name).to_owned(),
                 CsvColumn::PlyCount => self.steps.len().to_string(),
-                CsvColumn::Moves => words(&self.steps, start, ExportFormat::San).join(" "),
-                CsvColumn::UciMoves => words(&self.steps, start, ExportFormat::Uci).join(" "),
-                CsvColumn::FinalFen => {
-                    let mut pos = start.clone();
+                CsvColumn::Moves => moves(ExportFormat::San),
+                CsvColumn::UciMoves => moves(ExportFormat::Uci),
+                CsvColumn::FinalFen => start.cloned().map_or_else(String::new, |mut pos| {
                     self.steps.iter().for_each(|step| play(&mut pos, *step));
                     pos.fen()
-                }
+                }),
             };
             row.push(quoted(&field));
         }
@@ -342,8 +357,11 @@ impl Visitor for Exporter {
         }
     }
 
-    fn san(&mut self, _: &[u8]) -> Skip {
-        Skip::Yes
+    /// Keeps a move of a game whose rules or start position are unknown.
+    fn san(&mut self, token: &[u8]) -> Skip {
+        self.unread(b" ");
+        self.unread(token);
+        Skip::No
     }
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
@@ -415,12 +433,14 @@ impl Visitor for Exporter {
         if let Some(tree) = &mut self.tree {
             tree.end_game(end);
         }
-        if let Some(start) = self.start.take()
-            && end.integrity != Integrity::Rejected
-        {
-            // Writing to memory does not fail.
-            let _ = self.write(&start, end);
+        if end.integrity == Integrity::Rejected {
+            return;
         }
+        // Writing to memory does not fail.
+        let _ = match self.start.take() {
+            Some(start) => self.write(&start, end),
+            None => self.write_unplayed(end),
+        };
     }
 }
 

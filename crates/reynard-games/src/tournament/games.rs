@@ -251,7 +251,7 @@ pub struct TournamentNotes {
     pub events: Vec<String>,
     /// Players whose name occurs in several spellings.
     pub joined: Vec<JoinedNames>,
-    /// Known byes whose player or round does not exist.
+    /// Known byes whose player or round does not exist, or in whose round the player has a game.
     pub unknown_byes: Vec<String>,
 }
 
@@ -556,7 +556,10 @@ fn fill(
     for bye in &settings.byes {
         let number = names.get(without_title(&bye.name).0);
         let index = number.and_then(|number| numbers.iter().position(|&it| it == number));
-        match index.filter(|_| (1..=last).contains(&bye.round)) {
+        let has_game = |index: usize| {
+            tournament.players[index].entries.iter().any(|entry| entry.round == bye.round)
+        };
+        match index.filter(|&it| (1..=last).contains(&bye.round) && !has_game(it)) {
             Some(index) => drop(known.insert((index, bye.round), bye.kind)),
             None => notes.unknown_byes.push(format!("round {}: {}", bye.round, bye.name)),
         }

@@ -55,3 +55,26 @@ fn castling_of_chess960_and_promotions_are_in_both_notations() {
     let promotes = castles.replace("O-O-O", "a8=Q+");
     assert!(object_of(&promotes, &[]).ends_with(r#""san":["a8=Q+"],"uci":["a7a8q"]}"#));
 }
+
+#[test]
+fn games_that_cannot_be_played_keep_their_tags_and_moves_as_text() {
+    let pgn = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d4 1-0\n\n\
+               [FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n";
+    let lines = |format| {
+        let mut exporter = Exporter::new(format);
+        Reader::from_bytes(pgn.as_bytes()).read_all(&mut exporter).expect("memory");
+        let text = String::from_utf8_lossy(exporter.text()).into_owned();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let objects = lines(ExportFormat::Jsonl);
+    assert_eq!(
+        objects[0],
+        r#"{"tags":{"Variant":"Crazyhouse"},"result":"1-0","san":[],"uci":[],"unread":"e4 d5 exd5 Qxd5 P@d4"}"#
+    );
+    assert!(objects[1].contains(r#""unread":"e4""#), "{objects:?}");
+    assert_eq!(objects.len(), 3);
+    assert_eq!(lines(ExportFormat::Uci), ["", "", "d2d4"]);
+    let rows = lines(ExportFormat::Csv);
+    assert!(rows.len() == 3 && rows[0].contains("1-0"), "{rows:?}");
+    assert_eq!(lines(ExportFormat::Fen).len(), 2);
+}

@@ -323,6 +323,20 @@ impl<S: ByteSource> Games<S> {
     pub fn new(reader: Reader<S>) -> Self {
         Self { reader, builder: TreeBuilder::new() }
     }
+
+    /// Returns the diagnostics of the text since the last game. At the end, these are of text that
+    /// belongs to no game.
+    ///
+    /// ```
+    /// use reynard_pgn::Games;
+    ///
+    /// let mut games = Games::from_bytes(b"just words");
+    /// assert!(games.next().is_none());
+    /// assert_eq!(games.rest().len(), 1);
+    /// ```
+    pub fn rest(&self) -> &[Diagnostic] {
+        &self.builder.diagnostics
+    }
 }
 
 impl<S: ByteSource> Iterator for Games<S> {

@@ -234,7 +234,8 @@ impl Annotator<'_> {
         let before = self.read;
         let options = reader_options(self.args, source);
         let kept = KeptText::default();
-        for game in Games::new(Reader::new(kept.keep(file.open()?)).with_options(options)) {
+        let mut games = Games::new(Reader::new(kept.keep(file.open()?)).with_options(options));
+        for game in games.by_ref() {
             let game = game.with_context(|| name.clone())?;
             for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
             {
@@ -247,6 +248,10 @@ impl Annotator<'_> {
                 return Ok(status);
             }
             self.read += 1;
+        }
+        for diagnostic in games.rest().iter().filter(|it| it.severity() == Severity::Error) {
+            out.note(diagnostic)?;
+            status = Status::Diagnostics;
         }
         // A stream may be empty, but a named file should have games.
         if self.read == before && (path.is_some() || kept.has_text()) {

@@ -187,7 +187,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let cause = args.cause_of_emptiness(&counts, &built);
         out.note(format_args!("{note}: the book is empty: {cause}"))?;
     }
-    let is_fine = failures.is_empty() && (damaged == 0 || !args.fail_on_error);
+    // Text that belongs to no game damages none.
+    let has_errors = damaged > 0 || !errors.is_empty();
+    let is_fine = failures.is_empty() && !(has_errors && args.fail_on_error);
     Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
 }
 

@@ -98,7 +98,8 @@ impl Files<'_> {
         let input = source::open(path).with_context(|| name.clone())?;
         let mut status = Status::Fine;
         let mut read = 0;
-        for game in Games::new(Reader::new(input).with_options(options)) {
+        let mut games = Games::new(Reader::new(input).with_options(options));
+        for game in games.by_ref() {
             let game = game.with_context(|| name.clone())?;
             read += 1;
             for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
@@ -107,6 +108,10 @@ impl Files<'_> {
                 status = Status::Diagnostics;
             }
             self.new.extend(self.intake.take(&game, self.notebook, &mut self.known));
+        }
+        for diagnostic in games.rest().iter().filter(|it| it.severity() == Severity::Error) {
+            out.note(diagnostic)?;
+            status = Status::Diagnostics;
         }
         if read == 0 && !is_stdin {
             out.note(format_args!("{name}: there is no game in it"))?;

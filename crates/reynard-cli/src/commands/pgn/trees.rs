@@ -15,7 +15,7 @@ use reynard_console::output::{Output, Paint};
 use reynard_console::source;
 use reynard_games::Query;
 use reynard_pgn::{
-    ErrorPolicy, GameTree, Games, Input, ParsedGame, PieceLetters, ReadError, Reader,
+    Diagnostic, ErrorPolicy, GameTree, Games, Input, ParsedGame, PieceLetters, ReadError, Reader,
     ReaderOptions, Severity, Stream,
 };
 
@@ -43,6 +43,8 @@ struct Trees {
     failures: Sums,
     /// The games of the file that is currently being read.
     games: Option<OpenGames>,
+    /// The diagnostics of text that belongs to no game.
+    rest: Vec<Diagnostic>,
     policy: ErrorPolicy,
     letters: PieceLetters,
     bar: ProgressBar,
@@ -55,7 +57,7 @@ impl Trees {
         let Inputs { policy, letters, .. } = *inputs;
         let is_alone = files.len() == 1;
         let (files, failures) = (files.into_iter().enumerate(), Sums::default());
-        Ok(Self { files, is_alone, failures, games: None, policy, letters, bar })
+        Ok(Self { files, is_alone, failures, games: None, rest: Vec::new(), policy, letters, bar })
     }
 
     fn open(&self, path: &Path) -> anyhow::Result<FileGames> {
@@ -96,8 +98,10 @@ impl Iterator for Trees {
                     Err(error @ ReadError::Stopped(_)) => return Some(Err(error.into())),
                 }
             }
+            if let Some(ended) = self.games.take() {
+                self.rest.extend_from_slice(ended.games.rest());
+            }
             let (index, path) = self.files.next()?;
-            self.games = None;
             match self.open(&path) {
                 Ok(games) => {
                     let name = path.to_string_lossy().into_owned();
@@ -156,6 +160,11 @@ pub(super) fn each_tree<W: Send, R: Send>(
         },
     );
     bar.finish_and_clear();
+    for diagnostic in trees.rest.iter().filter(|it| it.severity() == Severity::Error) {
+        sums.errors += 1;
+        let word = out.paint_error("error");
+        out.note(format_args!("{word}: {diagnostic}"))?;
+    }
     sums.take_failures(trees.failures);
     match flow {
         ControlFlow::Break(result) => result.map(|()| sums),

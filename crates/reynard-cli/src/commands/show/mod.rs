@@ -129,6 +129,7 @@ impl Show<'_> {
             };
             bail!("{name}: there is no such file, and it is no FEN{hint}");
         }
+        self.pictures.refuse_input(Path::new(name))?;
         let (content, input) =
             source::open(Path::new(name)).and_then(recognize).with_context(context)?;
         if content == Content::Positions {
@@ -139,7 +140,9 @@ impl Show<'_> {
             return self.marked(name, Games::new(Reader::new(input)), out);
         }
         let number = self.args.game.map_or(1, NonZeroUsize::get);
-        let Some(game) = Games::new(Reader::new(input)).nth(number - 1) else {
+        let mut games = Games::new(Reader::new(input));
+        let Some(game) = games.nth(number - 1) else {
+            games.rest().iter().try_for_each(|diagnostic| out.note(diagnostic))?;
             bail!("{name}: there is no game {number} in it");
         };
         let tree = game.with_context(context)?.tree;

@@ -223,3 +223,22 @@ fn an_input_without_games_is_noted() {
     assert_eq!(run.code, 0);
     assert!(run.stderr.contains("note: no games found"), "{run:?}");
 }
+
+#[test]
+fn text_that_belongs_to_no_game_is_an_error_everywhere() {
+    let folder = Folder::new();
+    let words = folder.file("words.pgn", "hello world\n");
+    let junk = folder.file("junk.pgn", "junk before\n\n[Event \"a\"]\n\n1. e4 *\n");
+    let book = folder.path("x.bin");
+    for args in [
+        &["pgn", "puzzles", "--fail-on-error", &words][..],
+        &["pgn", "puzzles", "--fail-on-error", &junk],
+        &["book", "make", "--fail-on-error", &junk, "-o", &book],
+        &["analyze", "--depth", "1", &words],
+        &["show", &words],
+    ] {
+        let run = reynard(args);
+        assert_ne!(run.code, 0, "{args:?}: {run:?}");
+        assert!(run.stderr.contains("belongs to no game"), "{args:?}: {run:?}");
+    }
+}

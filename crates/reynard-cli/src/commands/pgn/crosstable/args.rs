@@ -199,21 +199,38 @@ fn points(text: &str) -> Result<PointSystem, String> {
 
 impl TournamentArgs {
     /// Applies the options to the tournament read from a report.
-    fn apply_to(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
+    fn apply_to(&self, tournament: &mut TournamentRecord) {
         tournament.system = self.system.unwrap_or(tournament.system);
         tournament.points = self.points.unwrap_or(tournament.points);
-        if let Some(rounds) = self.rounds {
-            let last = tournament.last_round();
-            if rounds < last {
-                bail!("--rounds: the report has results of round {last}");
-            }
-            tournament.rounds = rounds;
-        }
-        Ok(())
+        tournament.rounds = self.rounds.unwrap_or(tournament.rounds);
     }
 }
 
 impl Args {
+    /// Rejects a number of rounds below that of the last round with a result.
+    pub(super) fn refuse_rounds_before(&self, last: u32) -> anyhow::Result<()> {
+        if self.tournament.rounds.is_some_and(|rounds| rounds < last) {
+            bail!("--rounds: there are results of round {last}; --after N shows the table after N");
+        }
+        Ok(())
+    }
+
+    /// Rejects options of tables where the whole tournament is written.
+    pub(super) fn refuse_options_of_tables(&self) -> anyhow::Result<()> {
+        let format = match self.to {
+            TableFormat::Trf => "--to trf",
+            TableFormat::Json => "--to json",
+            _ if self.format.json => "--json",
+            _ => return Ok(()),
+        };
+        let given =
+            [("--by-round", self.table.by_round), ("--player", self.table.player.is_some())];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            bail!("{option} is for tables, and {format} has the whole tournament");
+        }
+        Ok(())
+    }
+
     /// Applies the options to the tournament read from a report. Rejects those that only games can
     /// answer.
     pub(super) fn change(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
@@ -230,7 +247,8 @@ impl Args {
                 bail!("{option} is for games: {reason}");
             }
         }
-        given.apply_to(tournament)
+        given.apply_to(tournament);
+        Ok(())
     }
 
     pub(super) fn of_games(&self) -> TournamentSettings {

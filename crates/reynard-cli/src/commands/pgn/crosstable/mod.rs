@@ -33,6 +33,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let tournament = source.tournament();
     let rounds = tournament.last_round().max(tournament.rounds);
+    args.refuse_rounds_before(tournament.last_round())?;
+    args.refuse_options_of_tables()?;
     if args.table.after.is_some_and(|after| after > rounds) {
         bail!("--after: the tournament has {rounds} rounds");
     }

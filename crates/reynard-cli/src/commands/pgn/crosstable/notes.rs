@@ -111,12 +111,15 @@ pub(in crate::commands::pgn) fn note(
     }
     if notes.joined.len() > SHOWN {
         let more = notes.joined.len() - SHOWN;
+        let players = if more == 1 { "player has" } else { "players have" };
         out.note(format_args!(
-            "{word}: {more} more players have several spellings (--json lists them)"
+            "{word}: {more} more {players} several spellings (--json lists them)"
         ))?;
     }
     for bye in &notes.unknown_byes {
-        out.note(format_args!("{word}: no such player or round for the bye: {bye}"))?;
+        out.note(format_args!(
+            "{word}: no such player or round without a game for the bye: {bye}"
+        ))?;
     }
     Ok(())
 }
