@@ -138,12 +138,16 @@ impl Probe {
             .map_err(|error| format!("{line}: {error}"))
     }
 
-    /// Returns the lines up to and including the first line that begins with `word`.
+    /// Returns the lines up to and including the first line that begins with `word`. A program that
+    /// sends `uci` back is not an engine.
     fn until(&mut self, word: &str, time: Duration) -> Result<Vec<String>, String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();
         loop {
             match self.process.receive(deadline) {
+                Ok(line) if line.text.trim() == "uci" => {
+                    return Err("it has sent `uci` back: it is not an engine".to_owned());
+                }
                 Ok(line) => {
                     let is_last = line.text.split_whitespace().next() == Some(word);
                     lines.push(line.text);
@@ -166,11 +170,7 @@ impl Probe {
     }
 
     fn greeting(&mut self) -> Result<(), String> {
-        let lines = self.greet()?;
-        if lines.iter().any(|line| line.trim() == "uci") {
-            return Err("it has sent `uci` back".to_owned());
-        }
-        Ok(())
+        self.greet().map(drop)
     }
 
     fn name_and_author(&mut self) -> Result<(), String> {

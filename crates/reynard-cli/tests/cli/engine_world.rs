@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engines::{GOOD, engine, engine_with, received};
 use crate::folder::Folder;
-use crate::run::reynard;
+use crate::run::{reynard, reynard_with_input};
 
 /// Answer of an engine that plays until it has no pawn of the a-file left to move.
 const FEW: [&str; 4] = ["--openings", "none", "--rounds", "1"];
@@ -286,4 +286,18 @@ fn an_engine_without_scores_fails_a_check() {
     let slow = engine_with(&folder, "late", "sleep 0.5", GOOD);
     let run = reynard(&["match", "--check", &slow, "--start-timeout", "0.1"]);
     assert!(run.code == 1 && run.stdout.contains("failed  greeting: no `uciok`"), "{run:?}");
+}
+
+#[test]
+fn an_engine_without_a_legal_move_loses_a_game_with_a_person() {
+    for go in ["exit 3", "echo 'bestmove a1a8'", "echo 'bestmove 0000'"] {
+        let folder = Folder::new();
+        let engine = engine(&folder, "die", go);
+        let run = reynard_with_input(&["play", "--engine", &engine], b"e4\ne5\npgn\n");
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.stdout.contains("Black has given no legal move  1-0\n"), "{run:?}");
+        assert!(run.stdout.contains("1. e4 {Black has given no legal move} 1-0"), "{run:?}");
+        let run = reynard(&["analyze", "--engine", &engine, "--depth", "1", "startpos"]);
+        assert_eq!(run.code, 1, "{run:?}");
+    }
 }

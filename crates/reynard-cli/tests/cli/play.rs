@@ -176,6 +176,12 @@ fn a_clock_runs_and_ends_the_game() {
     let run = play(&["--clock", "5:00+3"], "clock\npgn\n");
     assert!(run.stdout.contains("White 5:00, Black 5:00"), "{run:?}");
     assert!(run.stdout.contains("[TimeControl \"300+3\"]"), "{run:?}");
-    let late = play(&["--clock", "0"], "e4\n");
-    assert!(late.stdout.contains("White loses on time  0-1"), "{late:?}");
+    let late = play(&["--clock", "0.001"], "e4\n");
+    assert!(late.stdout.contains(" loses on time  "), "{late:?}");
+}
+
+#[test]
+fn a_clock_without_time_is_refused() {
+    let run = play(&["--clock", "0:00"], "");
+    assert!(run.code == 2 && run.stderr.contains("the clock has no time"), "{run:?}");
 }

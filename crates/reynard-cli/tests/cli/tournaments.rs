@@ -51,6 +51,16 @@ fn a_program_that_is_no_engine_is_named_quickly() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_check_names_a_program_that_is_no_engine_at_once() {
+    let folder = folder();
+    let echoes = script(folder.path(), "echoes", "while read -r line; do echo \"$line\"; done\n");
+    let run = reynard(&["match", "--check", &echoes]);
+    let text = "it has sent `uci` back: it is not an engine";
+    assert!(run.code != 0 && (run.stdout + &run.stderr).contains(text));
+}
+
+#[test]
 fn a_number_of_games_is_even() {
     let args = ["match", ENGINE, ENGINE, "--max-moves", "1", "--json", "--games"];
     let run = reynard(&[&args[..], &["4"]].concat());

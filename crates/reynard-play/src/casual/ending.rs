@@ -20,6 +20,8 @@ pub enum CasualEnding {
     Outcome(Outcome),
     /// This side has resigned.
     Resignation(Color),
+    /// This side, an engine, has given no legal move.
+    Forfeit(Color),
     /// The players agreed on a draw.
     Agreement,
     /// A side has run out of time. The outcome is a draw if the opponent could not mate.
@@ -42,8 +44,8 @@ impl CasualEnding {
     pub fn result(self) -> Termination {
         match self {
             Self::Outcome(outcome) | Self::Timeout { outcome, .. } => outcome.result().into(),
-            Self::Resignation(Color::White) => Termination::BlackWins,
-            Self::Resignation(Color::Black) => Termination::WhiteWins,
+            Self::Resignation(Color::White) | Self::Forfeit(Color::White) => Termination::BlackWins,
+            Self::Resignation(Color::Black) | Self::Forfeit(Color::Black) => Termination::WhiteWins,
             Self::Agreement => Termination::Draw,
         }
     }
@@ -57,6 +59,7 @@ impl fmt::Display for CasualEnding {
             // It begins with a small letter.
             Self::Outcome(outcome) => f.write_str(&outcome.to_string().replacen("draw", "Draw", 1)),
             Self::Resignation(loser) => write!(f, "{} resigns", name(loser)),
+            Self::Forfeit(loser) => write!(f, "{} has given no legal move", name(loser)),
             Self::Agreement => f.write_str("Draw by agreement"),
             Self::Timeout { loser, outcome } if outcome.winner().is_some() => {
                 write!(f, "{} loses on time", name(loser))

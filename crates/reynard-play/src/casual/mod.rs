@@ -191,6 +191,20 @@ impl CasualGame {
         self.ending.get_or_insert(CasualEnding::Resignation(self.human));
     }
 
+    /// Ends the game as lost for the engine, which has given no legal move.
+    ///
+    /// ```
+    /// use reynard_play::CasualGame;
+    /// use reynard_play::reynard::{Color, Position};
+    ///
+    /// let mut game = CasualGame::new(Position::startpos(), Color::White);
+    /// game.forfeit();
+    /// assert_eq!(game.ending().map(|ending| ending.result().as_str()), Some("1-0"));
+    /// ```
+    pub fn forfeit(&mut self) {
+        self.ending.get_or_insert(CasualEnding::Forfeit(!self.human));
+    }
+
     /// Ends the game as a draw if the rules let the side to move claim one, and returns the claim.
     /// Returns `None` if they do not.
     pub fn claim(&mut self) -> Option<DrawClaim> {

@@ -51,6 +51,9 @@ impl<'a> Analyst<'a> {
                 let report = self.search(&accepted.to_game())?;
                 self.write(&accepted.position, &report, out)?;
                 out.flush()?;
+                if report.best.is_none() && accepted.position.has_legal_move() {
+                    return Ok(Status::Diagnostics);
+                }
             }
         }
         Ok(Status::Fine)

@@ -1,7 +1,7 @@
 //! The arguments of `reynard play`.
 
 use reynard_console::rules::Reading;
-use reynard_host::TimeControl;
+use reynard_host::{ParseTimeControlError, TimeControl};
 
 use super::strength;
 use crate::search_options::SearchOptions;
@@ -32,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ENGINE", conflicts_with_all = ["level", "elo"])]
     pub(super) engine: Option<String>,
     /// Clock for both sides, as TIME+INCREMENT in seconds or minutes:seconds, like `5:00+3`
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", value_parser = clock)]
     pub(super) clock: Option<TimeControl>,
     /// Your color
     #[arg(long, value_name = "COLOR", default_value = "white")]
@@ -47,4 +47,10 @@ pub(crate) struct Args {
     pub(super) reading: Reading,
     #[command(flatten)]
     pub(super) search: SearchOptions,
+}
+
+fn clock(text: &str) -> Result<TimeControl, String> {
+    let clock: TimeControl =
+        text.parse().map_err(|error: ParseTimeControlError| error.to_string())?;
+    if clock.base.is_zero() { Err("the clock has no time".to_owned()) } else { Ok(clock) }
 }

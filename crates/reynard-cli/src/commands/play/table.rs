@@ -173,7 +173,11 @@ impl<'a> Table<'a> {
 
     fn engine_move(&mut self, out: &mut Output) -> anyhow::Result<()> {
         let start = Instant::now();
-        let report = self.opponent_search()?;
+        let mut report = self.opponent_search()?;
+        if report.best.is_none() {
+            // An engine that has ended is started again.
+            report = self.opponent_search()?;
+        }
         if !self.game.spend(start.elapsed()) {
             return Ok(());
         }
@@ -185,10 +189,14 @@ impl<'a> Table<'a> {
             writeln!(out, "{name} claims a draw.")?;
             return Ok(());
         }
-        let Some(best) = report.best else { return Ok(()) };
-        writeln!(out, "{name} plays {}", self.game.position().numbered_move(best))?;
-        // The engine plays legal moves.
-        let _ = self.game.play(best);
+        match report.best {
+            Some(best) => {
+                writeln!(out, "{name} plays {}", self.game.position().numbered_move(best))?;
+                // A report has legal moves alone.
+                let _ = self.game.play(best);
+            }
+            None => self.game.forfeit(),
+        }
         Ok(())
     }
 
