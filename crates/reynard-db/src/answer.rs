@@ -251,6 +251,13 @@ impl ExploreAnswer {
         }
         answer
     }
+
+    /// Keeps the first moves.
+    #[must_use]
+    pub fn with_most_moves(mut self, most: usize) -> Self {
+        self.moves.truncate(most);
+        self
+    }
 }
 
 /// Serializable form of [`DatabaseInfo`].

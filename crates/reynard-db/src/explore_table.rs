@@ -69,7 +69,8 @@ impl fmt::Display for ExploreTable<'_> {
         }
         if let Some(rest) = moves.get(self.most_moves..).filter(|rest| !rest.is_empty()) {
             let count: u64 = rest.iter().map(|it| it.score.games()).sum();
-            writeln!(f, "{} more moves in {}", rest.len(), games(count))?;
+            let moves = if rest.len() == 1 { "move" } else { "moves" };
+            writeln!(f, "{} more {moves} in {}", rest.len(), games(count))?;
         }
         if *ended > 0 {
             writeln!(f, "{} {} here", games(*ended), if *ended == 1 { "ends" } else { "end" })?;

@@ -325,3 +325,31 @@ fn games_are_listed_in_the_order_of_any_column() {
     }
     assert_eq!(order(&["white", "--reverse", "--limit", "1", "--offset", "1"]), [2]);
 }
+
+#[test]
+fn an_empty_filter_changes_no_games_and_a_base_is_not_added_to_itself() {
+    let folder = folder();
+    let path = folder.path();
+    assert_eq!(run(path, &["db", "create", "a.rdb", "games.pgn"]).0, 0);
+    for args in [
+        &["delete", "a.rdb", "--where", "", "--yes"][..],
+        &["edit", "a.rdb", "--where", " ", "--tag", "Site=x", "--yes"],
+        &["mark", "a.rdb", "all", "--where", ""],
+    ] {
+        let (code, _, stderr) = run(path, &[&["db"], args].concat());
+        assert!(code == 2 && stderr.contains("the filter is empty"), "{args:?}: {stderr}");
+    }
+    let (code, _, stderr) = run(path, &["db", "add", "a.rdb", "./a.rdb"]);
+    assert!(code == 2 && stderr.contains("not added to itself"), "{stderr}");
+    assert_eq!(run(path, &["db", "games", "a.rdb"]).1.lines().count(), 6);
+}
+
+#[test]
+fn explored_moves_in_json_obey_the_limit_and_no_games_are_code_1() {
+    let folder = folder();
+    let path = folder.path();
+    assert_eq!(run(path, &["db", "create", "a.rdb", "games.pgn"]).0, 0);
+    let (code, stdout, _) = run(path, &["db", "explore", "a.rdb", "--json", "--limit", "0"]);
+    assert!(code == 0 && stdout.contains("\"moves\":[]"), "{stdout}");
+    assert_eq!(run(path, &["db", "explore", "a.rdb", "--json", "--moves", "a4"]).0, 1);
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use reynard_base::files::place_of;
+use reynard_base::files::{is_same_file, place_of};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::{counted, in_words};
 use reynard_console::output::{Output, Status};
@@ -171,6 +171,9 @@ fn has_content(base: &Database) -> bool {
 
 pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
     let mut inputs = database_inputs(&args.inputs)?;
+    if inputs.files.iter().any(|input| is_same_file(input, &args.file)) {
+        bail!("{}: a database is not added to itself", args.file.display());
+    }
     let mut base = open_writable(&args.file)?;
     if args.resume {
         leave_out(&mut inputs, &base)?;

@@ -176,6 +176,16 @@ pub(super) fn query_in(words: &[String], base: &Database) -> anyhow::Result<Quer
     parsed(&filter_in(words, base)?)
 }
 
+/// Parses the filter of a command that changes games. An empty filter, which all games match, is an
+/// error.
+pub(super) fn condition(text: &str) -> Result<Query, String> {
+    let query = Query::parse(text).map_err(|error| error.to_string())?;
+    if query.conditions().len() == 0 {
+        return Err("the filter is empty: `plies>=0` means all games".to_owned());
+    }
+    Ok(query)
+}
+
 /// Parses the text of a filter.
 pub(super) fn parsed(filter: &str) -> anyhow::Result<Query> {
     Query::parse(filter).map_err(|error| anyhow!("filter `{filter}`: {error}"))

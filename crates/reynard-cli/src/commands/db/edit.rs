@@ -11,7 +11,7 @@ use reynard_db::{TagChange, TagEdit};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{explained, note_none, open, open_writable, trim};
+use super::base::{condition, explained, note_none, open, open_writable, trim};
 use super::chosen_games::{ChosenGames, GameChoice};
 
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[command(flatten)]
     changes: Changes,
     /// Condition of the filter language that the games to edit fulfill
-    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games", requires = "changes")]
+    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games", requires = "changes", value_parser = condition)]
     filter: Option<Query>,
     /// Edit the games of --where, which are only listed otherwise
     #[arg(long, requires = "filter")]

@@ -41,9 +41,9 @@ pub(super) struct Args {
     /// Draw the board above the table
     #[arg(long, conflicts_with_all = ["csv", "json"])]
     board: bool,
-    /// Number of moves to show
-    #[arg(long, value_name = "N", default_value_t = 30)]
-    limit: usize,
+    /// Number of moves to show [default: 30, with --json all]
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
     /// Number of top games
     #[arg(long, value_name = "N", default_value_t = 8)]
     games: usize,
@@ -145,17 +145,21 @@ impl Args {
         each: &[MoveGames],
         out: &mut Output,
     ) -> anyhow::Result<Status> {
+        let found = explored.score.games() > 0;
+        let status = if found { Status::Fine } else { Status::Diagnostics };
         if self.format.json {
-            out.json(&ExploreAnswer::with_games(explored, each))?;
-            return Ok(Status::Fine);
+            let most = self.limit.unwrap_or(usize::MAX);
+            out.json(&ExploreAnswer::with_games(explored, each).with_most_moves(most))?;
+            return Ok(status);
         }
+        let limit = self.limit.unwrap_or(30);
         self.print_board(&explored.position, out)?;
         let width = out.width().unwrap_or(WIDTH);
-        out.text(ExploreTable { explored, width, most_moves: self.limit })?;
+        out.text(ExploreTable { explored, width, most_moves: limit })?;
         if self.each {
             writeln!(out, "\nBest and latest games")?;
         }
-        for it in explored.moves.iter().take(self.limit) {
+        for it in explored.moves.iter().take(limit) {
             let Some(games) = each.iter().find(|games| games.mv == it.mv) else { continue };
             writeln!(out, "{}", it.san)?;
             out.text(format_args!("{}\n", games.best.line(width)))?;
@@ -163,7 +167,7 @@ impl Args {
                 out.text(format_args!("{}\n", games.latest.line(width)))?;
             }
         }
-        Ok(if explored.score.games() > 0 { Status::Fine } else { Status::Diagnostics })
+        Ok(status)
     }
 
     fn print_groups(&self, trend: &ExploreTrend, out: &mut Output) -> anyhow::Result<Status> {

@@ -10,7 +10,7 @@ use reynard_db::{Database, MovedGames};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Work, explained, open, open_all, open_writable};
+use super::base::{Work, condition, explained, open, open_all, open_writable};
 use super::chosen_games::{ChosenGames, GameChoice};
 
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub(super) struct DeleteArgs {
     #[arg(value_name = "NUMBER", required_unless_present = "filter")]
     games: Vec<u64>,
     /// Condition of the filter language that the games to delete fulfill
-    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games")]
+    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games", value_parser = condition)]
     filter: Option<Query>,
     /// Delete the games of --where, which are only listed otherwise
     #[arg(long, requires = "filter")]

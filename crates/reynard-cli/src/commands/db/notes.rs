@@ -12,7 +12,9 @@ use reynard_db::{Database, GameOrder};
 use reynard_games::Query;
 use serde::Serialize;
 
-use super::base::{Missed, explained, filter_in, note_none, open, open_writable, parsed};
+use super::base::{
+    Missed, condition, explained, filter_in, note_none, open, open_writable, parsed,
+};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -36,7 +38,7 @@ pub(super) struct MarkArgs {
     #[arg(value_name = "NUMBER")]
     games: Vec<u64>,
     /// Condition of the filter language that the games fulfill
-    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games", requires = "name")]
+    #[arg(long = "where", value_name = "FILTER", conflicts_with = "games", requires = "name", value_parser = condition)]
     filter: Option<Query>,
     /// Take the mark from the games, or without numbers from all
     #[arg(long, requires = "name")]
