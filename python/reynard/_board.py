@@ -784,6 +784,10 @@ def _validate_epd_opcode(self: Any, opcode: str) -> None:
             raise ValueError(f"invalid character {blank!r} in epd opcode: {opcode!r}")
 
 
+# The native function, whatever is assigned to the class later.
+_fen = Board.fen
+
+
 @_add(Board)
 def epd(
     self: Any, *, shredder: bool = False, en_passant: Any = "legal", promoted: Optional[bool] = None, **operations: Any
@@ -794,7 +798,7 @@ def epd(
     >>> reynard.Board().epd(id="start")
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start";'
     """
-    fields = Board.fen(self, shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
+    fields = _fen(self, shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
     for opcode, operand in operations.items():
         self._validate_epd_opcode(opcode)
         text = "" if operand is None else _epd_operand(self, opcode, operand)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.abc
 import importlib.machinery
 import sys
 import types
-from typing import Optional, Sequence
+from typing import TYPE_CHECKING, Optional, Sequence
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:
+    # Loading `importlib.abc` takes longer than the rest of this module.
+    Loader = MetaPathFinder = object
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader(Loader):
     """Returns the modules created by `reynard.compat.install`."""
 
     def create_module(self, spec: importlib.machinery.ModuleSpec) -> types.ModuleType:
@@ -19,7 +24,7 @@ class _Loader(importlib.abc.Loader):
         pass
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder(MetaPathFinder):
     """Finds only `chess`, whose submodules are installed along with it."""
 
     def find_spec(

@@ -14,7 +14,6 @@ import os
 import runpy
 import sys
 import types
-import zipfile
 from typing import Any, Dict, List, Optional, Union
 
 #: The version of python-chess whose names this package provides.
@@ -135,6 +134,8 @@ def install() -> None:
         module = importlib.import_module(f"reynard.{name}")
         sys.modules[f"chess.{name}"] = module
         setattr(chess, name, module)
+        # `from chess.pgn import *` brings it along.
+        setattr(module, "chess", chess)
         if hasattr(module, "LOGGER"):
             # Programs look up loggers by these names to silence them.
             setattr(module, "LOGGER", logging.getLogger(f"chess.{name}"))
@@ -198,6 +199,7 @@ def _new_main(file: Optional[str]) -> Dict[str, Any]:
     if file is not None:
         names["__file__"] = file
         names["__cached__"] = None
+        names["__loader__"] = importlib.machinery.SourceFileLoader("__main__", file)
     sys.modules["__main__"] = module
     return names
 
@@ -207,14 +209,23 @@ def _run(source: Union[str, bytes], name: str, file: Optional[str] = None) -> No
     exec(compile(source, name, "exec", dont_inherit=True), names)
 
 
+def _is_archive(path: str) -> bool:
+    """Returns True for a ZIP archive of a program, which may begin with a line for the shell."""
+    if path.endswith((".py", ".pyw")):
+        return False
+    import zipfile
+
+    return zipfile.is_zipfile(path)
+
+
 def _run_file(path: str) -> None:
-    entry = path
-    if os.path.isdir(path):
-        entry = os.path.join(path, "__main__.py")
-    elif zipfile.is_zipfile(path):
+    full = os.path.abspath(path)
+    is_folder = os.path.isdir(full)
+    if not is_folder and _is_archive(full):
         runpy.run_path(path, run_name="__main__")
         return
-    sys.path[0] = os.path.abspath(path) if entry != path else os.path.dirname(os.path.abspath(path))
+    entry = os.path.join(full, "__main__.py") if is_folder else full
+    sys.path[0] = os.path.dirname(entry)
     with open(entry, "rb") as program:
         source = program.read()
     _run(source, entry, entry)

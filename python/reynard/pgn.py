@@ -1354,16 +1354,17 @@ def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
 
 def _skip_moves(line: str, lines: _Lines) -> None:
     """Reads to the end of the moves, which is marked by an empty line outside a comment."""
+    readline = lines.readline
     while line and not line.isspace():
         at = 0
-        while not line.startswith("%"):
+        while "{" in line and not line.startswith("%"):
             opens, rest = line.find("{", at), line.find(";", at)
             if opens < 0 or 0 <= rest < opens:
                 break
             _, line, at = _skip_comment(line, opens + 1, lines)
             if not line:
                 return
-        line = lines.next()
+        line = readline()
 
 
 class _Reader:
@@ -1475,13 +1476,22 @@ def _keep_text(game: Game, text: str) -> None:
         game.headers["Result"] = words[-1]
 
 
-def _read_common(readline: Callable[[], str]) -> Optional[Game]:
-    """Reads a game natively. Text that the native reader cannot parse is read again by `_Reader`."""
+def _read_tags(readline: Callable[[], str]) -> Optional[Tuple[Headers, str]]:
+    """Reads the tags of the next game natively, and the first line behind them. Returns None at the end of the file."""
     found = _native.read_tags(readline)
     if found is None:
         return None
     headers = Headers.__new__(Headers)
     headers._roster, headers._others, line = found
+    return headers, line
+
+
+def _read_common(readline: Callable[[], str]) -> Optional[Game]:
+    """Reads a game natively. Text that the native reader cannot parse is read again by `_Reader`."""
+    found = _read_tags(readline)
+    if found is None:
+        return None
+    headers, line = found
     game = Game.__new__(Game)
     state = game.__dict__
     state.update(parent=None, move=None, comment="", starting_comment="", nags=set(), headers=headers, errors=[])
@@ -1608,7 +1618,12 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
     >>> reynard.pgn.read_headers(io.StringIO('[White "A"]'))["White"]
     'A'
     """
-    headers: Optional[Headers] = read_game(handle, Visitor=HeadersBuilder)
+    readline = handle.readline
+    found = _read_tags(readline)
+    if found is None:
+        return None
+    headers, line = found
+    _skip_moves(line, _Lines(readline))
     return headers
 
 
@@ -1619,4 +1634,4 @@ def skip_game(handle: TextIO) -> bool:
     >>> reynard.pgn.skip_game(io.StringIO("1. e4 *"))
     True
     """
-    return bool(read_game(handle, Visitor=SkipVisitor))
+    return read_headers(handle) is not None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
-from xml.sax.saxutils import escape, quoteattr
 
 from ._native import BaseBoard, Move, Piece
 from ._squares import (
@@ -138,6 +137,16 @@ class SvgWrapper(str):
         return self
 
 
+def _escape(text: str) -> str:
+    """Escapes text for an element. The module of the standard library for this loads much of the network with it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _quoted(text: str) -> str:
+    """Escapes and quotes the value of an attribute."""
+    return '"' + _escape(text).replace('"', "&quot;").replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;") + '"'
+
+
 def _symbol(piece: Piece) -> str:
     name, color = piece_name(piece.piece_type), COLOR_NAMES[piece.color]
     body, lines = _SHAPES[name]
@@ -173,7 +182,7 @@ def _color(text: str) -> Tuple[str, float]:
 def _svg(size: Optional[int], box: float, content: Iterable[str], style: str = "") -> SvgWrapper:
     extent = "" if size is None else f' width="{size}" height="{size}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 {box:g} {box:g}"{extent}>'
-    rules = f"<style>{escape(style)}</style>" if style else ""
+    rules = f"<style>{_escape(style)}</style>" if style else ""
     return SvgWrapper("".join([head, rules, *content, "</svg>"]))
 
 
@@ -191,7 +200,7 @@ def _filled(name: str, colors: Dict[str, str], **attributes: Any) -> str:
     color, alpha = _color(colors.get(name) or DEFAULT_COLORS[name])
     words = "".join(f' {key.rstrip("_").replace("_", "-")}="{value}"' for key, value in attributes.items())
     opacity = f' opacity="{alpha:.2f}"' if alpha < 1 else ""
-    return f'<rect{words} class="{name}" stroke="none" fill={quoteattr(color)}{opacity}/>'
+    return f'<rect{words} class="{name}" stroke="none" fill={_quoted(color)}{opacity}/>'
 
 
 def _arrow_of(squares: Tuple[Square, Square]) -> Arrow:
@@ -202,7 +211,7 @@ def _arrow_of(squares: Tuple[Square, Square]) -> Arrow:
 def _arrow(arrow: Arrow, at: Any, colors: Dict[str, str]) -> str:
     color, alpha = _color(colors.get(f"arrow {arrow.color}") or DEFAULT_COLORS.get(f"arrow {arrow.color}") or arrow.color)
     (x, y), (to_x, to_y) = at(arrow.tail), at(arrow.head)
-    paint, opacity = quoteattr(color), f' opacity="{alpha:.2f}"' if alpha < 1 else ""
+    paint, opacity = _quoted(color), f' opacity="{alpha:.2f}"' if alpha < 1 else ""
     if arrow.tail == arrow.head:
         radius = SQUARE_SIZE * 0.45
         return (
@@ -227,7 +236,7 @@ def _coordinates(side: bool, edge: float, colors: Dict[str, str]) -> List[str]:
     color, alpha = _color(colors.get("coord") or DEFAULT_COLORS["coord"])
     opacity = f' opacity="{alpha:.2f}"' if alpha < 1 else ""
     whole, half = 8 * SQUARE_SIZE + 2 * edge, SQUARE_SIZE / 2
-    found = [f'<g class="coord" fill={quoteattr(color)}{opacity} font-size="11" font-family="sans-serif" text-anchor="middle">']
+    found = [f'<g class="coord" fill={_quoted(color)}{opacity} font-size="11" font-family="sans-serif" text-anchor="middle">']
     for index in range(8):
         place = edge + index * SQUARE_SIZE + half
         file = "abcdefgh"[index if side else 7 - index]
@@ -304,7 +313,7 @@ def board(
         stroke, _ = _color(colors.get("inner border") or DEFAULT_COLORS["inner border"])
         content.append(
             f'<rect x="{edge - 0.5:g}" y="{edge - 0.5:g}" width="{8 * SQUARE_SIZE + 1}" height="{8 * SQUARE_SIZE + 1}" '
-            f'class="inner border" fill="none" stroke={quoteattr(stroke)} stroke-width="1"/>'
+            f'class="inner border" fill="none" stroke={_quoted(stroke)} stroke-width="1"/>'
         )
     for at in SQUARES:
         x, y = corner(at)
@@ -317,7 +326,7 @@ def board(
             color, alpha = _color(fill[at])
             opacity = f' opacity="{alpha:.2f}"' if alpha < 1 else ""
             content.append(
-                f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="fill" fill={quoteattr(color)}{opacity}/>'
+                f'<rect x="{x:g}" y="{y:g}" width="{SQUARE_SIZE}" height="{SQUARE_SIZE}" class="fill" fill={_quoted(color)}{opacity}/>'
             )
     if check is not None:
         x, y = corner(check)

@@ -165,6 +165,7 @@ class Tablebase:
 
     def add_directory(self, directory: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Adds the tables in a folder and returns the number of tables added."""
+        directory = os.path.abspath(directory)
         names = sorted(os.listdir(directory))
         if load_wdl and load_dtz:
             self._tables.add_directory(directory)
