@@ -148,11 +148,11 @@ impl Neg for Dtz {
 
 impl fmt::Display for Dtz {
     /// Writes the number of plies, or both possible numbers if the distance is rounded: `20` or
-    /// `20-21`.
+    /// `20 or 21`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exact(plies) => write!(f, "{plies}"),
-            Self::Rounded(plies) => write!(f, "{plies}-{}", self.longest().abs()),
+            Self::Rounded(plies) => write!(f, "{plies} or {}", self.longest()),
         }
     }
 }

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     match serve(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {}", without_numbers(&format!("{error:#}")));
             ExitCode::from(2)
         }
     }

@@ -57,6 +57,10 @@ fn an_input_is_not_replaced_by_another_format() {
     ] {
         assert_refused(args, "games.pgn: the output is one of the inputs", &pgn);
     }
+    let board = folder.file("board.svg", "8/8/8/8/8/8/8/K1k5 w - - 0 1\n");
+    let text = "board.svg: the output is one of the inputs";
+    assert_refused(&["show", "--svg", &board, &board], text, &board);
+    assert_refused(&["show", "--svg", &pgn, &board], "--svg does not write pgn", &pgn);
     #[cfg(unix)]
     {
         let link = folder.path("link.csv");

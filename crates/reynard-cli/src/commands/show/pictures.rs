@@ -38,6 +38,15 @@ pub(super) struct PictureArgs {
     sheet: SheetArgs,
 }
 
+impl PictureArgs {
+    /// Returns the files to write with their formats.
+    fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        [("svg", &self.svg), ("png", &self.png), ("gif", &self.gif), ("pdf", &self.pdf)]
+            .into_iter()
+            .filter_map(|(format, path)| Some((format, path.as_deref()?)))
+    }
+}
+
 fn seconds(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|it: &f32| (0.02..=60.0).contains(it));
     number.ok_or_else(|| format!("`{text}` is not a time from 0.02 to 60 seconds"))
@@ -54,18 +63,19 @@ impl<'a> Pictures<'a> {
     /// Prepares the pictures. File names that do not match their format are rejected before
     /// anything is written.
     pub(super) fn new(args: &'a PictureArgs, drawing: &'a DrawingArgs) -> anyhow::Result<Self> {
-        let files =
-            [("svg", &args.svg), ("png", &args.png), ("gif", &args.gif), ("pdf", &args.pdf)];
-        for (format, path) in files {
-            if let Some(path) = path {
-                check_name(format, path)?;
-            }
+        for (format, path) in args.files() {
+            check_name(format, path)?;
         }
         if args.png.is_some() || args.gif.is_some() || args.pdf.is_some() {
             picture_files::check_build()?;
         }
         let sheet = args.pdf.as_ref().map(|_| args.sheet.sheet()).transpose()?;
         Ok(Self { args, drawing, sheet })
+    }
+
+    /// Rejects pictures that would replace the file that is shown.
+    pub(super) fn refuse_input(&self, input: &Path) -> anyhow::Result<()> {
+        self.args.files().try_for_each(|(_, path)| whole_file::refuse_inputs(path, [input]))
     }
 
     pub(super) fn add(&mut self, shown: &Shown<'_>, number: u64) -> anyhow::Result<()> {
@@ -146,8 +156,10 @@ impl<'a> Pictures<'a> {
 
 /// Rejects a name with the extension of another format.
 fn check_name(format: &str, path: &Path) -> anyhow::Result<()> {
-    const FORMATS: [&str; 10] =
-        ["svg", "svgz", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif"];
+    const FORMATS: [&str; 17] = [
+        "svg", "svgz", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif", "pgn", "epd",
+        "fen", "csv", "json", "jsonl", "rdb",
+    ];
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let ending = ending.to_ascii_lowercase();
     if ending != format && FORMATS.contains(&ending.as_str()) {

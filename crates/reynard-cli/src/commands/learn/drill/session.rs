@@ -136,6 +136,10 @@ impl<'a> Session<'a> {
             return Ok(Next::End);
         }
         let (due, new) = (self.queue.due(), self.queue.new_cards());
+        if due + new == 0 && self.args.kind.is_some() {
+            writeln!(out, "No card of this kind is due today.")?;
+            return Ok(Next::End);
+        }
         if due + new == 0 {
             writeln!(out, "Nothing is due today. {}", self.when_next())?;
             return Ok(Next::End);
