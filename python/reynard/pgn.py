@@ -1335,6 +1335,24 @@ def _first_line(lines: _Lines) -> str:
     return line
 
 
+def _read_section(line: str, lines: _Lines, visit: Callable[[str, str], None]) -> str:
+    """Visits the tags of a game, and returns the first line behind them. One empty line is allowed among the tags, and after them."""
+    after_empty = False
+    match = TAG_REGEX.match
+    while line:
+        if line.isspace() and not after_empty:
+            after_empty = True
+        elif not line.startswith(("%", ";")):
+            if not line.lstrip().startswith("["):
+                break
+            after_empty = False
+            found = match(line)
+            if found:
+                visit(found[1], found[2])
+        line = lines.next()
+    return line
+
+
 def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
     """Returns the text of a comment, and its end: a line and an index in that line."""
     end = line.find("}", at)
@@ -1476,22 +1494,13 @@ def _keep_text(game: Game, text: str) -> None:
         game.headers["Result"] = words[-1]
 
 
-def _read_tags(readline: Callable[[], str]) -> Optional[Tuple[Headers, str]]:
-    """Reads the tags of the next game natively, and the first line behind them. Returns None at the end of the file."""
+def _read_common(readline: Callable[[], str]) -> Optional[Game]:
+    """Reads a game natively. Text that the native reader cannot parse is read again by `_Reader`."""
     found = _native.read_tags(readline)
     if found is None:
         return None
     headers = Headers.__new__(Headers)
     headers._roster, headers._others, line = found
-    return headers, line
-
-
-def _read_common(readline: Callable[[], str]) -> Optional[Game]:
-    """Reads a game natively. Text that the native reader cannot parse is read again by `_Reader`."""
-    found = _read_tags(readline)
-    if found is None:
-        return None
-    headers, line = found
     game = Game.__new__(Game)
     state = game.__dict__
     state.update(parent=None, move=None, comment="", starting_comment="", nags=set(), headers=headers, errors=[])
@@ -1568,20 +1577,13 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
         headers = visitor.begin_headers()
         if not isinstance(headers, Headers):
             headers = own
-    # One empty line is allowed among the tags, and after them.
-    after_empty = False
-    while line:
-        if line.isspace() and not after_empty:
-            after_empty = True
-        elif not line.startswith(("%", ";")):
-            if not line.lstrip().startswith("["):
-                break
-            after_empty = False
-            found = TAG_REGEX.match(line)
-            if found and not skipping:
-                visitor.visit_header(found[1], found[2])
-                own[found[1]] = found[2]
-        line = lines.next()
+
+    def visit(name: str, value: str) -> None:
+        if not skipping:
+            visitor.visit_header(name, value)
+            own[name] = value
+
+    line = _read_section(line, lines, visit)
     if not skipping:
         skipping = visitor.end_headers() is SKIP
     if skipping:
@@ -1618,12 +1620,12 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
     >>> reynard.pgn.read_headers(io.StringIO('[White "A"]'))["White"]
     'A'
     """
-    readline = handle.readline
-    found = _read_tags(readline)
-    if found is None:
+    lines = _Lines(handle.readline)
+    line = _first_line(lines)
+    if not line:
         return None
-    headers, line = found
-    _skip_moves(line, _Lines(readline))
+    headers = Headers({})
+    _skip_moves(_read_section(line, lines, headers.__setitem__), lines)
     return headers
 
 
@@ -1634,4 +1636,8 @@ def skip_game(handle: TextIO) -> bool:
     >>> reynard.pgn.skip_game(io.StringIO("1. e4 *"))
     True
     """
-    return read_headers(handle) is not None
+    found = _native.read_tags(handle.readline)
+    if found is None:
+        return False
+    _skip_moves(found[2], _Lines(handle.readline))
+    return True

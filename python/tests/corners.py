@@ -413,5 +413,32 @@ def marked_squares_are_uses_of_a_symbol():
     return seen, chess.svg.MARGIN, chess.svg.SQUARE_SIZE
 
 
+def tags_are_read_alone_and_games_skipped():
+    text = '\ufeff% line\n\n[White "a\\"b"]\n\n[FEN "x"]\n\n1. e4 {one\n\n} ; rest {\n2. d4 *\n\n\n; words\n[Variant "Crazyhouse"]\n1. P@e4 {x} {y} *\n\n1. e4 *'
+    handle, found = io.StringIO(text), []
+    while (headers := chess.pgn.read_headers(handle)) is not None:
+        found.append([dict(headers), handle.tell()])
+    handle.seek(0)
+    skipped = 0
+    while chess.pgn.skip_game(handle):
+        skipped += 1
+    return found, skipped, handle.tell(), type(chess.pgn.read_headers(io.StringIO("1. e4 *"))).__name__
+
+
+def a_record_does_not_ask_a_fen_that_was_replaced():
+    original = chess.Board.fen
+    chess.Board.fen = lambda self: "replaced"
+    try:
+        return chess.Board().epd(), chess.Board().fen()
+    finally:
+        chess.Board.fen = original
+
+
+def modules_bring_the_library_along():
+    names = {}
+    exec("from chess.pgn import *", names)
+    return names["chess"].Board().fen(), [hasattr(module, "chess") for module in (chess.pgn, chess.engine, chess.polyglot, chess.svg)]
+
+
 if __name__ == "__main__":
     print_results(globals())

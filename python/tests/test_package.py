@@ -328,10 +328,11 @@ def test_an_engine_that_dies_or_errs_raises():
 
 def test_an_unchanged_script_runs(tmp_path):
     script = tmp_path / "script.py"
-    script.write_text("import sys, chess, chess.pgn, chess.variant\nb = chess.Board()\nb.push_san('e4')\nprint(b.fen(), sys.argv[1])\n")
-    command = [sys.executable, "-m", "reynard.compat", str(script), "word"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert done.stdout == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 word\n", done.stderr
+    script.write_text("import sys, chess, chess.pgn, chess.variant\nb = chess.Board()\nb.push_san('e4')\nprint(b.fen(), sys.argv[1])\nprint(__file__)\n")
+    command = [sys.executable, "-m", "reynard.compat", script.name, "word"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    assert done.stdout == f"{fen} word\n{os.path.join(os.path.realpath(tmp_path), script.name)}\n", done.stderr
     assert subprocess.run(command[:3] + ["missing.py"], capture_output=True, timeout=60).returncode == 2
 
 
