@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use reynard_base::printable;
 use serde::Serialize;
 
-use crate::program::without_numbers;
+use crate::error_numbers::without_numbers;
 
 /// The result of a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

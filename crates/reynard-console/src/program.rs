@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use reynard_base::printable;
 
+use crate::error_numbers::without_numbers;
 #[cfg(unix)]
 use crate::interrupt;
 use crate::interrupt::{INTERRUPTED, Interrupted};
@@ -78,24 +79,6 @@ fn explanation(error: &anyhow::Error) -> String {
     without_numbers(&text) + &near
 }
 
-/// Removes operating system error numbers, such as `(os error 2)`, from a message.
-pub fn without_numbers(text: &str) -> String {
-    let mut parts = text.split(" (os error ");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        match part.split_once(')') {
-            Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-                plain += rest;
-            }
-            _ => {
-                plain += " (os error ";
-                plain += part;
-            }
-        }
-    }
-    plain
-}
-
 /// Suggests, as a question, a similarly named file in the same folder if a file is missing.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
@@ -127,20 +110,4 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_numbers;
-
-    #[test]
-    fn messages_have_no_numbers_of_the_operating_system() {
-        for (text, plain) in [
-            ("a: No such file or directory (os error 2)", "a: No such file or directory"),
-            ("x (os error 13): y (os error 2)", "x: y"),
-            ("a file (os error x)", "a file (os error x)"),
-        ] {
-            assert_eq!(without_numbers(text), plain);
-        }
-    }
 }

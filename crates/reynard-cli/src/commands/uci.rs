@@ -11,8 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use reynard_book::Book;
+use reynard_console::error_numbers::without_numbers;
 use reynard_console::lines::Lines;
-use reynard_console::program::without_numbers;
 use reynard_console::source;
 use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
 use reynard_nnue::Network;

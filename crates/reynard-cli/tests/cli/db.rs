@@ -235,6 +235,8 @@ fn players_repertoires_novelties_and_duplicates() {
     assert_eq!((&player["white"]["wins"], &player["black"]["draws"]), (&1.into(), &1.into()));
     let text = run(&["db", "player", "games.rdb", "paul morphy", "year=1858"]).stdout;
     assert!(text.contains("Löwenthal") && !text.contains("Anderssen"), "{text}");
+    let nobody = run(&["db", "player", "games.rdb", "xyz"]);
+    assert!(nobody.code == 1 && nobody.stderr.contains("no game matches"), "{nobody:?}");
     let explored =
         run(&["db", "player", "games.rdb", "morphy", "--side", "black", "--explore", "--json"]);
     assert_eq!(explored.object()["games"], 1);

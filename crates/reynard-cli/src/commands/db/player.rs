@@ -9,7 +9,7 @@ use reynard_console::output::{Output, Status};
 use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, PlayerReportTable};
 use reynard_games::{Query, QueryTerm, TextPattern};
 
-use super::base::{explained, moved, note_near_players, open, term};
+use super::base::{explained, moved, note_near_players, note_none, open, term};
 use crate::side::Side;
 
 #[derive(clap::Args)]
@@ -77,6 +77,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let games = report.white.games + report.black.games;
     if games == 0 {
+        note_none(&base, "no game matches", out)?;
         note_near_players(&base, &name, out)?;
     }
     Ok(status(games))

@@ -21,6 +21,7 @@ use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
 
 use super::input::{Inputs, OnErrors};
+use super::near::note_near_players;
 use super::target::{Target, To};
 use super::trees::each_tree;
 use crate::csv::csv_row;
@@ -219,6 +220,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     target.write_all(&text)?;
     let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
     target.out().note(format_args!("{puzzles} in {games}"))?;
+    if found == 0
+        && let Some(player) = &args.player
+    {
+        note_near_players(&args.inputs, player.as_str(), target.out())?;
+    }
     let status = args.errors.status(&sums, target.out())?;
     if interrupt.is_stopped() {
         let what = match target {

@@ -179,6 +179,7 @@ fn a_mistyped_name_of_a_player_gets_a_suggestion() {
         &["pgn", "players", "--name", "kasparof", &path],
         &["pgn", "players", "kasparof", &path],
         &["pgn", "players", "kasparof", &path, "--mistakes"],
+        &["pgn", "puzzles", "--nodes", "10", "--player", "kasparof", &path],
     ] {
         let run = reynard(args);
         assert_eq!(run.code, 0, "{args:?}: {run:?}");
