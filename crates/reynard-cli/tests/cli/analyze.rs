@@ -57,7 +57,9 @@ fn several_lines_are_sorted_and_reproducible() {
     let lines = first["lines"].as_array().expect("lines");
     assert_eq!(lines.len(), 3);
     assert_eq!(first["best"], lines[0]["moves"][0]);
-    assert!(lines[0]["cp"].as_i64() >= lines[1]["cp"].as_i64());
+    // The search may end before the last lines have reached the depth of the first.
+    let rank = |line: &serde_json::Value| (line["depth"].as_i64(), line["cp"].as_i64());
+    assert!(lines.is_sorted_by(|one, next| rank(one) >= rank(next)), "{first}");
     let again = reynard(&args).object();
     assert_eq!(again["lines"], first["lines"]);
     assert_eq!(again["nodes"], first["nodes"]);
