@@ -4,6 +4,7 @@
 
 extern crate alloc;
 
+mod error_numbers;
 #[cfg(feature = "files")]
 pub mod files;
 mod fnv1a;
@@ -15,6 +16,7 @@ mod random;
 pub mod sort;
 mod text;
 
+pub use error_numbers::without_error_numbers;
 pub use fnv1a::{fnv1a, fnv1a_from};
 pub use random::SplitMix64;
 pub use text::{counted, escape_html, printable};

@@ -120,13 +120,13 @@ impl FenInput {
                 let status = answer(&item, out)?;
                 Ok(if item.read.is_err() { Status::Diagnostics } else { status })
             }
-            Self::Stdin => answer_lines(source::stdin(), read, out, answer),
+            Self::Stdin => answer_stream(source::stdin(), |_| false, read, out, answer),
         }
     }
 }
 
-/// Answers each line of a stream in turn, and flushes the answers whenever the stream pauses. Skips
-/// lines that begin with `#`: they are the comments of EPD files.
+/// Answers each line of a file in turn, and flushes the answers whenever the stream pauses. Skips
+/// blank lines, and those that begin with `#`: they are the comments of EPD files.
 ///
 /// Returns [`Status::Diagnostics`] if any call to `answer` returned that status or a line was
 /// rejected.
@@ -134,12 +134,23 @@ pub fn answer_lines<T>(
     input: impl Read,
     read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
     out: &mut Output,
+    answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    answer_stream(input, |line| line.trim().is_empty(), read, out, answer)
+}
+
+/// Answers each line of a stream that is not a comment and is not to be skipped.
+fn answer_stream<T>(
+    input: impl Read,
+    is_skipped: impl Fn(&str) -> bool,
+    read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
+    out: &mut Output,
     mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut lines = Lines::new(input);
     let mut status = Status::Fine;
     while let Some(line) = lines.next(|| out.flush())? {
-        if line.text.starts_with('#') {
+        if line.text.starts_with('#') || is_skipped(&line.text) {
             continue;
         }
         let read = if line.cut { Err(vec![Diagnostic::line_too_long()]) } else { read(&line.text) };

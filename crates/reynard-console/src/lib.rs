@@ -13,7 +13,7 @@ pub mod cluster;
 pub mod completions;
 #[cfg(unix)]
 mod control_echo;
-pub mod error_numbers;
+pub mod diagnostics;
 pub mod fen_input;
 pub mod interrupt;
 pub mod lines;

@@ -6,10 +6,8 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
-use reynard_base::printable;
+use reynard_base::{printable, without_error_numbers};
 use serde::Serialize;
-
-use crate::error_numbers::without_numbers;
 
 /// The result of a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +19,12 @@ pub enum Status {
 }
 
 impl Status {
+    /// Returns `Fine` if the condition holds.
+    #[must_use]
+    pub const fn fine_if(condition: bool) -> Self {
+        if condition { Self::Fine } else { Self::Diagnostics }
+    }
+
     /// Returns the worse of the two statuses.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
@@ -174,7 +178,7 @@ impl Output {
     /// foreign data are escaped, and error numbers of the operating system are removed.
     pub fn note(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
-        let text = without_numbers(&text.to_string());
+        let text = without_error_numbers(&text.to_string());
         let text = match self.paint_notes {
             Paint::Plain => printable(&text),
             Paint::Colors => Cow::Owned(printable_but_styles(&text)),

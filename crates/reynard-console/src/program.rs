@@ -4,9 +4,8 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use reynard_base::printable;
+use reynard_base::{printable, without_error_numbers};
 
-use crate::error_numbers::without_numbers;
 #[cfg(unix)]
 use crate::interrupt;
 use crate::interrupt::{INTERRUPTED, Interrupted};
@@ -76,7 +75,7 @@ fn explanation(error: &anyhow::Error) -> String {
         }
     }
     let near = near_file(error);
-    without_numbers(&text) + &near
+    without_error_numbers(&text) + &near
 }
 
 /// Suggests, as a question, a similarly named file in the same folder if a file is missing.

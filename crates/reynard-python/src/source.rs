@@ -11,6 +11,7 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use reynard_arrow::{BatchError, PgnSource};
+use reynard_base::without_error_numbers;
 use reynard_cluster::{ReadSeek, ShardText, Storage};
 use reynard_pgn::Diagnostic;
 
@@ -136,8 +137,7 @@ impl Sources {
 /// Returns the exception for an I/O error. `name` is the name of the file.
 pub(crate) fn io_failed(error: io::Error, name: Option<&str>) -> PyErr {
     if let Some(code) = error.raw_os_error() {
-        let text = error.to_string();
-        let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+        let text = without_error_numbers(&error.to_string());
         return PyOSError::new_err((code, text, name.map(str::to_owned)));
     }
     match error.downcast::<PyErr>() {

@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
+use reynard_base::without_error_numbers;
 use reynard_book::Book;
-use reynard_console::error_numbers::without_numbers;
 use reynard_console::lines::Lines;
 use reynard_console::source;
 use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
@@ -82,7 +82,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     match serve(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {}", without_numbers(&format!("{error:#}")));
+            let _ =
+                writeln!(io::stderr(), "error: {}", without_error_numbers(&format!("{error:#}")));
             ExitCode::from(2)
         }
     }
@@ -268,5 +269,5 @@ impl Host for Terminal {
 
 /// Returns the message of an error in a file.
 fn at(path: &str, error: &dyn Display) -> String {
-    format!("{path}: {}", without_numbers(&error.to_string()))
+    format!("{path}: {}", without_error_numbers(&error.to_string()))
 }

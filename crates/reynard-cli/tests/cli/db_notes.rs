@@ -27,6 +27,12 @@ fn write_games(path: &Path) {
     }
 }
 
+/// Runs `reynard db`, and returns its exit code and what it printed.
+fn db(path: &Path, args: &[&str]) -> (i32, String, String) {
+    let run = reynard_in(path, &[&["db"], args].concat());
+    (run.code, run.stdout, run.stderr)
+}
+
 #[test]
 fn several_databases_answer_as_one() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -99,10 +105,7 @@ fn marks_follow_their_games() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     write_games(path);
-    let run = |args: &[&str]| {
-        let run = reynard_in(path, &[&["db"], args].concat());
-        (run.code, run.stdout, run.stderr)
-    };
+    let run = |args: &[&str]| db(path, args);
     assert_eq!(run(&["mark", "a.rdb", "favorite", "2", "1"]).0, 0);
     assert_eq!(run(&["mark", "a.rdb", "kings pawn", "--where", "moves=e4"]).0, 0);
     assert_eq!(
@@ -132,10 +135,7 @@ fn saved_searches_are_conditions() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     write_games(path);
-    let run = |args: &[&str]| {
-        let run = reynard_in(path, &[&["db"], args].concat());
-        (run.code, run.stdout, run.stderr)
-    };
+    let run = |args: &[&str]| db(path, args);
     let listed = |args: &[&str]| run(&[&["games", "a.rdb"], args].concat()).1;
     assert_eq!(run(&["save", "a.rdb", "strong", "elo>=2500 or white~tal"]).0, 0);
     assert_eq!(listed(&["@strong"]).lines().count(), 2);
@@ -236,10 +236,7 @@ fn tags_are_edited_after_a_preview_and_each_change_is_listed() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();
     write_games(path);
-    let run = |args: &[&str]| {
-        let run = reynard_in(path, &[&["db"], args].concat());
-        (run.code, run.stdout, run.stderr)
-    };
+    let run = |args: &[&str]| db(path, args);
     let edit = ["edit", "a.rdb", "--where", "white=Kan", "--tag", "White=Kan, Ilya"];
     let (code, stdout, stderr) = run(&edit);
     assert_eq!((code, stdout.lines().count(), &*stderr), (1, 1, "1 game: --yes edits them\n"));

@@ -79,7 +79,7 @@ struct VerifiedJob<'a> {
 
 /// Returns [`Status::Diagnostics`] unless the job is complete.
 pub(super) fn status(report: &JobReport) -> Status {
-    if report.is_whole() { Status::Fine } else { Status::Diagnostics }
+    Status::fine_if(report.is_whole())
 }
 
 /// Prints a report as text.

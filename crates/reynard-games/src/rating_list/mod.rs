@@ -148,10 +148,11 @@ impl RatingList {
         };
         for (index, player) in games.players.iter().enumerate() {
             let name = player.name.clone();
-            if groups[index].is_none() && anchors.contains_key(&index) {
+            let group = groups[index];
+            if group.is_none() && anchors.contains_key(&index) {
                 list.unrated_anchors.push(name.clone());
             }
-            match groups[index] {
+            match group {
                 Some(group) => {
                     let anchor = anchors.get(&index).copied();
                     let error = list.covariance.as_ref().and_then(|it| it.error(index));

@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if interrupt.is_stopped() {
         bail!(Interrupted("interrupted: the weights are those of the epochs so far".to_owned()));
     }
-    Ok(if samples.refused() == 0 { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(samples.refused() == 0))
 }
 
 fn settings(args: &Args) -> TuneSettings {

@@ -10,13 +10,14 @@ use indicatif::ProgressBar;
 use reynard::Position;
 use reynard_analysis::{ChancesGraph, GameAnalysis, GameAnswer, GameSummary};
 use reynard_base::files::is_same_file;
+use reynard_console::diagnostics::note_errors;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::{counted, long_time};
 use reynard_console::output::{Output, Status};
 use reynard_console::progress::counting_bar;
 use reynard_console::whole_file::{self, WholeFile, numbered_path};
 use reynard_pgn::{
-    CompressedWriter, DiagnosticKind, GameTree, Games, ParsedGame, Reader, ReaderOptions, Severity,
+    CompressedWriter, DiagnosticKind, GameTree, Games, ParsedGame, Reader, ReaderOptions,
 };
 
 use super::args::Args;
@@ -230,35 +231,28 @@ impl Annotator<'_> {
         let name = file.name();
         let path = file.path().map(Path::to_owned);
         let source = path.as_ref().map(|path| Arc::from(&*path.to_string_lossy()));
-        let mut status = Status::Fine;
+        let mut errors = 0;
         let before = self.read;
         let options = reader_options(self.args, source);
         let kept = KeptText::default();
         let mut games = Games::new(Reader::new(kept.keep(file.open()?)).with_options(options));
         for game in games.by_ref() {
             let game = game.with_context(|| name.clone())?;
-            for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
-            {
-                let bar = self.progress.bar.clone();
-                bar.suspend(|| out.note(diagnostic))?;
-                status = Status::Diagnostics;
-            }
+            let bar = &self.progress.bar;
+            errors += bar.suspend(|| note_errors(&game.diagnostics, out))?;
             let as_it_came = kept.take(&game);
             if !self.game(game, as_it_came, out)? {
-                return Ok(status);
+                return Ok(Status::fine_if(errors == 0));
             }
             self.read += 1;
         }
-        for diagnostic in games.rest().iter().filter(|it| it.severity() == Severity::Error) {
-            out.note(diagnostic)?;
-            status = Status::Diagnostics;
-        }
+        errors += note_errors(games.rest(), out)?;
         // A stream may be empty, but a named file should have games.
         if self.read == before && (path.is_some() || kept.has_text()) {
             out.note(format_args!("{name}: there is no game in it"))?;
-            status = Status::Diagnostics;
+            errors += 1;
         }
-        Ok(status)
+        Ok(Status::fine_if(errors == 0))
     }
 
     /// Writes a game. If it is not selected or its variant is unknown, it is written unchanged.

@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             let (entries, found) = (counted(entries, "entry"), counted(diagnostics, "diagnostic"));
             writeln!(out, "{name}: {entries}, {found}")?;
         }
-        status = status.and(if diagnostics == 0 { Status::Fine } else { Status::Diagnostics });
+        status = status.and(Status::fine_if(diagnostics == 0));
     }
     Ok(status)
 }

@@ -60,5 +60,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         // Without a list, the sums are the answer.
         writeln!(out, "{comparison}")?;
     }
-    Ok(if comparison.is_equal() { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(comparison.is_equal()))
 }

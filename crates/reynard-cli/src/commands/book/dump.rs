@@ -116,6 +116,6 @@ impl Args {
             let entry = rejected.entry;
             out.note(format_args!("{:016x}: {kind}: {}", entry.key, rejected.error))?;
         }
-        Ok(if answer.rejected.is_empty() { Status::Fine } else { Status::Diagnostics })
+        Ok(Status::fine_if(answer.rejected.is_empty()))
     }
 }

@@ -190,7 +190,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     // Text that belongs to no game damages none.
     let has_errors = damaged > 0 || !errors.is_empty();
     let is_fine = failures.is_empty() && !(has_errors && args.fail_on_error);
-    Ok(kept.and(if is_fine { Status::Fine } else { Status::Diagnostics }))
+    Ok(kept.and(Status::fine_if(is_fine)))
 }
 
 /// The games read so far, from all files.

@@ -146,7 +146,7 @@ impl Args {
         out: &mut Output,
     ) -> anyhow::Result<Status> {
         let found = explored.score.games() > 0;
-        let status = if found { Status::Fine } else { Status::Diagnostics };
+        let status = Status::fine_if(found);
         if self.format.json {
             let most = self.limit.unwrap_or(usize::MAX);
             out.json(&ExploreAnswer::with_games(explored, each).with_most_moves(most))?;
@@ -189,7 +189,7 @@ impl Args {
             self.print_board(&trend.position, out)?;
             out.text(trend)?;
         }
-        Ok(if trend.groups.is_empty() { Status::Diagnostics } else { Status::Fine })
+        Ok(Status::fine_if(!trend.groups.is_empty()))
     }
 
     /// Draws the board, if requested.

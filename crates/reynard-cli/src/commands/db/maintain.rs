@@ -196,7 +196,7 @@ pub(super) fn dups(args: &DupsArgs, out: &mut Output) -> anyhow::Result<Status> 
     };
     out.note(format_args!("{}{of_longer}", counted(others.len() as u64, "duplicate")))?;
     let is_clean = others.is_empty() && parts.is_empty();
-    Ok(if is_clean { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(is_clean))
 }
 
 pub(super) fn delete(args: &DeleteArgs, out: &mut Output) -> anyhow::Result<Status> {

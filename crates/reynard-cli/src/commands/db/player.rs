@@ -84,5 +84,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 const fn status(games: u64) -> Status {
-    if games > 0 { Status::Fine } else { Status::Diagnostics }
+    Status::fine_if(games > 0)
 }

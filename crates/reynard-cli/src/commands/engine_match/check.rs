@@ -37,5 +37,5 @@ pub(super) fn run(
     if !format.json {
         writeln!(out, "{} of {} checks passed", checks.len() - failed, checks.len())?;
     }
-    Ok(if failed == 0 { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(failed == 0))
 }

@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
         bail!(Interrupted(format!("interrupted: {} of {all} tried", total.positions)));
     }
     let enough = args.solving.at_least.is_none_or(|least| total.solved >= least);
-    Ok(if enough { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(enough))
 }
 
 fn solve_all(

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use reynard::Color;
 use reynard_base::parallel::Workers;
+use reynard_console::diagnostics::note_errors;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::source;
 use reynard_engine::Control;
 use reynard_learn::{KnownGames, mark_endgames};
-use reynard_pgn::{GameTree, Games, PieceLetters, Reader, ReaderOptions, Severity};
+use reynard_pgn::{GameTree, Games, PieceLetters, Reader, ReaderOptions};
 
 use super::engine_args::EngineArgs;
 use super::intake::{Intake, NewGame};
@@ -96,28 +97,21 @@ impl Files<'_> {
         let options =
             ReaderOptions { source, letters: self.args.letters, ..ReaderOptions::default() };
         let input = source::open(path).with_context(|| name.clone())?;
-        let mut status = Status::Fine;
+        let mut errors = 0;
         let mut read = 0;
         let mut games = Games::new(Reader::new(input).with_options(options));
         for game in games.by_ref() {
             let game = game.with_context(|| name.clone())?;
             read += 1;
-            for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error)
-            {
-                out.note(diagnostic)?;
-                status = Status::Diagnostics;
-            }
+            errors += note_errors(&game.diagnostics, out)?;
             self.new.extend(self.intake.take(&game, self.notebook, &mut self.known));
         }
-        for diagnostic in games.rest().iter().filter(|it| it.severity() == Severity::Error) {
-            out.note(diagnostic)?;
-            status = Status::Diagnostics;
-        }
+        errors += note_errors(games.rest(), out)?;
         if read == 0 && !is_stdin {
             out.note(format_args!("{name}: there is no game in it"))?;
-            status = Status::Diagnostics;
+            errors += 1;
         }
-        Ok(status)
+        Ok(Status::fine_if(errors == 0))
     }
 }
 

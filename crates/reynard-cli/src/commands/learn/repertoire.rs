@@ -76,7 +76,7 @@ fn check(args: &CheckArgs, out: &mut Output) -> anyhow::Result<Status> {
     for by in [DepartureBy::Opponent, DepartureBy::Learner] {
         print_departures(&departures(&notebook, by)?, by, args.limit, out)?;
     }
-    Ok(if conflicts.is_empty() { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(conflicts.is_empty()))
 }
 
 /// Moves with which games leave the repertoire, each with its position and number of games.

@@ -83,7 +83,7 @@ pub(super) fn verify(
     } else {
         total.write(start.elapsed(), out)?;
     }
-    Ok(if summary.failed + unreadable == 0 { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(summary.failed + unreadable == 0))
 }
 
 /// Verifies the entries one after another, showing a progress bar and reporting errors immediately.

@@ -12,6 +12,7 @@ use std::time::Duration;
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
 use reynard_console::choice::{Choice, choice};
+use reynard_console::diagnostics;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Paint, Status};
 use reynard_console::progress::{BYTES_PER_SECOND, percent_bar};
@@ -21,8 +22,7 @@ use reynard_db::{Database, DatabaseReader};
 use reynard_games::{GameProcessor, TournamentReport};
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
-    PgnLimits, PieceLetters, ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor,
-    read_parallel,
+    PgnLimits, PieceLetters, ReadAhead, ReadError, ReaderOptions, Totals, Visitor, read_parallel,
 };
 use tempfile::NamedTempFile;
 
@@ -141,11 +141,7 @@ impl OnErrors {
 impl Sums {
     /// Returns the exit status of a command that checks games: errors are diagnostics.
     pub(crate) const fn status(&self) -> Status {
-        if self.errors == 0 && self.failures.is_empty() {
-            Status::Fine
-        } else {
-            Status::Diagnostics
-        }
+        Status::fine_if(self.errors == 0 && self.failures.is_empty())
     }
 
     /// Reports the files that could not be read.
@@ -440,20 +436,9 @@ impl<V> Batch<V> {
 
     /// Prints the diagnostics on standard error.
     pub(crate) fn note(&self, out: &mut Output) -> io::Result<()> {
-        note_diagnostics(&self.log, out)?;
+        self.log.list.iter().try_for_each(|it| diagnostics::note(it, out))?;
         note_too_long(&self.too_long, self.chunk.games_before, self.file.as_deref(), out)
     }
-}
-
-fn note_diagnostics(log: &DiagnosticLog, out: &mut Output) -> io::Result<()> {
-    for diagnostic in &log.list {
-        let word = match diagnostic.severity() {
-            Severity::Error => out.paint_error("error"),
-            Severity::Lint => out.paint_warning("lint"),
-        };
-        out.note(format_args!("{word}: {diagnostic}"))?;
-    }
-    Ok(())
 }
 
 fn note_too_long(

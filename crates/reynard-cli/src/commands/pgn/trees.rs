@@ -11,12 +11,13 @@ use std::vec;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use reynard_base::parallel::Workers;
+use reynard_console::diagnostics::note_errors;
 use reynard_console::output::{Output, Paint};
 use reynard_console::source;
 use reynard_games::Query;
 use reynard_pgn::{
     Diagnostic, ErrorPolicy, GameTree, Games, Input, ParsedGame, PieceLetters, ReadError, Reader,
-    ReaderOptions, Severity, Stream,
+    ReaderOptions, Stream,
 };
 
 use super::input::{Inputs, Sums, is_of_contents, progress_bar};
@@ -141,12 +142,7 @@ pub(super) fn each_tree<W: Send, R: Send>(
         |result: anyhow::Result<(ParsedGame, Option<R>)>| {
             let taken = result.and_then(|(game, result)| {
                 sums.games += 1;
-                let errors = game.diagnostics.iter();
-                for diagnostic in errors.filter(|it| it.severity() == Severity::Error) {
-                    sums.errors += 1;
-                    let word = out.paint_error("error");
-                    bar.suspend(|| out.note(format_args!("{word}: {diagnostic}")))?;
-                }
+                sums.errors += bar.suspend(|| note_errors(&game.diagnostics, out))?;
                 match result {
                     Some(result) => take(result, &game.tree, game.end.number, &bar, out),
                     None => Ok(true),
@@ -160,11 +156,7 @@ pub(super) fn each_tree<W: Send, R: Send>(
         },
     );
     bar.finish_and_clear();
-    for diagnostic in trees.rest.iter().filter(|it| it.severity() == Severity::Error) {
-        sums.errors += 1;
-        let word = out.paint_error("error");
-        out.note(format_args!("{word}: {diagnostic}"))?;
-    }
+    sums.errors += note_errors(&trees.rest, out)?;
     sums.take_failures(trees.failures);
     match flow {
         ControlFlow::Break(result) => result.map(|()| sums),

@@ -78,7 +78,7 @@ impl Args {
             self.write(&accepted.position, &found, out)?;
             item.note(&accepted.diagnostics, out)?;
         }
-        Ok(if found.missing.is_none() { Status::Fine } else { Status::Diagnostics })
+        Ok(Status::fine_if(found.missing.is_none()))
     }
 
     fn find(&self, pos: &Position, prober: &mut Prober<'_>) -> Result<ProbeReport, ProbeError> {

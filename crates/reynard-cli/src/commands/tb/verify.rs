@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         writeln!(out, "Bytes   {bytes}")?;
         writeln!(out, "Time    {seconds:.2} s")?;
     }
-    Ok(if failed == 0 { Status::Fine } else { Status::Diagnostics })
+    Ok(Status::fine_if(failed == 0))
 }
 
 /// Returns an error if a path does not exist or is a folder.

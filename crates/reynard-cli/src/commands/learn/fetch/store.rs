@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
+use reynard_console::diagnostics::note_errors;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
@@ -18,7 +19,7 @@ use reynard_fetch::{
     HttpToken, SiteAddresses, since_millis, utc_millis,
 };
 use reynard_learn::KnownGames;
-use reynard_pgn::{GameTree, Games, Reader, ReaderOptions, Severity};
+use reynard_pgn::{GameTree, Games, Reader, ReaderOptions};
 
 use super::super::intake::Intake;
 use super::super::lock::{Part, lock};
@@ -272,9 +273,7 @@ impl Store<'_> {
             since_game.store(0, Ordering::Relaxed);
             self.came += 1;
             bar.inc(1);
-            for error in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error) {
-                bar.suspend(|| out.note(error))?;
-            }
+            bar.suspend(|| note_errors(&game.diagnostics, out))?;
             if let Some(new) = self.intake.take(&game, self.notebook, &mut self.known) {
                 self.file.add(&new.text)?;
                 self.games += 1;

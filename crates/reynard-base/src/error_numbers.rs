@@ -1,7 +1,17 @@
 //! Error messages without the numbers of the operating system.
 
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+
 /// Removes operating system error numbers, such as `(os error 2)`, from a message.
-pub fn without_numbers(text: &str) -> String {
+///
+/// ```
+/// use reynard_base::without_error_numbers;
+///
+/// let message = "a.pgn: No such file or directory (os error 2)";
+/// assert_eq!(without_error_numbers(message), "a.pgn: No such file or directory");
+/// ```
+pub fn without_error_numbers(text: &str) -> String {
     let mut parts = text.split(" (os error ");
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -20,16 +30,15 @@ pub fn without_numbers(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::without_numbers;
+    use super::without_error_numbers;
 
     #[test]
     fn messages_have_no_numbers_of_the_operating_system() {
         for (text, plain) in [
-            ("a: No such file or directory (os error 2)", "a: No such file or directory"),
             ("x (os error 13): y (os error 2)", "x: y"),
             ("a file (os error x)", "a file (os error x)"),
         ] {
-            assert_eq!(without_numbers(text), plain);
+            assert_eq!(without_error_numbers(text), plain);
         }
     }
 }
