@@ -77,7 +77,8 @@ fn unknown(command: &clap::Command, words: &[&str]) -> String {
 }
 
 fn page(command: clap::Command) -> io::Result<Vec<u8>> {
+    let source = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
     let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
+    Man::new(command).source(source).render(&mut page)?;
     Ok(page)
 }

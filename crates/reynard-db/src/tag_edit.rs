@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use reynard_pgn::{Tag, Termination};
+use reynard_pgn::{PgnDate, Tag, Termination};
 
 use crate::batch::{Batch, Flags};
 use crate::bytes::{ByteCursor, put_bytes, put_varint};
@@ -61,17 +61,25 @@ impl TagChange {
     /// # Errors
     ///
     /// [`DatabaseError::FixedTag`] if the tag decides how moves are read, if PGN does not allow the
-    /// name, if the value contains a line break, or if the tag is `Result` and the value is not a
-    /// PGN result.
+    /// name, or if the value contains a line break. Also if the tag is `Result`, `Date`, `WhiteElo`
+    /// or `BlackElo` and the value is not a PGN result, a date or a rating: searches would not find
+    /// the game.
     pub fn set(name: &str, value: &str) -> Result<Self, DatabaseError> {
         let change = Self { value: Some(value.to_owned()), ..Self::remove(name)? };
         let fixed = |reason| Err(DatabaseError::FixedTag { name: name.to_owned(), reason });
         if value.chars().any(char::is_control) {
             return fixed("its value would have a line break or another control character");
         }
-        let is_result = name.eq_ignore_ascii_case("Result");
-        if is_result && Termination::from_bytes(value.as_bytes()).is_none() {
+        let is_called = |names: &[&str]| names.iter().any(|it| name.eq_ignore_ascii_case(it));
+        if is_called(&["Result"]) && Termination::from_bytes(value.as_bytes()).is_none() {
             return fixed("its value must be 1-0, 0-1, 1/2-1/2 or *");
+        }
+        if is_called(&["Date"]) && !PgnDate::is_tag_value(value.as_bytes()) {
+            return fixed("its value must be a date, such as 2001.05.23 or 2001.??.??");
+        }
+        let is_rating = value.parse::<u16>().is_ok() || ["", "?", "-"].contains(&value);
+        if is_called(&["WhiteElo", "BlackElo"]) && !is_rating {
+            return fixed("its value must be a rating, such as 2500, or -");
         }
         Ok(change)
     }

@@ -197,4 +197,16 @@ fn a_name_that_can_be_set_is_read_back_and_others_are_refused() {
         assert!(matches!(TagChange::set(name, "1"), Err(DatabaseError::FixedTag { .. })), "{name}");
         assert!(matches!(TagChange::remove(name), Err(DatabaseError::FixedTag { .. })), "{name}");
     }
+    for (name, values, wrong) in [
+        ("Date", &["2001.05.23", "2001.??.??"][..], &["foo", "2001", "2001.02.30"][..]),
+        ("whiteelo", &["2500", "-", "?", ""], &["abc", "2500?", "-1"]),
+        ("Result", &["1-0", "*"], &["win"]),
+    ] {
+        for value in values {
+            assert!(TagChange::set(name, value).is_ok(), "{name} {value}");
+        }
+        for value in wrong {
+            assert!(TagChange::set(name, value).is_err(), "{name} {value}");
+        }
+    }
 }

@@ -48,33 +48,43 @@ impl fmt::Display for PgnDate {
     }
 }
 
-/// Returns `true` if the value of a `Date` tag has the form defined by the standard: year, month
-/// and day, each known or `?`. A month must be long enough for its day.
-pub(crate) fn is_date(value: &[u8]) -> bool {
-    let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };
-    let is_digit = |byte: &u8| byte.is_ascii_digit();
-    // A decade may be known, and a century.
-    let year = [a, b, c, d];
-    let known = year.iter().take_while(|byte| is_digit(byte)).count();
-    let is_year = year[known..].iter().all(|&byte| byte == b'?');
-    let is_part = |tens: u8, ones: u8, most: u8| {
-        let number = u32::from(tens.wrapping_sub(b'0')) * 10 + u32::from(ones.wrapping_sub(b'0'));
-        (tens, ones) == (b'?', b'?')
-            || is_digit(&tens) && is_digit(&ones) && (1..=u32::from(most)).contains(&number)
-    };
-    let number =
-        |digits: &[u8]| digits.iter().fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
-    let is_leap = known < 4 || {
-        let year = number(&year);
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let days = match &[e, f] {
-        b"02" if is_leap => 29,
-        b"02" => 28,
-        b"04" | b"06" | b"09" | b"11" => 30,
-        _ => 31,
-    };
-    is_year && is_part(e, f, 12) && is_part(g, h, days)
+impl PgnDate {
+    /// Returns `true` if the value of a `Date` tag has the form defined by the standard: year,
+    /// month and day, each known or `?`. A month must be long enough for its day.
+    ///
+    /// ```
+    /// use reynard_pgn::PgnDate;
+    ///
+    /// assert!(PgnDate::is_tag_value(b"1851.06.??"));
+    /// assert!(!PgnDate::is_tag_value(b"June 1851"));
+    /// ```
+    pub fn is_tag_value(value: &[u8]) -> bool {
+        let &[a, b, c, d, b'.', e, f, b'.', g, h] = value else { return false };
+        let is_digit = |byte: &u8| byte.is_ascii_digit();
+        // A decade may be known, and a century.
+        let year = [a, b, c, d];
+        let known = year.iter().take_while(|byte| is_digit(byte)).count();
+        let is_year = year[known..].iter().all(|&byte| byte == b'?');
+        let is_part = |tens: u8, ones: u8, most: u8| {
+            let number =
+                u32::from(tens.wrapping_sub(b'0')) * 10 + u32::from(ones.wrapping_sub(b'0'));
+            (tens, ones) == (b'?', b'?')
+                || is_digit(&tens) && is_digit(&ones) && (1..=u32::from(most)).contains(&number)
+        };
+        let number =
+            |digits: &[u8]| digits.iter().fold(0, |sum, byte| sum * 10 + u32::from(byte - b'0'));
+        let is_leap = known < 4 || {
+            let year = number(&year);
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+        };
+        let days = match &[e, f] {
+            b"02" if is_leap => 29,
+            b"02" => 28,
+            b"04" | b"06" | b"09" | b"11" => 30,
+            _ => 31,
+        };
+        is_year && is_part(e, f, 12) && is_part(g, h, days)
+    }
 }
 
 #[cfg(test)]
@@ -96,7 +106,7 @@ mod tests {
             "202?.02.29",
             "2024.??.31",
         ] {
-            assert!(is_date(date.as_bytes()), "{date}");
+            assert!(PgnDate::is_tag_value(date.as_bytes()), "{date}");
         }
         for date in [
             "",
@@ -112,7 +122,7 @@ mod tests {
             "????.02.30",
             "2024.04.31",
         ] {
-            assert!(!is_date(date.as_bytes()), "{date}");
+            assert!(!PgnDate::is_tag_value(date.as_bytes()), "{date}");
         }
     }
 

@@ -365,7 +365,7 @@ fn a_stream_without_games_or_positions_is_no_silent_success() {
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stderr.contains("there is no game in it"), "{run:?}");
     assert_eq!(reynard_with_input(&["analyze", "-"], b"\n \n").code, 0);
-    let commented = b"# my positions\n8/8/8/8/8/8/8/K1k5 w - -\n";
+    let commented = b"\n# my positions\n8/8/8/8/8/8/8/K1k5 w - -\n\n \n";
     let run = reynard_with_input(&["analyze", "--depth", "1", "--json", "-"], commented);
     assert_eq!((run.code, run.objects().len()), (0, 1), "{run:?}");
 }

@@ -125,6 +125,7 @@ fn manual_pages_are_written_for_every_command() {
     let main = reynard(&["man"]);
     assert!(main.code == 0 && main.stdout.contains(&format!(".TH {PROGRAM} 1")), "{}", main.stdout);
     let one = reynard(&["man", "cluster"]);
+    assert!(one.stdout.contains(concat!("Reynard ", env!("CARGO_PKG_VERSION"))), "{}", one.stdout);
     assert_eq!((one.code, Path::new("cluster").exists()), (0, false));
     assert!(one.stdout.contains(&format!(".TH {PROGRAM}-cluster 1")), "{}", one.stdout);
     // A subcommand, in words or by the name of its page; a mistyped one makes no folder.

@@ -9,7 +9,7 @@ use super::tag_pair::{
     EVENT, TAG_SIGHT, TagForm, TagPair, follows_empty_line, name_of_tag, outdented, read_tag_pair,
 };
 use super::window::Window;
-use crate::date::is_date;
+use crate::date::PgnDate;
 use crate::diagnostic::DiagnosticKind;
 use crate::{CommentStyle, MovetextMode, PgnLimit, Termination, Text};
 
@@ -171,7 +171,7 @@ impl Machine {
         let (bit, is_usual) = match (name.len(), name.first()) {
             (5, Some(b'E')) if name == b"Event" => (1, true),
             (4, Some(b'S')) if name == b"Site" => (2, true),
-            (4, Some(b'D')) if name == b"Date" => (4, is_date(value)),
+            (4, Some(b'D')) if name == b"Date" => (4, PgnDate::is_tag_value(value)),
             (5, Some(b'R')) if name == b"Round" => (8, true),
             (5, Some(b'W')) if name == b"White" => (16, true),
             (5, Some(b'B')) if name == b"Black" => (32, true),

@@ -37,7 +37,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=200))]
     plies: u32,
     /// Leave out moves with a smaller share of the games of a position, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 1)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 1, value_parser = clap::value_parser!(u64).range(0..=100))]
     min_share: u64,
     /// Leave out moves in fewer games
     #[arg(long, value_name = "N", default_value_t = 2)]
@@ -101,7 +101,7 @@ pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Stat
         let warning = out.paint_warning("warning");
         out.note(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
     }
-    let status = if tree.is_empty() { Status::Diagnostics } else { Status::Fine };
+    let status = Status::fine_if(!tree.is_empty());
     let mut tree = behind_moves(&start, &moves, &tree);
     let player = query.conditions().find_map(|condition| match condition {
         Condition::Player(player) => Some(player.name.pattern.as_str()),
