@@ -16,6 +16,7 @@ import functools
 import io
 import logging
 import math
+import operator
 import os
 import re
 import threading
@@ -212,8 +213,11 @@ def _clock_text(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{whole:02d}{fraction}"
 
 
-def _move_of(node: ChildNode) -> Move:
-    return node.move
+_move_of: Callable[[ChildNode], Move] = operator.attrgetter("move")
+
+
+def _node_itself(node: ChildNode) -> ChildNode:
+    return node
 
 
 class GameNode(abc.ABC):
@@ -350,7 +354,8 @@ class GameNode(abc.ABC):
 
     def next(self) -> Optional[ChildNode]:
         """Returns the next node of the main line, or None at its end."""
-        return self.variations[0] if self.variations else None
+        variations = self.variations
+        return variations[0] if variations else None
 
     def add_line(
         self, moves: Iterable[Move], *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
@@ -366,7 +371,7 @@ class GameNode(abc.ABC):
 
     def mainline(self) -> Mainline[ChildNode]:
         """Returns the nodes of the main line from here."""
-        return Mainline(self, lambda node: node)
+        return Mainline(self, _node_itself)
 
     def mainline_moves(self) -> Mainline[Move]:
         """Returns the moves of the main line from here."""
@@ -641,6 +646,23 @@ class ChildNode(GameNode):
         return f"<{type(self).__name__} at {id(self):#x} ({board.fullmove_number}{dots} {board.san(self.move)} ...)>"
 
 
+class _LazyVariations:
+    """The variations of a parsed game whose tree does not exist yet.
+
+    They are built when they are first asked for. After that they are an attribute of the game, which hides this one of the class. (A method
+    `__getattr__` would do the same, but CPython reads all attributes of a class that has one more slowly.)
+    """
+
+    def __get__(self, game: Optional[Game], cls: type) -> List[ChildNode]:
+        if game is not None and game._moves is not None:
+            _grow(game)
+            return game.variations
+        # Another thread may have built it meanwhile.
+        if game is not None and "variations" in game.__dict__:
+            return game.variations
+        raise AttributeError(f"{cls.__name__!r} object has no attribute 'variations'", name="variations", obj=game)
+
+
 GameT = TypeVar("GameT", bound="Game")
 
 
@@ -652,17 +674,13 @@ class Game(GameNode):
     #: The moves as text, if the rules of the game's variant are not supported. The tree then has no
     #: moves.
     text: Optional[str] = None
+    #: The native moves of a parsed game whose tree does not exist yet.
+    _moves: Any = None
 
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
         super().__init__()
         self.headers = Headers(headers)
         self.errors = []
-
-    def __getattr__(self, name: str) -> Any:
-        # The tree of a parsed game is built on demand.
-        if name == "variations" and _grow(self):
-            return self.__dict__["variations"]
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def board(self) -> Board:
         """Returns the start position."""
@@ -796,21 +814,21 @@ class Game(GameNode):
         return (_new_game, (type(self),), self.__getstate__())
 
 
+# Type checkers know the list alone.
+setattr(Game, "variations", _LazyVariations())
+
 _GROWING = threading.Lock()
 
 
-def _grow(game: Game) -> bool:
-    """Builds the tree of the parsed moves, if it does not exist yet. Returns True if it exists now."""
+def _grow(game: Game) -> None:
+    """Builds the tree of the parsed moves, if it does not exist yet."""
     with _GROWING:
-        state = game.__dict__
-        moves = state.get("_moves")
-        if moves is not None:
-            state["variations"] = []
+        if game._moves is not None:
+            game.variations = []
             builder: GameBuilder[Game] = GameBuilder()
             builder.continue_game(game)
-            _replay(builder, moves.steps())
-            del state["_moves"]
-        return "variations" in state
+            _replay(builder, game._moves.steps())
+            del game._moves
 
 
 def _replay(builder: GameBuilder[Any], steps: List[Any]) -> None:
@@ -822,7 +840,13 @@ def _replay(builder: GameBuilder[Any], steps: List[Any]) -> None:
         if kind is Move and not builder.starting_comment:
             parent = stack[-1]
             node = new(ChildNode)
-            node.__dict__.update(parent=parent, move=step, variations=[], comment="", starting_comment="", nags=set())
+            # In the order of `__init__`: CPython reads attributes fast if all objects of a class have them in one order.
+            node.parent = parent
+            node.move = step
+            node.variations = []
+            node.comment = ""
+            node.starting_comment = ""
+            node.nags = set()
             parent.variations.append(node)
             stack[-1] = node
             builder.in_variation = True
@@ -915,7 +939,9 @@ class Headers(MutableMapping[str, str]):
             del self._others[key]
 
     def __iter__(self) -> Iterator[str]:
-        yield from (key for key in TAG_ROSTER if key in self._roster)
+        for key in TAG_ROSTER:
+            if key in self._roster:
+                yield key
         yield from self._others
 
     def __len__(self) -> int:
@@ -937,6 +963,15 @@ class Headers(MutableMapping[str, str]):
         return HeadersBuilder(Headers=cls)
 
 
+def _along(start: GameNode) -> Iterator[Any]:
+    """Iterates over the nodes of the main line after a node."""
+    variations = start.variations
+    while variations:
+        node = variations[0]
+        yield node
+        variations = node.variations
+
+
 MainlineMapT = TypeVar("MainlineMapT")
 
 
@@ -951,15 +986,11 @@ class Mainline(Generic[MainlineMapT]):
         return bool(self.start.variations)
 
     def __iter__(self) -> Iterator[MainlineMapT]:
-        moves = self.start.__dict__.get("_moves") if self.f is _move_of else None
-        if moves is not None:
+        start, f = self.start, self.f
+        if f is _move_of and isinstance(start, Game) and start._moves is not None:
             # The game is parsed but has no tree yet. The moves alone do not need one.
-            yield from moves.mainline()
-            return
-        node = self.start.next()
-        while node is not None:
-            yield self.f(node)
-            node = node.next()
+            return iter(start._moves.mainline())
+        return _along(start) if f is _node_itself else map(f, _along(start))
 
     def __reversed__(self) -> Iterator[MainlineMapT]:
         node = self.start.end()
@@ -1502,8 +1533,13 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     headers = Headers.__new__(Headers)
     headers._roster, headers._others, line = found
     game = Game.__new__(Game)
-    state = game.__dict__
-    state.update(parent=None, move=None, comment="", starting_comment="", nags=set(), headers=headers, errors=[])
+    game.parent = None
+    game.move = None
+    game.comment = ""
+    game.starting_comment = ""
+    game.nags = set()
+    game.headers = headers
+    game.errors = []
     board, error = None, None
     if "FEN" in headers._others or "Variant" in headers._others:
         try:
@@ -1515,7 +1551,7 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     if error is not None:
         # Moves are meaningless without their start position.
         builder.handle_error(error)
-        state["variations"] = []
+        game.variations = []
         _keep_text(game, _text_of_moves(line, _Lines(readline)))
         return game
     moves = _native.read_moves(readline, line, board)
@@ -1525,11 +1561,11 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
             for result in moves.results:
                 if headers._roster["Result"] == "*":
                     headers._roster["Result"] = result
-        state["_moves"] = moves
+        game._moves = moves
         if moves.is_introduced:
             _grow(game)
         return game
-    state["variations"] = []
+    game.variations = []
     again = _Lines(functools.partial(next, iter(lines), ""))
     _Reader(builder, board or Board(), again).read(again.next())
     return game
