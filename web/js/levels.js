@@ -16,8 +16,8 @@ export const LEVELS = Object.freeze([
   { search: 'alpha-beta', evaluation: null, nodes: 50, elo: 1800 },
   { search: 'alpha-beta', evaluation: null, nodes: 250, elo: 1870 },
   { search: 'alpha-beta', evaluation: null, nodes: 1_000, elo: 1960 },
-  { search: 'alpha-beta', evaluation: null, nodes: 5_000, elo: 2110 },
-  { search: 'alpha-beta', evaluation: null, nodes: 25_000, elo: 2350 },
-  { search: 'alpha-beta', evaluation: null, nodes: 100_000, elo: 2590 },
+  { search: 'alpha-beta', evaluation: null, nodes: 5_000, elo: 2080 },
+  { search: 'alpha-beta', evaluation: null, nodes: 25_000, elo: 2230 },
+  { search: 'alpha-beta', evaluation: null, nodes: 100_000, elo: 2520 },
   { search: 'alpha-beta', evaluation: null, nodes: null, elo: 'above' },
 ]);

@@ -16,7 +16,7 @@ pub fn note_errors(diagnostics: &[Diagnostic], out: &mut Output) -> io::Result<u
     Ok(errors)
 }
 
-/// Prints a diagnostic behind its severity.
+/// Prints a diagnostic, preceded by its severity.
 pub fn note(diagnostic: &Diagnostic, out: &mut Output) -> io::Result<()> {
     let word = match diagnostic.severity() {
         Severity::Error => out.paint_error("error"),

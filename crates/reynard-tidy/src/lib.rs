@@ -7,6 +7,7 @@
 //! * `wording`: the language of the field.
 //! * `tidy`: line lengths, locations of unsafe code, line endings.
 //! * `lab`: the records in `lab/` are valid, and the tables of the manual agree with them.
+//! * `page`: the scripts and styles of the page.
 //! * `metadata`, `release`: everything that is published.
 
 #![forbid(unsafe_code)]

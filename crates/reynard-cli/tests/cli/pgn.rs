@@ -76,6 +76,15 @@ fn the_policy_says_what_becomes_of_a_bad_game() {
     let stop = run("stop");
     assert_eq!((stop.code, stop.stdout.as_str()), (1, ""));
     assert!(stop.stderr.contains("`Ke4` is not a legal move here"), "{}", stop.stderr);
+    // Games behind the error are not lost.
+    let folder = Folder::new();
+    let path = folder.file("games.pgn", DAMAGED);
+    for command in ["fmt", "dedup"] {
+        let run = reynard(&["pgn", command, "--policy", "stop", "-o", &path, &path]);
+        assert_eq!(run.code, 1, "{run:?}");
+        assert!(run.stderr.contains("reading stopped"), "{}", run.stderr);
+        assert_eq!(std::fs::read_to_string(&path).expect("the file"), DAMAGED, "{command}");
+    }
 }
 
 /// Checks that games keep their order with any number of threads, and that diagnostics have places

@@ -26,7 +26,7 @@ Examples:
   reynard analyze --moves 10-30 --multipv 3 game.pgn > annotated.pgn
   reynard analyze --json --depth 12 - < positions.txt
 
-Evaluations are from White's side: +1.00 means that White is a pawn ahead, #3 that White mates in \
+Evaluations are from White's side: at +1.00 White wins as often as not, #3 means that White mates in \
 three, #-3 that Black does. The default time is five seconds for a position, half a second for each \
 position of a game. With --depth or --nodes, one thread searches unless --threads is given, and the \
 result is reproducible.")]

@@ -176,7 +176,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let status = args.errors.status(&sums, target.out())?;
-    args.target.finish(target, sums.games, status, |_, _| Ok(()))
+    args.target.finish(target, &sums, status, |_, _| Ok(()))
 }
 
 impl Args {
@@ -226,7 +226,7 @@ impl Args {
         })?;
         let mut target = table.finish()?;
         let status = self.errors.status(&sums, target.out())?;
-        self.target.finish(target, sums.games, status, |_, _| Ok(()))
+        self.target.finish(target, &sums, status, |_, _| Ok(()))
     }
 
     fn exporter(&self, format: ExportFormat) -> Exporter {

@@ -131,5 +131,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     target.out().note(format_args!("{written} of {}", counted(games, "game")))?;
     let status = args.errors.status(&sums, target.out())?;
-    args.to.finish(target, sums.games, status, |_, _| Ok(()))
+    args.to.finish(target, &sums, status, |_, _| Ok(()))
 }

@@ -67,5 +67,5 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         written += u64::from(!text.is_empty());
     }
     let status = args.errors.status(&sums, target.out())?;
-    args.to.finish(target, sums.games, status, |to, out| to.note_written(written, out))
+    args.to.finish(target, &sums, status, |to, out| to.note_written(written, out))
 }

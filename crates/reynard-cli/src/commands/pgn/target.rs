@@ -14,7 +14,7 @@ use reynard_console::whole_file::{self, WholeFile};
 use reynard_games::GameProcessor;
 use reynard_pgn::{CompressedWriter, Compression};
 
-use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors, Sums};
 use crate::compressed_file;
 
 /// The output option.
@@ -102,13 +102,13 @@ impl To {
         }
     }
 
-    /// Moves the file into place, and reports it with `note`. If the input has no games, an
-    /// existing nonempty file is kept. In that case, a note says so, and the status is that of a
-    /// diagnostic.
+    /// Moves the file into place, and reports it with `note`. If the input has no games, or reading
+    /// stopped at an error, an existing nonempty file is kept. In that case, a note says so, and the
+    /// status is that of a diagnostic.
     pub(super) fn finish(
         &self,
         target: Target<'_>,
-        games_read: u64,
+        sums: &Sums,
         status: Status,
         note: impl FnOnce(&Self, &mut Output) -> io::Result<()>,
     ) -> anyhow::Result<Status> {
@@ -118,10 +118,14 @@ impl To {
                 out.flush()?;
                 out
             }
-            Target::File(_, out) if games_read == 0 && holds_something(path) => {
+            Target::File(_, out)
+                if (sums.games == 0 || sums.is_stopped) && holds_something(path) =>
+            {
                 let (word, path) = (out.paint_warning("note"), path.display().to_string());
                 let path = printable(&path);
-                out.note(format_args!("{word}: there is no game to write, {path} is as it was"))?;
+                let reason =
+                    if sums.is_stopped { "reading stopped" } else { "there is no game to write" };
+                out.note(format_args!("{word}: {reason}, {path} is as it was"))?;
                 return Ok(Status::Diagnostics);
             }
             Target::File(file, out) => {
@@ -193,7 +197,7 @@ pub(super) fn pass_on<V: GameProcessor + Send>(
         CONTINUE
     })?;
     let status = errors.status(&sums, target.out())?;
-    to.finish(target, sums.games, status, |to, out| to.note_written(written, out))
+    to.finish(target, &sums, status, |to, out| to.note_written(written, out))
 }
 
 impl Target<'_> {

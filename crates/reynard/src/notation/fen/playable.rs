@@ -115,7 +115,7 @@ impl fmt::Display for FenRepair {
         if let Self::Chess960Right { king, rook } = self {
             return write!(
                 f,
-                "the castling right of the king on {king} with the rook on {rook} exists in Chess960 only and is dropped"
+                "the castling right of the king on {king} with the rook on {rook} exists in Chess960 only"
             );
         }
         f.pad(match self {

@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let status = args.errors.status(&sums, target.out())?;
-    args.to.finish(target, sums.games, status, |to, out| {
+    args.to.finish(target, &sums, status, |to, out| {
         if written < games_before {
             let fewer = counted(games_before - written, "game");
             let note = out.paint_warning("note");
