@@ -315,15 +315,20 @@ def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
 
 @_add(BaseBoard)
 def __reduce__(self: Any) -> Tuple[Any, ...]:
-    return (_restore_base, (type(self), self.board_fen(promoted=True), getattr(self, "__dict__", None)))
+    return (_restore_base, (type(self), self.board_fen(promoted=True)), _pickled(self, getattr(self, "__dict__", None)))
 
 
-def _restore_base(cls: Any, fen: str, attributes: Optional[Dict[str, Any]]) -> Any:
+def _restore_base(cls: Any, fen: str) -> Any:
     board = cls.__new__(cls)
     BaseBoard.__init__(board, fen)
-    if attributes:
-        board.__dict__.update(attributes)
     return board
+
+
+def _pickled(self: Any, attributes: Optional[Dict[str, Any]]) -> Any:
+    """Returns the attributes to pickle: those that `__getstate__` of a subclass returns, or the given ones."""
+    if type(self).__getstate__ is not object.__getstate__:
+        return self.__getstate__()
+    return attributes or None
 
 
 # Boards with moves
@@ -497,7 +502,8 @@ def generate_pseudo_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: B
 @_add(Board)
 def generate_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
     """Iterates over the legal en-passant captures."""
-    return (move for move in self._en_passant(from_mask, to_mask) if not self.is_into_check(move))
+    moves = self._en_passant(from_mask, to_mask)
+    return iter([move for move in moves if not self.is_into_check(move)] if moves else moves)
 
 
 @_add(Board)
@@ -955,12 +961,18 @@ def clear_board(self: Any) -> None:
 
 @_add(Board)
 def __reduce__(self: Any) -> Tuple[Any, ...]:
-    state = (self._root_state(), self._played(), self._changed_moves(), self.__dict__ or None)
-    return (_restore, (type(self), *state))
+    played = self._played()
+    # The attributes may have been assigned after the moves.
+    now = tuple(getattr(self, name) for name in _STATE) if played else ()
+    state = (self._root_state(), played, self._changed_moves(), now)
+    return (_restore, (type(self), *state), _pickled(self, self.__dict__))
+
+
+_STATE = ("turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number", "promoted")
 
 
 def _restore(
-    cls: Any, root: Tuple[Any, ...], moves: List[Tuple[int, ...]], changed: Optional[List[Move]], attributes: Optional[Dict[str, Any]]
+    cls: Any, root: Tuple[Any, ...], moves: List[Tuple[int, ...]], changed: Optional[List[Move]], now: Tuple[Any, ...] = ()
 ) -> Any:
     # Subclasses have their own arguments, which are unknown here. Therefore, as in `copy`, their
     # `__init__` is not called.
@@ -972,8 +984,9 @@ def _restore(
     board._replay(moves)
     if changed is not None:
         board.move_stack = changed
-    if attributes:
-        board.__dict__.update(attributes)
+    for name, value in zip(_STATE, now):
+        if getattr(board, name) != value:
+            setattr(board, name, value)
     return board
 
 
@@ -1135,14 +1148,12 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
     attributes = self._attributes()
     if type(self) is Move and not attributes:
         return (Move, self._numbers())
-    return (_restore_move, (type(self), self._numbers(), attributes))
+    return (_restore_move, (type(self), self._numbers()), _pickled(self, attributes))
 
 
-def _restore_move(cls: Any, numbers: Tuple[Any, ...], attributes: Optional[Dict[str, Any]]) -> Any:
+def _restore_move(cls: Any, numbers: Tuple[Any, ...]) -> Any:
     move = cls.__new__(cls)
     Move.__init__(move, *numbers)
-    if attributes:
-        move.__dict__.update(attributes)
     return move
 
 
@@ -1151,14 +1162,12 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
     attributes = self._attributes()
     if type(self) is Piece and not attributes:
         return (Piece, (self.piece_type, self.color))
-    return (_restore_piece, (type(self), self.piece_type, self.color, attributes))
+    return (_restore_piece, (type(self), self.piece_type, self.color), _pickled(self, attributes))
 
 
-def _restore_piece(cls: Any, piece_type: PieceType, color: Color, attributes: Optional[Dict[str, Any]]) -> Any:
+def _restore_piece(cls: Any, piece_type: PieceType, color: Color) -> Any:
     piece = cls.__new__(cls)
     Piece.__init__(piece, piece_type, color)
-    if attributes:
-        piece.__dict__.update(attributes)
     return piece
 
 
@@ -1168,7 +1177,7 @@ def __reduce__(self: Any) -> Tuple[Any, ...]:
     attributes = vars(self)
     if type(self) is SquareSet and len(attributes) == 1:
         return (SquareSet, (self.mask,))
-    return (_restore_squares, (type(self), self.mask, attributes))
+    return (_restore_squares, (type(self), self.mask), _pickled(self, attributes))
 
 
 @_add(SquareSet)
@@ -1176,13 +1185,14 @@ def __copy__(self: Any) -> Any:
     attributes = vars(self)
     if type(self) is SquareSet and len(attributes) == 1:
         return self.copy()
-    return _restore_squares(type(self), self.mask, attributes)
+    squares = _restore_squares(type(self), self.mask)
+    squares.__dict__.update(attributes)
+    return squares
 
 
-def _restore_squares(cls: Any, mask: int, attributes: Dict[str, Any]) -> Any:
+def _restore_squares(cls: Any, mask: int) -> Any:
     squares = cls.__new__(cls)
     SquareSet.__init__(squares, mask)
-    squares.__dict__.update(attributes)
     return squares
 
 

@@ -44,7 +44,7 @@ class _States:
         if board is None:
             return self
         # A copy as a plain board: subclasses have arguments of their own.
-        twin = _restore(Board, board._root_state(), board._played(), board._changed_moves(), None)
+        twin = _restore(Board, board._root_state(), board._played(), board._changed_moves())
         states: List[_BoardState] = []
         while twin.move_stack:
             twin.pop()

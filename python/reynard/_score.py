@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import abc
-import functools
 from typing import Optional, Tuple
 
 from ._squares import BLACK, WHITE, Color
 from ._wdl import PovWdl, Wdl, lichess_mate, wdl_of
 
 
-@functools.total_ordering
 class Score(abc.ABC):
     """A score: centipawns, or moves to mate.
 
@@ -60,8 +58,18 @@ class Score(abc.ABC):
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, Score) else NotImplemented
 
+    # All four, since those that `functools.total_ordering` adds take twice as long.
     def __lt__(self, other: object) -> bool:
         return self._key() < other._key() if isinstance(other, Score) else NotImplemented
+
+    def __le__(self, other: object) -> bool:
+        return self._key() <= other._key() if isinstance(other, Score) else NotImplemented
+
+    def __gt__(self, other: object) -> bool:
+        return self._key() > other._key() if isinstance(other, Score) else NotImplemented
+
+    def __ge__(self, other: object) -> bool:
+        return self._key() >= other._key() if isinstance(other, Score) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self._key())

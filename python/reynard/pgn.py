@@ -122,6 +122,14 @@ ARROWS_REGEX = re.compile(rf"{_BEFORE}\[%(?:csl|cal)\s(?P<arrows>{_ARROW}(?:,{_A
 
 _CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"}
 _STANDARD = {"", "chess", "standard", "classical", "normal", "illegal", "from position"}
+#: Names of variants whose rules are not supported.
+_OTHER_VARIANTS = {
+    *("suicide", "suicide chess", "giveaway", "giveaway chess", "give away", "give away chess", "losing chess", "losers"),
+    *("antichess", "anti chess", "anti", "atomic", "atom", "atomic chess", "horde", "horde chess", "bughouse", "fog of war"),
+    *("king of the hill", "koth", "kingofthehill", "racing kings", "racing", "race", "racingkings", "duck chess", "duck"),
+    *("three-check", "three check", "threecheck", "three check chess", "3-check", "3 check", "3check", "five-check", "5check"),
+    *("crazyhouse", "crazy house", "house", "zh", "capablanca", "gothic", "seirawan", "shogi", "xiangqi", "makruk", "janggi"),
+}
 _WILD = {f"wild/{name}" for name in ("0", "1", "2", "3", "4", "5", "6", "7", "8", "8a")}
 
 
@@ -297,13 +305,19 @@ class GameNode(abc.ABC):
         if isinstance(move, int):
             found = self.variations[move]
             return self.variations.index(found)
+        return self._index_of(move)
+
+    def _index_of(self, move: Union[Move, GameNode]) -> int:
         for index, variation in enumerate(self.variations):
             if variation is move or variation.move == move:
                 return index
         raise KeyError(move)
 
     def __getitem__(self, move: Union[int, Move, GameNode]) -> ChildNode:
-        return self.variations[self._index(move)]
+        try:
+            return self.variations[move]  # type: ignore[index]
+        except TypeError:
+            return self.variations[self._index_of(move)]  # type: ignore[arg-type]
 
     def __contains__(self, move: Union[int, Move, GameNode]) -> bool:
         try:
@@ -720,7 +734,8 @@ class Game(GameNode):
             if not skipped and self.text is not None and not self.variations:
                 _tell_text(self.text, self.headers.get("Result", "*"), visitor)
             elif not skipped:
-                board = self.board()
+                # The tag Variant may have a text that is not the name of a variant.
+                board = self.board() if self.headers.is_played() else _standard_start(self.headers)
                 visitor.visit_board(board)
                 if self.comment:
                     visitor.visit_comment(self.comment)
@@ -823,12 +838,15 @@ _GROWING = threading.Lock()
 def _grow(game: Game) -> None:
     """Builds the tree of the parsed moves, if it does not exist yet."""
     with _GROWING:
-        if game._moves is not None:
+        if game._moves is None:
+            return
+        # A program may have assigned others meanwhile.
+        if "variations" not in game.__dict__:
             game.variations = []
             builder: GameBuilder[Game] = GameBuilder()
             builder.continue_game(game)
             _replay(builder, game._moves.steps())
-            del game._moves
+        del game._moves
 
 
 def _replay(builder: GameBuilder[Any], steps: List[Any]) -> None:
@@ -987,7 +1005,7 @@ class Mainline(Generic[MainlineMapT]):
 
     def __iter__(self) -> Iterator[MainlineMapT]:
         start, f = self.start, self.f
-        if f is _move_of and isinstance(start, Game) and start._moves is not None:
+        if f is _move_of and isinstance(start, Game) and start._moves is not None and "variations" not in start.__dict__:
             # The game is parsed but has no tree yet. The moves alone do not need one.
             return iter(start._moves.mainline())
         return _along(start) if f is _node_itself else map(f, _along(start))
@@ -1551,24 +1569,51 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     if error is not None:
         # Moves are meaningless without their start position.
         builder.handle_error(error)
-        game.variations = []
-        _keep_text(game, _text_of_moves(line, _Lines(readline)))
+        text = _text_of_moves(line, _Lines(readline))
+        moves = _standard_moves(headers, text)
+        if moves is None:
+            game.variations = []
+            _keep_text(game, text)
+        else:
+            _take_moves(game, moves)
         return game
     moves = _native.read_moves(readline, line, board)
     lines = moves.lines
     if lines is None:
-        if headers._roster["Result"] == "*":
-            for result in moves.results:
-                if headers._roster["Result"] == "*":
-                    headers._roster["Result"] = result
-        game._moves = moves
-        if moves.is_introduced:
-            _grow(game)
+        _take_moves(game, moves)
         return game
     game.variations = []
     again = _Lines(functools.partial(next, iter(lines), ""))
     _Reader(builder, board or Board(), again).read(again.next())
     return game
+
+
+def _take_moves(game: Game, moves: Any) -> None:
+    """Takes over moves that were read natively and without an error."""
+    roster = game.headers._roster
+    for result in moves.results:
+        if roster["Result"] == "*":
+            roster["Result"] = result
+    game._moves = moves
+    if moves.is_introduced:
+        _grow(game)
+
+
+def _standard_moves(headers: Headers, text: str) -> Any:
+    """Returns the native moves of a game whose tag Variant is not the name of a variant, or None if they are not those of standard chess."""
+    if headers.is_played() or headers["Variant"].lower() in _OTHER_VARIANTS:
+        return None
+    readline = io.StringIO(text).readline
+    try:
+        moves = _native.read_moves(readline, readline(), _standard_start(headers))
+    except ValueError:
+        return None
+    return moves if moves.lines is None else None
+
+
+def _standard_start(headers: Headers) -> Board:
+    """Returns the start position by the tag FEN alone."""
+    return Board(headers.get("FEN", STARTING_FEN))
 
 
 def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game]:
@@ -1599,7 +1644,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]
     '1/2-1/2'
     """
-    if Visitor is GameBuilder:
+    if Visitor is GameBuilder and _as_written() == _WRITTEN:
         return _read_common(handle.readline)
     lines = _Lines(handle.readline)
     line = _first_line(lines)
@@ -1630,7 +1675,12 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
         except ValueError as error:
             visitor.handle_error(error)
         text = _text_of_moves(line, lines)
-        if isinstance(visitor, GameBuilder):
+        if _standard_moves(headers, text) is not None:
+            board = _standard_start(headers)
+            visitor.visit_board(board)
+            again = _Lines(io.StringIO(text).readline)
+            _Reader(visitor, board, again).read(again.next())
+        elif isinstance(visitor, GameBuilder):
             _keep_text(visitor.game, text)
         elif text.split()[-1:] and text.split()[-1] in _RESULTS:
             visitor.visit_result(text.split()[-1])
@@ -1677,3 +1727,15 @@ def skip_game(handle: TextIO) -> bool:
         return False
     _skip_moves(found[2], _Lines(handle.readline))
     return True
+
+
+def _as_written() -> List[Any]:
+    """Returns what a program may replace and the native reader does not ask."""
+    build, headers = GameBuilder, Headers
+    return [
+        build.__init__, build.begin_game, build.begin_headers, build.visit_header, build.end_headers, build.begin_parse_san, build.visit_board,
+        build.visit_result, build.end_game, build.result, Game.__init__, headers.__init__, headers.__setitem__, TAG_REGEX,
+    ]
+
+
+_WRITTEN = _as_written()

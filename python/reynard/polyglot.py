@@ -16,7 +16,7 @@ from typing import Any, Callable, Container, Iterator, List, NamedTuple, Optiona
 
 from . import _native
 from ._native import Board, Move
-from ._squares import BB_FILES, BLACK, PIECE_TYPES, WHITE, scan_forward, square_file
+from ._squares import BB_FILES, BLACK, KING, PIECE_TYPES, WHITE, scan_forward, square_file
 
 ENTRY_STRUCT = struct.Struct(">QHHI")
 POLYGLOT_RANDOM_ARRAY: List[int] = _native.polyglot_constants()
@@ -117,7 +117,8 @@ class _Empty:
 def _move_of(raw_move: int) -> Move:
     to_square, from_square = raw_move & 0x3F, raw_move >> 6 & 0x3F
     promotion = raw_move >> 12 & 0x7
-    return Move(from_square, to_square, promotion + 1 if 0 < promotion < 5 else None)
+    # A damaged entry is a move that is never legal.
+    return Move(from_square, to_square, min(promotion + 1, KING) if promotion else None)
 
 
 class MemoryMappedReader:

@@ -158,7 +158,7 @@ def _symbol(piece: Piece) -> str:
     )
 
 
-#: The pieces as SVG, by their letters.
+#: The pieces as SVG, by their letters. A program may replace them.
 PIECES = {letter: _symbol(Piece.from_symbol(letter)) for letter in "bknpqrBKNPQR"}
 CHECK_GRADIENT = (
     '<radialGradient id="check_gradient"><stop offset="0%" stop-color="#ff0000"/>'
@@ -193,7 +193,7 @@ def piece(piece: Piece, size: Optional[int] = None) -> str:
     >>> 'id="white-king"' in reynard.svg.piece(reynard.Piece.from_symbol("K"))
     True
     """
-    return _svg(size, SQUARE_SIZE, [_symbol(piece)])
+    return _svg(size, SQUARE_SIZE, [PIECES[piece.symbol()]])
 
 
 def _filled(name: str, colors: Dict[str, str], **attributes: Any) -> str:
@@ -298,7 +298,7 @@ def board(
 
     pieces = board.piece_map() if board is not None else {}
     kinds = {(found.color, found.piece_type): found for found in pieces.values()}
-    symbols = [_symbol(kinds[key]) for key in sorted(kinds, key=lambda key: (not key[0], key[1]))]
+    symbols = [PIECES[kinds[key].symbol()] for key in sorted(kinds, key=lambda key: (not key[0], key[1]))]
     content.append("<defs>" + "".join(symbols))
     if marked:
         content.append(XX)

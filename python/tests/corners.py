@@ -7,10 +7,14 @@ prints an object of JSON with the result of each. `corners.json` has those of py
 
 from side import print_results, said  # first: it chooses the library
 
+import copy
 import inspect
 import io
+import logging
+import operator
 import os
 import pathlib
+import pickle
 import random
 import re
 import struct
@@ -438,6 +442,111 @@ def modules_bring_the_library_along():
     names = {}
     exec("from chess.pgn import *", names)
     return names["chess"].Board().fen(), [hasattr(module, "chess") for module in (chess.pgn, chess.engine, chess.polyglot, chess.svg)]
+
+
+# Programs with pickles and classes of their own
+
+
+class Reopening(chess.Board):
+    def __init__(self):
+        super().__init__()
+        self.file = open(os.devnull)
+
+    def __getstate__(self):
+        state = self.__dict__.copy()
+        state.pop("file").close()
+        return state
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self.file = "reopened"
+
+
+class Rated(chess.Move):
+    def __getstate__(self):
+        return dict(from_square=self.from_square, to_square=self.to_square, promotion=self.promotion, drop=self.drop)
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self.rating = 9
+
+
+def pickles_keep_what_was_assigned_after_moves():
+    board = chess.Board()
+    for san in ("e4", "d5", "exd5"):
+        board.push_san(san)
+    seen = []
+    for name, value in [("turn", True), ("halfmove_clock", 40), ("fullmove_number", 7), ("castling_rights", chess.BB_H1), ("ep_square", 20)]:
+        changed = board.copy()
+        setattr(changed, name, value)
+        again = pickle.loads(pickle.dumps(changed))
+        seen.append((again == changed, getattr(again, name) == value, len(again.move_stack)))
+    return seen
+
+
+def classes_choose_what_they_pickle():
+    board = Reopening()
+    board.push_san("e4")
+    board.note = 3
+    again = pickle.loads(pickle.dumps(board))
+    moves = [twin(Rated(1, 2)) for twin in (copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it)))]
+    return again.file, again.note, again.fen(), [(move.rating, move.uci()) for move in moves]
+
+
+def variations_of_a_game_just_read_can_be_replaced():
+    game = chess.pgn.read_game(io.StringIO("1. e4 e5 *"))
+    game.variations = []
+    twins = [game, copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))]
+    return [[str(twin.mainline_moves()), len(twin.variations)] for twin in twins]
+
+
+def variants_without_a_meaning_are_played():
+    def read(visitor, name, moves):
+        game = chess.pgn.read_game(io.StringIO(f'[Variant "{name}"]\n\n{moves}'), Visitor=visitor)
+        return len(game.errors), [move.uci() for move in game.mainline_moves()], game.headers["Result"]
+
+    logging.disable()
+    try:
+        return [
+            read(visitor, name, "1. e4 {a} e5 (1... c5) 2. Nf3 1-0")
+            for visitor in (chess.pgn.GameBuilder, type("Own", (chess.pgn.GameBuilder,), {}))
+            for name in ("Najdorf", "960", "Sicilian")
+        ]
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+def methods_of_the_builder_can_be_replaced():
+    seen = []
+    for name, method in [
+        ("end_headers", lambda self: chess.pgn.SKIP),
+        ("visit_result", lambda self, result: None),
+        ("begin_parse_san", lambda self, board, san: chess.pgn.SKIP if san == "e5" else None),
+    ]:
+        original = getattr(chess.pgn.GameBuilder, name)
+        setattr(chess.pgn.GameBuilder, name, method)
+        try:
+            game = chess.pgn.read_game(io.StringIO("1. e4 e5 1-0"))
+            seen.append((game.headers["Result"], [move.uci() for move in game.mainline_moves()]))
+        finally:
+            setattr(chess.pgn.GameBuilder, name, original)
+    return seen
+
+
+def pieces_of_drawings_can_be_replaced():
+    king = chess.svg.PIECES["K"]
+    chess.svg.PIECES["K"] = '<g id="white-king"><path d="M1 1"/></g>'
+    try:
+        return ["M1 1" in text for text in (chess.svg.board(chess.Board()), chess.svg.piece(chess.Piece(chess.KING, chess.WHITE)))]
+    finally:
+        chess.svg.PIECES["K"] = king
+
+
+def scores_are_ordered_by_all_signs():
+    scores = [chess.engine.Mate(-0), chess.engine.Mate(-2), chess.engine.Cp(-5), chess.engine.Cp(5), chess.engine.Mate(3), chess.engine.MateGiven]
+    signs = [operator.lt, operator.le, operator.gt, operator.ge]
+    seen = [[[sign(one, other) for other in scores] for one in scores] for sign in signs]
+    return seen, str(max(scores)), [said(lambda: sign(scores[0], 3)) for sign in signs]
 
 
 if __name__ == "__main__":
