@@ -122,14 +122,6 @@ ARROWS_REGEX = re.compile(rf"{_BEFORE}\[%(?:csl|cal)\s(?P<arrows>{_ARROW}(?:,{_A
 
 _CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"}
 _STANDARD = {"", "chess", "standard", "classical", "normal", "illegal", "from position"}
-#: Names of variants whose rules are not supported.
-_OTHER_VARIANTS = {
-    *("suicide", "suicide chess", "giveaway", "giveaway chess", "give away", "give away chess", "losing chess", "losers"),
-    *("antichess", "anti chess", "anti", "atomic", "atom", "atomic chess", "horde", "horde chess", "bughouse", "fog of war"),
-    *("king of the hill", "koth", "kingofthehill", "racing kings", "racing", "race", "racingkings", "duck chess", "duck"),
-    *("three-check", "three check", "threecheck", "three check chess", "3-check", "3 check", "3check", "five-check", "5check"),
-    *("crazyhouse", "crazy house", "house", "zh", "capablanca", "gothic", "seirawan", "shogi", "xiangqi", "makruk", "janggi"),
-}
 _WILD = {f"wild/{name}" for name in ("0", "1", "2", "3", "4", "5", "6", "7", "8", "8a")}
 
 
@@ -1600,8 +1592,8 @@ def _take_moves(game: Game, moves: Any) -> None:
 
 
 def _standard_moves(headers: Headers, text: str) -> Any:
-    """Returns the native moves of a game whose tag Variant is not the name of a variant, or None if they are not those of standard chess."""
-    if headers.is_played() or headers["Variant"].lower() in _OTHER_VARIANTS:
+    """Returns the native moves of a game whose tag Variant does not denote a variant, or None if they are not those of standard chess."""
+    if headers.is_played() or _native.is_unsupported_variant(str(headers["Variant"])):
         return None
     readline = io.StringIO(text).readline
     try:

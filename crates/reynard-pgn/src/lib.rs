@@ -82,6 +82,7 @@ mod time_control;
 mod tree;
 mod unread_mark;
 mod unread_text;
+mod variant;
 mod visitor;
 mod write;
 mod written_result;
@@ -122,6 +123,7 @@ pub use tree::{
     Cursor, GameTree, Games, IllegalStep, NodeId, ParsedGame, SetTagError, Step, StripOptions,
     TreeBuilder, TreeWalk, TreeWalkStep,
 };
+pub use variant::VariantName;
 pub use visitor::{MovetextMode, Skip, Visitor};
 pub use write::{
     CommentParts, MoveNotation, NagStyle, PgnWriter, TagOrder, TagSelection, Variations,

@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use reynard::Position;
-use reynard_pgn::Input;
+use reynard_pgn::{Input, VariantName};
 
 use crate::board::{Board, read};
 use crate::interrupt::Stop;
@@ -136,6 +136,12 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
         line = next_line(readline)?;
     }
     Ok(Some((roster, others, line)))
+}
+
+/// Returns True if the value of a tag Variant denotes a variant whose rules are not supported.
+#[pyfunction]
+fn is_unsupported_variant(name: &str) -> bool {
+    VariantName::of(name.as_bytes()) == VariantName::Unsupported
 }
 
 /// Returns `true` if the entire string has the form of a SAN move.
@@ -491,5 +497,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PgnMoves>()?;
     module.add_class::<PgnFile>()?;
     module.add_function(wrap_pyfunction!(read_tags, module)?)?;
-    module.add_function(wrap_pyfunction!(read_moves, module)?)
+    module.add_function(wrap_pyfunction!(read_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(is_unsupported_variant, module)?)
 }

@@ -4,13 +4,14 @@ use super::character::{LONGEST, gap_at};
 use super::class::is_line_end;
 use super::game::{Mode, Mute};
 use super::machine::{Machine, PassOver, Phase, Receiver, Step};
-use super::start::{Rules, castling_of, rules_of, start_of};
+use super::start::{castling_of, start_of};
 use super::tag_pair::{
     EVENT, TAG_SIGHT, TagForm, TagPair, follows_empty_line, name_of_tag, outdented, read_tag_pair,
 };
 use super::window::Window;
 use crate::date::PgnDate;
 use crate::diagnostic::DiagnosticKind;
+use crate::variant::VariantName;
 use crate::{CommentStyle, MovetextMode, PgnLimit, Termination, Text};
 
 impl Machine {
@@ -238,11 +239,13 @@ impl Machine {
         let announced = set_up.map(|value| value.trim_ascii() == b"1");
         let variant = tags.variant.get().unwrap_or_default();
         let castling = castling_of(variant);
-        let kind = match rules_of(variant) {
-            Rules::Chess => None,
+        let kind = match VariantName::of(variant) {
+            VariantName::Chess => None,
             // With a position of its own it may be anything.
-            Rules::NoVariant if fen.is_none() => Some(DiagnosticKind::UnknownVariantName),
-            Rules::NoVariant | Rules::Unknown => Some(DiagnosticKind::UnknownVariant),
+            VariantName::Meaningless if fen.is_none() => Some(DiagnosticKind::UnknownVariantName),
+            VariantName::Meaningless | VariantName::Unsupported => {
+                Some(DiagnosticKind::UnknownVariant)
+            }
         };
         if let Some(kind) = kind {
             let variant = variant.to_vec();
