@@ -254,6 +254,12 @@ _MOVE = re.compile(r"[a-h][1-8][a-h][1-8][a-z]?|[PNBRQK]@[a-h][1-8]|0000")
 _WORDS = {*_NUMBERS, "time", "score", "wdl", "pv", "currmove", "refutation", "currline", "ebf", "string"}
 
 
+def _first_word(line: str) -> Tuple[str, str]:
+    """Splits a line into its first word and the text that follows it. Blanks at the end are kept."""
+    word, *rest = line.split(None, 1) or [""]
+    return word, "".join(rest)
+
+
 def _line_of(words: List[str], board: Board) -> List[Move]:
     """Parses a line of moves, up to the first word that does not look like a move. Raises ValueError if a move is illegal."""
     line = board.copy(stack=False)
@@ -288,7 +294,7 @@ def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> I
             end += 1
         values = words[at + 1 : end]
         if word == "string":
-            info["string"] = arg.split("string", 1)[1].strip()
+            info["string"] = arg.split("string", 1)[1].lstrip()
             break
         try:
             _read_info(info, word, values, root_board, selector)
@@ -367,10 +373,11 @@ def _parse_option(text: str) -> Optional[Option]:
 class _Process:
     """A process whose output lines are read by a separate thread."""
 
-    def __init__(self, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any]) -> None:
+    def __init__(self, protocol: UciProtocol, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any]) -> None:
         import subprocess
 
-        arguments = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        self.protocol = protocol
+        arguments = [command] if isinstance(command, (str, bytes, os.PathLike)) else list(command)
         if not arguments:
             raise TypeError("the command of an engine is empty")
         extra: Dict[str, Any] = dict(popen_args)
@@ -380,13 +387,18 @@ class _Process:
         self.popen = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **extra)
         self.lines: queue.SimpleQueue[Optional[str]] = queue.SimpleQueue()
         self.complaint: Optional[str] = None
-        threading.Thread(target=self._read, name=f"lines of {arguments[0]}", daemon=True).start()
-        self._errors = threading.Thread(target=self._read_errors, name=f"errors of {arguments[0]}", daemon=True)
-        self._errors.start()
         self._ended: Optional[concurrent.futures.Future[int]] = None
+        program = os.fsdecode(arguments[0])
+        self._output = threading.Thread(target=self._read, name=f"lines of {program}", daemon=True)
+        self._errors = threading.Thread(target=self._read_errors, name=f"errors of {program}", daemon=True)
 
-    def __repr__(self) -> str:
-        return f"<UciProtocol (pid={self.popen.pid})>"
+    def start_reading(self) -> None:
+        """Starts the threads that read the lines and tell the protocol of them."""
+        self._output.start()
+        self._errors.start()
+        if type(self.protocol) is not UciProtocol:
+            # A subclass may override what is called at the end.
+            self.ended()
 
     def ended(self) -> concurrent.futures.Future[int]:
         """Returns the future for the exit code. Every call returns the same future."""
@@ -398,15 +410,24 @@ class _Process:
             # A running future cannot be cancelled.
             ended.set_running_or_notify_cancel()
             code = self.popen.poll()
-            if code is not None:
+            if code is not None and type(self.protocol) is UciProtocol:
                 ended.set_result(code)
             else:
-                waiter = threading.Thread(target=lambda: ended.set_result(self.popen.wait()), name="end of an engine", daemon=True)
-                waiter.start()
+                threading.Thread(target=self._wait_for_end, args=(ended,), name="end of an engine", daemon=True).start()
         return self._ended
 
+    def _wait_for_end(self, ended: concurrent.futures.Future[int]) -> None:
+        code = self.popen.wait()
+        if type(self.protocol) is not UciProtocol:
+            # A child of the engine may keep the pipes open.
+            self._output.join(1)
+            self._errors.join(1)
+        self.protocol._tell("process_exited")
+        self.protocol._tell("connection_lost", None)
+        ended.set_result(code)
+
     def _read_errors(self) -> None:
-        """Logs what the engine writes to standard error, and keeps the first line."""
+        """Tells the protocol what the engine writes to standard error, and keeps the first line."""
         stream = self.popen.stderr
         if stream is None:
             return
@@ -415,7 +436,7 @@ class _Process:
                 line = raw.decode("utf-8", "replace").rstrip("\r\n")
                 if line and self.complaint is None:
                     self.complaint = line
-                LOGGER.warning("%s: stderr >> %s", self, line)
+                self.protocol._tell("error_line_received", line)
         except (OSError, ValueError):
             pass
 
@@ -423,14 +444,16 @@ class _Process:
         stream = self.popen.stdout
         assert stream is not None
         try:
-            for line in stream:
-                self.lines.put(line.decode("utf-8", "replace").rstrip("\r\n"))
+            for raw in stream:
+                line = raw.decode("utf-8", "replace").rstrip("\r\n")
+                self.protocol._tell("line_received", line)
+                self.lines.put(line)
         except (OSError, ValueError):
             pass
         self.lines.put(None)
 
     def send(self, line: str) -> None:
-        LOGGER.debug("%s: << %s", self, line)
+        LOGGER.debug("%s: << %s", self.protocol, line)
         stream = self.popen.stdin
         assert stream is not None
         if "\n" in line or "\r" in line:
@@ -464,12 +487,12 @@ class _Process:
             except subprocess.TimeoutExpired:
                 pass
             raise self._dead()
-        LOGGER.debug("%s: >> %s", self, line)
+        LOGGER.debug("%s: >> %s", self.protocol, line)
         return line
 
     def warn_of(self, line: str) -> None:
         """Logs a line that the protocol does not allow here."""
-        LOGGER.warning("%s: unexpected output of the engine: %r", self, line)
+        LOGGER.warning("%s: unexpected output of the engine: %r", self.protocol, line)
 
     def close(self) -> None:
         import subprocess
@@ -480,6 +503,8 @@ class _Process:
             self.popen.wait(5)
         except subprocess.TimeoutExpired:
             pass
+        # Ends a wait for a line also if a child of the engine keeps the pipe open.
+        self.lines.put(None)
         for stream in (self.popen.stdin, self.popen.stdout):
             if stream is not None and stream is self.popen.stdin:
                 try:
@@ -595,7 +620,7 @@ class SimpleAnalysisResult(_Analysis):
         self._received = _time.monotonic()
 
     def _take(self, line: str) -> None:
-        word, _, rest = line.strip().partition(" ")
+        word, rest = _first_word(line)
         if word == "bestmove":
             best = BestMove(None, None) if self._dropped else _best_move(rest, self._board)
             self._engine._search = None
@@ -672,7 +697,7 @@ class SimpleAnalysisResult(_Analysis):
         if self._best is None and not self._stopped:
             self._stopped = True
             self._deadline = self._engine._deadline()
-            self._engine._process.send("stop")
+            self._engine._send("stop")
 
     def wait(self) -> BestMove:
         """Waits for the end of the search, and returns the best move."""
@@ -704,12 +729,26 @@ class SimpleEngine:
 
     `timeout` is the time in seconds that the engine has for a step of the protocol, and that a search may take beyond its time limit.
     `idle_timeout` is the time in seconds that a search without a time limit may be silent before it is stopped.
+
+    Given the results of `popen_uci()` or of `UciProtocol.popen()`, the constructor takes over their engine.
     """
 
-    def __init__(self, process: _Process, *, timeout: Optional[float] = 10.0) -> None:
-        self._process = process
-        self.transport = _Transport(self)
-        self.protocol = UciProtocol(self)
+    def __init__(self, transport: Any, protocol: Any, *, timeout: Optional[float] = 10.0) -> None:
+        if not isinstance(transport, _Transport) or not isinstance(protocol, UciProtocol):
+            raise NotImplementedError(_NO_TRANSPORT)
+        before: Optional[SimpleEngine] = getattr(protocol, "_engine", None)
+        if before is not None:
+            _refuse(type(protocol), "SimpleEngine", _CALLED_BY_PROGRAMS)
+            vars(self).update(vars(before))
+        else:
+            self._set_up(transport, protocol)
+        self.timeout = timeout
+        protocol._engine = self
+
+    def _set_up(self, transport: _Transport, protocol: UciProtocol) -> None:
+        self._process = transport._process
+        self.transport = transport
+        self.protocol = protocol
         self._lock = threading.RLock()
         self._search: Optional[SimpleAnalysisResult] = None
         self._config: UciOptionMap[ConfigValue] = UciOptionMap()
@@ -726,7 +765,7 @@ class SimpleEngine:
         self._played_against = ""
         self._pondering: Optional[Tuple[SimpleAnalysisResult, Board]] = None
         self._closed = False
-        self.timeout = timeout
+        self._initialized = False
         self.idle_timeout = 600.0
         self._id: Dict[str, str] = {}
         self._options: UciOptionMap[Option] = UciOptionMap()
@@ -761,11 +800,33 @@ class SimpleEngine:
                 pass
 
     @classmethod
-    def popen(cls, Protocol: Any, command: Union[str, List[str]], **arguments: Any) -> SimpleEngine:
-        """Starts an engine that uses the given protocol. Only UCI is supported."""
+    def popen(
+        cls,
+        Protocol: Any,
+        command: Union[str, List[str]],
+        *,
+        timeout: Optional[float] = 10.0,
+        debug: Optional[bool] = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Starts an engine that uses UciProtocol or a subclass. Other protocols are not supported.
+
+        `debug` has no effect: in python-chess, it is the debug mode of the event loop.
+        """
         if not issubclass(Protocol, UciProtocol):
-            raise NotImplementedError(f"{command}: reynard speaks UCI, not {Protocol.__name__}")
-        return cls.popen_uci(command, **arguments)
+            raise NotImplementedError(f"{command!r}: reynard speaks UCI, not {Protocol.__name__}")
+        protocol = Protocol._launch(command, setpgrp, popen_args, None)
+        try:
+            engine = cls(protocol.transport, protocol, timeout=timeout)
+            if Protocol.initialize is UciProtocol.initialize:
+                engine._initialize()
+            else:
+                _initialize_as_overridden(protocol, timeout)
+        except BaseException:
+            protocol.transport.close()
+            raise
+        return engine
 
     @classmethod
     def popen_uci(
@@ -778,15 +839,7 @@ class SimpleEngine:
         **popen_args: Any,
     ) -> SimpleEngine:
         """Starts a UCI engine. Raises TimeoutError if the engine does not answer, and OSError if the program cannot be started."""
-        engine = cls(_Process(command, setpgrp, popen_args), timeout=timeout)
-        try:
-            engine._initialize()
-            if debug:
-                engine._send("debug on")
-        except BaseException:
-            engine.close()
-            raise
-        return engine
+        return cls.popen(UciProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args)
 
     @classmethod
     def popen_xboard(cls, command: Union[str, List[str]], **popen_args: Any) -> SimpleEngine:
@@ -806,26 +859,28 @@ class SimpleEngine:
             raise self._process._dead()
 
     def _send(self, line: str) -> None:
-        self._check_open()
-        self._process.send(line)
+        self.protocol.send_line(line)
 
     def _initialize(self) -> None:
         deadline = self._deadline()
         self._send("uci")
         while True:
-            word, _, rest = self._process.receive(deadline).strip().partition(" ")
+            word, rest = _first_word(self._process.receive(deadline))
             if word == "uciok":
+                self._initialized = True
                 return
             if word == "id":
-                key, _, value = rest.partition(" ")
-                self._id[key] = value
+                key, value = _first_word(rest)
+                self._id[key] = value.rstrip()
             elif word == "option" and (option := _parse_option(rest)):
                 self._options[option.name] = option
                 if option.default is not None:
                     self._config[option.name] = option.default
 
     def _finish_search(self) -> None:
-        """Ends a running analysis or ponder search."""
+        """Ends a running analysis or ponder search, before a call begins. Raises EngineError if the engine is not initialized."""
+        if not self._initialized:
+            raise EngineError("the engine is not initialized: await initialize() first")
         # Another thread may read the last line and reset the search.
         search = self._search
         if search is not None:
@@ -1065,13 +1120,11 @@ class SimpleEngine:
 
     def quit(self) -> None:
         """Asks the engine to quit. If it does not, raises TimeoutError; the engine can then be killed with `close()`."""
-        import subprocess
-
         self._check_alive()
         self._send("quit")
         try:
-            self._process.popen.wait(self.timeout)
-        except subprocess.TimeoutExpired:
+            self._process.ended().result(self.timeout)
+        except TimeoutError:
             raise TimeoutError("the engine does not quit") from None
 
     def close(self) -> None:
@@ -1217,18 +1270,117 @@ class Protocol:
     """An engine for asyncio."""
 
 
+#: What python-chess calls on a protocol and this package does not, since its engines do not run on an event loop.
+_NEVER_CALLED = (
+    *("pipe_data_received", "pipe_connection_lost", "pause_writing", "resume_writing", "_line_received", "communicate", "_isready"),
+    *("_ucinewgame", "_position", "_go", "_setoption", "_configure", "_changed_options", "_opponent_configuration", "_opponent_info"),
+)
+#: What a program calls on an engine for asyncio. SimpleEngine does the same without these methods.
+_CALLED_BY_PROGRAMS = ("play", "analyse", "analysis", "configure", "ping", "quit", "send_game_result", "send_opponent_information")
+_NO_TRANSPORT = (
+    "reynard.engine: engines do not run on transports of asyncio, so subprocess_exec cannot start them; "
+    "use popen_uci, SimpleEngine.popen_uci or the popen of a subclass of UciProtocol"
+)
+
+
+def _refuse(kind: type, caller: str, names: Iterable[str]) -> None:
+    """Raises NotImplementedError if a subclass of UciProtocol overrides a method that would not be called."""
+    lost = [name for name in names if getattr(kind, name, None) is not getattr(UciProtocol, name, None)]
+    if lost:
+        raise NotImplementedError(f"{caller} does not call these methods of {kind.__name__}, which overrides them: {', '.join(lost)}")
+
+
+def _initialize_as_overridden(protocol: UciProtocol, timeout: Optional[float]) -> None:
+    """Runs the `initialize()` of a subclass, on a thread of its own since this one may have an event loop."""
+    import asyncio
+
+    async def initialize(future: concurrent.futures.Future[None]) -> None:
+        await asyncio.wait_for(protocol.initialize(), timeout)
+        future.set_result(None)
+
+    run_in_background(initialize)
+
+
 class UciProtocol(Protocol):
     """A UCI engine for asyncio: the calls of SimpleEngine as coroutines.
 
     When a call is cancelled, its search is stopped.
+
+    A subclass may override `send_line`, `line_received`, `error_line_received`, `initialize`, `connection_made`, `process_exited` and
+    `connection_lost`. Those that tell of the engine run on the event loop that started it, or on a separate thread if SimpleEngine did;
+    `send_line` runs on the thread of the call.
     """
 
-    def __init__(self, engine: SimpleEngine) -> None:
-        self._engine = engine
-        self._returncode: Optional[asyncio.Future[int]] = None
+    _engine: SimpleEngine
+    #: The event loop on which a subclass is told of the engine. If None, it is told on the threads that read.
+    _tell_on: Optional[asyncio.AbstractEventLoop]
+    _returncode: Optional[asyncio.Future[int]]
+
+    def __init__(self) -> None:
+        if "_tell_on" not in vars(self):
+            raise NotImplementedError(_NO_TRANSPORT)
+
+    @classmethod
+    def _launch(
+        cls, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any], loop: Optional[asyncio.AbstractEventLoop]
+    ) -> Self:
+        """Starts an engine without sending a line to it."""
+        _refuse(cls, "reynard.engine", _NEVER_CALLED)
+        protocol = cls.__new__(cls)
+        protocol._tell_on = None if cls is UciProtocol else loop
+        protocol._returncode = None
+        cls.__init__(protocol)
+        process = _Process(protocol, command, setpgrp, popen_args)
+        try:
+            engine = SimpleEngine(_Transport(process, protocol), protocol)
+            protocol.connection_made(engine.transport)
+            process.start_reading()
+        except BaseException:
+            process.close()
+            raise
+        return protocol
 
     def __repr__(self) -> str:
-        return repr(self._engine._process)
+        engine: Optional[SimpleEngine] = getattr(self, "_engine", None)
+        return f"<{type(self).__name__} (pid={engine and engine._process.popen.pid})>"
+
+    def _tell(self, name: str, *arguments: Any) -> None:
+        """Calls a method that a subclass may override, and waits for its end. If the method fails, logs the error."""
+        loop, over = self._tell_on, threading.Event()
+
+        def call() -> None:
+            try:
+                getattr(self, name)(*arguments)
+            except Exception:
+                LOGGER.exception("%s: exception in %s", self, name)
+            finally:
+                over.set()
+
+        if loop is None:
+            return call()
+        try:
+            loop.call_soon_threadsafe(call)
+        except RuntimeError:
+            # The loop is closed, and with it the program's use of the engine.
+            return
+        while not over.wait(1) and not loop.is_closed():
+            pass
+
+    def connection_made(self, transport: Any) -> None:
+        """Does nothing. Called when the process has been started."""
+
+    def line_received(self, line: str) -> None:
+        """Does nothing. Called for each line of the engine, before the line is processed."""
+
+    def error_line_received(self, line: str) -> None:
+        """Logs a line that the engine has written to standard error."""
+        LOGGER.warning("%s: stderr >> %s", self, line)
+
+    def process_exited(self) -> None:
+        """Does nothing. Called when the process has ended."""
+
+    def connection_lost(self, exc: Optional[Exception]) -> None:
+        """Does nothing. Called last, when the process has ended and its lines have been read."""
 
     async def _call(self, function: Callable[..., T], *arguments: Any, **options: Any) -> T:
         """Calls a function in a thread, and stops its search if the call is cancelled."""
@@ -1277,19 +1429,26 @@ class UciProtocol(Protocol):
 
     @property
     def initialized(self) -> bool:
-        """True, since an engine is returned only after it has answered."""
-        return True
+        """True once the engine has answered."""
+        return self._engine._initialized
 
     async def initialize(self) -> None:
-        """Does nothing, since an engine is returned only after it has answered."""
+        """Asks the engine for its name and options, unless it has answered already. If that fails, kills the engine."""
+        if not self.initialized:
+            try:
+                await self._call(self._engine._initialize)
+            except BaseException:
+                self.transport.close()
+                raise
 
     def debug(self, on: bool = True) -> None:
         """Switches the debugging output of the engine on or off."""
-        self._engine._send("debug on" if on else "debug off")
+        self.send_line("debug on" if on else "debug off")
 
     def send_line(self, line: str) -> None:
         """Sends a line to the engine."""
-        self._engine._send(line)
+        self._engine._check_open()
+        self._engine._process.send(line)
 
     async def communicate(self, command_factory: Any) -> Any:
         """Raises NotImplementedError: custom protocol commands are not supported."""
@@ -1311,9 +1470,12 @@ class UciProtocol(Protocol):
         """Does nothing, since UCI has no command for results."""
 
     @classmethod
-    async def popen(cls, command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
-        """Starts a UCI engine for asyncio."""
-        return await popen_uci(command, setpgrp=setpgrp, **popen_args)
+    async def popen(cls, command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, Self]:
+        """Starts a UCI engine for asyncio. The program must then await `initialize()`."""
+        import asyncio
+
+        protocol = cls._launch(command, setpgrp, popen_args, asyncio.get_running_loop())
+        return protocol.transport, protocol
 
     @property
     def options(self) -> MutableMapping[str, Option]:
@@ -1355,7 +1517,11 @@ class UciProtocol(Protocol):
 
     async def analyse(self, board: Board, limit: Limit, **arguments: Any) -> Any:
         """Returns the engine's information about the position."""
-        return await self._call(self._engine.analyse, board.copy(), limit, **arguments)
+        if type(self).analysis is UciProtocol.analysis:
+            return await self._call(self._engine.analyse, board.copy(), limit, **arguments)
+        with await self.analysis(board, limit, **arguments) as analysis:
+            await analysis.wait()
+        return analysis.info if arguments.get("multipv") is None else analysis.multipv
 
     async def analysis(self, board: Board, limit: Optional[Limit] = None, **arguments: Any) -> AnalysisResult:
         """Starts an analysis."""
@@ -1372,53 +1538,52 @@ class UciProtocol(Protocol):
 class _Transport:
     """The process of an asynchronous engine."""
 
-    def __init__(self, engine: SimpleEngine) -> None:
-        self._engine = engine
+    def __init__(self, process: _Process, protocol: UciProtocol) -> None:
+        self._process = process
+        self._protocol = protocol
 
     def get_pid(self) -> int:
         """Returns the process ID."""
-        return self._engine._process.popen.pid
+        return self._process.popen.pid
 
     def get_returncode(self) -> Optional[int]:
         """Returns the exit code, or None while the process is running."""
-        return self._engine._process.popen.poll()
+        return self._process.popen.poll()
 
     def get_protocol(self) -> UciProtocol:
         """Returns the engine for asyncio."""
-        return self._engine.protocol
+        return self._protocol
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
         """Returns the process object for `subprocess`, and the default for any other name."""
-        return self._engine._process.popen if name == "subprocess" else default
+        return self._process.popen if name == "subprocess" else default
 
     def is_closing(self) -> bool:
         """Returns True after `close`."""
-        return self._engine._closed
+        return self._protocol._engine._closed
 
     def send_signal(self, signal: int) -> None:
         """Sends a signal to the process."""
-        self._engine._process.popen.send_signal(signal)
+        self._process.popen.send_signal(signal)
 
     def terminate(self) -> None:
         """Asks the process to end."""
-        self._engine._process.popen.terminate()
+        self._process.popen.terminate()
 
     def kill(self) -> None:
         """Kills the process."""
-        self._engine._process.popen.kill()
+        self._process.popen.kill()
 
     def close(self) -> None:
         """Kills the engine."""
-        self._engine.close()
+        self._protocol._engine.close()
 
 
 async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
     """Starts a UCI engine for asyncio."""
-    import asyncio
-
-    start = functools.partial(SimpleEngine.popen_uci, command, setpgrp=setpgrp, **popen_args)
-    engine = await asyncio.to_thread(start)
-    return engine.transport, engine.protocol
+    transport, protocol = await UciProtocol.popen(command, setpgrp=setpgrp, **popen_args)
+    await protocol.initialize()
+    return transport, protocol
 
 
 class XBoardProtocol(Protocol):

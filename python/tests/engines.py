@@ -11,6 +11,7 @@ import asyncio
 import concurrent.futures
 import logging
 import os
+import pathlib
 import re
 import sys
 import tempfile
@@ -305,6 +306,202 @@ def what_an_engine_must_not_say_is_logged():
         logger.removeHandler(keeper)
         logger.setLevel(level)
     return records, defaults
+
+
+def a_subclass_of_the_protocol_hears_every_line():
+    heard = []
+
+    class Raw(chess.engine.UciProtocol):
+        def __init__(self):
+            super().__init__()
+            self.sent = 0
+
+        def send_line(self, line):
+            self.sent += 1
+            heard.append("<< " + line)
+            super().send_line(line)
+
+        def line_received(self, line):
+            heard.append(">> " + line)
+            super().line_received(line)
+
+        async def initialize(self):
+            heard.append("begin")
+            await super().initialize()
+            await self.configure({"Hash": 32})
+            heard.append("end")
+
+    class Mine(chess.engine.SimpleEngine):
+        def __init__(self, transport, protocol, *, timeout=10.0):
+            super().__init__(transport, protocol, timeout=timeout)
+            self.seconds = timeout
+
+    with listening() as ear, Mine.popen(Raw, ear.command, env=ear.env, timeout=20, debug=True) as engine:
+        move = engine.play(chess.Board(), Limit(depth=1)).move
+        engine.ping()
+        told = engine.transport.get_protocol() is engine.protocol
+        engine.quit()
+        return [*heard, told, type(engine.protocol).__name__, engine.protocol.sent,
+                repr(engine.protocol)[:9], type(engine).__name__, engine.seconds, str(move), ear.lines() == [line[3:] for line in heard if line.startswith("<<")]]
+
+
+FAILING = "import sys; sys.stderr.write('no net\\nat all\\n'); sys.stderr.flush(); sys.stdin.readline(); sys.exit(3)"
+
+
+def a_subclass_of_the_protocol_is_told_on_the_loop():
+    heard = []
+
+    class Raw(chess.engine.UciProtocol):
+        def __init__(self):
+            super().__init__()
+            self.lines = asyncio.Queue()
+
+        def connection_made(self, transport):
+            heard.append(["made", transport.get_pid() > 0, asyncio.get_running_loop() is not None])
+            super().connection_made(transport)
+
+        def line_received(self, line):
+            heard.append([line, asyncio.get_running_loop() is not None])
+            self.lines.put_nowait(line)
+
+        def error_line_received(self, line):
+            heard.append(["error", line, asyncio.get_running_loop() is not None])
+
+        def process_exited(self):
+            heard.append(["exited", asyncio.get_running_loop() is not None])
+            super().process_exited()
+
+        def connection_lost(self, exc):
+            heard.append(["lost", str(exc)])
+            super().connection_lost(exc)
+
+        async def play(self, *arguments, **options):
+            heard.append("play")
+            return await super().play(*arguments, **options)
+
+        async def analysis(self, *arguments, **options):
+            heard.append("analysis")
+            return await super().analysis(*arguments, **options)
+
+    async def main(ear):
+        _, engine = await Raw.popen(ear.command, env=ear.env)
+        heard.append(engine.initialized)
+        for call in (engine.ping, lambda: engine.play(chess.Board(), Limit(depth=1)), lambda: engine.configure({})):
+            try:
+                await call()
+            except chess.engine.EngineError as error:
+                heard.append(type(error).__name__)
+        await engine.initialize()
+        heard.append(engine.initialized)
+        await engine.play(chess.Board(), Limit(depth=1))
+        heard.append(sorted(await engine.analyse(chess.Board(), Limit(depth=1))))
+        heard.append(len(await engine.analyse(chess.Board(), Limit(depth=1), multipv=2)))
+        while not engine.lines.empty():
+            engine.lines.get_nowait()
+        engine.send_line("isready")
+        heard.append(await asyncio.wait_for(engine.lines.get(), 20))
+        await engine.quit()
+        heard.append(await engine.returncode)
+        _, engine = await Raw.popen([sys.executable, "-c", FAILING])
+        # The engine must have written before it hears anything.
+        while heard[-1] != ["error", "at all", True]:
+            await asyncio.sleep(0.01)
+        try:
+            await engine.initialize()
+        except chess.engine.EngineTerminatedError:
+            heard.append(await engine.returncode)
+
+    with listening() as ear:
+        asyncio.run(main(ear))
+    return heard
+
+
+def a_simple_engine_is_made_of_one_for_asyncio():
+    def started(ear, open_engine):
+        async def background(future):
+            transport, protocol = await open_engine(ear.command, env=ear.env)
+            if not protocol.initialized:
+                await protocol.initialize()
+            future.set_result(chess.engine.SimpleEngine(transport, protocol, timeout=20))
+            await protocol.returncode
+
+        return chess.engine.run_in_background(background)
+
+    seen = []
+    for open_engine in (chess.engine.popen_uci, chess.engine.UciProtocol.popen):
+        with listening() as ear, started(ear, open_engine) as engine:
+            engine.configure({"Hash": 32})
+            seen.append([engine.id["name"], str(engine.play(chess.Board(), Limit(depth=1)).move), engine.timeout, engine.options["Hash"].max])
+            seen.append(ear.lines())
+    return seen
+
+
+SILENT = "import os, sys; open(sys.argv[1], 'w').write(str(os.getpid())); sys.stdin.read()"
+
+
+def an_engine_whose_start_is_given_up_is_killed():
+    async def main(start):
+        begun = time.monotonic()
+        try:
+            await asyncio.wait_for(start(), 2)
+        except asyncio.TimeoutError:
+            return "given up", time.monotonic() - begun < 6
+
+    def gone(number):
+        for _ in range(250):
+            try:
+                os.kill(number, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.02)
+        return False
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "pid")
+        begun = time.monotonic()
+        seen = [asyncio.run(main(lambda: chess.engine.popen_uci([sys.executable, "-c", SILENT, file])))]
+        seen += [time.monotonic() - begun < 6, gone(int(open(file).read()))]
+        return [*seen, said(lambda: chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", SILENT, file], timeout=2)), gone(int(open(file).read()))]
+
+
+def a_command_is_a_text_or_bytes_or_a_path():
+    async def name(command, env):
+        _, engine = await chess.engine.popen_uci(command, env=env)
+        await engine.quit()
+        return engine.id["name"]
+
+    seen = []
+    with listening() as ear:
+        path = ear.command[1]
+        os.chmod(path, 0o700)
+        with open(path, "w") as file:
+            file.write(f"#!{sys.executable}\n{ENGINE}")
+        for command in (path, os.fsencode(path), pathlib.Path(path), [os.fsencode(path)], [pathlib.Path(path)], bytearray(os.fsencode(path))):
+            seen.append([said(lambda: asyncio.run(name(command, ear.env))), type(command).__name__])
+        with chess.engine.SimpleEngine.popen_uci(os.fsencode(path), env=ear.env) as engine:
+            return [*seen, engine.id["name"]]
+
+
+BLANKS = r"""
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "uci":
+        print("id name  A  B  \n id author C \nuciok ")
+    elif word == "isready":
+        print(" readyok ")
+    elif word == "go":
+        print("info string a  b  \n info  string   c\ninfo depth 1 string d \t\ninfo string \ninfo string\ninfo string e string f \n  bestmove e2e4  ")
+    elif word == "quit":
+        break
+    sys.stdout.flush()
+"""
+
+
+def blanks_at_the_end_of_what_an_engine_says_are_kept():
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", BLANKS]) as engine:
+        with engine.analysis(chess.Board(), Limit(depth=1)) as analysis:
+            return [dict(engine.id), *analysis, str(analysis.wait().move)]
 
 
 if __name__ == "__main__":
