@@ -9,7 +9,7 @@ use crate::network::Network;
 const FILE: &[u8] = include_bytes!("../nets/default.rnn");
 
 impl Network {
-    /// Returns the network compiled into the program; `lab/networks/n11.md` describes how it was
+    /// Returns the network compiled into the program; `lab/networks/n12.md` describes how it was
     /// trained.
     ///
     /// The file is parsed once, on the first call.
