@@ -81,7 +81,7 @@ pub fn refuse_inputs(
 ) -> anyhow::Result<()> {
     let is_output = |input: &Path| is_same_file(input, output);
     if is_regular(output) && inputs.into_iter().any(|input| is_output(input.as_ref())) {
-        bail!("{}: the output would replace an input: name another file", output.display());
+        bail!("{}: the output is one of the inputs: name another file", output.display());
     }
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use crate::run::{Run, reynard, reynard_with_input};
 
-/// A missed mate in one of White, which the next game plays, and a fork that Black misses.
-const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 d6 *\n\n\
+/// A missed mate in one of White, which the next game plays, and an ending that is won anyway.
+const GAMES: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 *\n\n\
     [White \"Cid\"]\n[Black \"Ben\"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n\
     [Event \"Chapter 3: the end\"]\n[White \"?\"]\n[Black \"?\"]\n[SetUp \"1\"]\n\
     [FEN \"6k1/5ppp/8/8/8/8/8/R3K3 b - - 0 1\"]\n\n1... h5 {[%eval 5.0]} 2. Kd1 {[%eval 5.0]} h4 *\n\n";
