@@ -250,6 +250,26 @@ def test_a_simple_engine_has_the_members_of_python_chess(tmp_path):
         assert engine.returncode.result(timeout=10) == 0
 
 
+def test_what_would_not_be_called_of_a_protocol_is_refused_by_name(tmp_path):
+    class Deep(reynard.engine.UciProtocol):
+        def pipe_data_received(self, fd, data):
+            pass
+
+    class Playing(reynard.engine.UciProtocol):
+        async def play(self, *arguments, **options):
+            pass
+
+    for kind, name in ((Deep, "pipe_data_received"), (Playing, "play")):
+        with pytest.raises(NotImplementedError, match=name):
+            reynard.engine.SimpleEngine.popen(kind, fake(tmp_path, ANSWERS))
+
+    async def run():
+        with pytest.raises(NotImplementedError, match="popen_uci"):
+            await asyncio.get_running_loop().subprocess_exec(reynard.engine.UciProtocol, sys.executable)
+
+    asyncio.run(run())
+
+
 def test_the_engine_in_the_process_streams_its_analysis():
     with reynard.Engine() as engine:
         with engine.analysis(reynard.Board(KIWI)) as analysis:

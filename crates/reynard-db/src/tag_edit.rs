@@ -70,15 +70,15 @@ impl TagChange {
         if value.chars().any(char::is_control) {
             return fixed("its value would have a line break or another control character");
         }
-        let is_called = |names: &[&str]| names.iter().any(|it| name.eq_ignore_ascii_case(it));
-        if is_called(&["Result"]) && Termination::from_bytes(value.as_bytes()).is_none() {
+        let is_called = |other: &str| name.eq_ignore_ascii_case(other);
+        if is_called("Result") && Termination::from_bytes(value.as_bytes()).is_none() {
             return fixed("its value must be 1-0, 0-1, 1/2-1/2 or *");
         }
-        if is_called(&["Date"]) && !PgnDate::is_tag_value(value.as_bytes()) {
+        if is_called("Date") && !PgnDate::is_tag_value(value.as_bytes()) {
             return fixed("its value must be a date, such as 2001.05.23 or 2001.??.??");
         }
         let is_rating = value.parse::<u16>().is_ok() || ["", "?", "-"].contains(&value);
-        if is_called(&["WhiteElo", "BlackElo"]) && !is_rating {
+        if (is_called("WhiteElo") || is_called("BlackElo")) && !is_rating {
             return fixed("its value must be a rating, such as 2500, or -");
         }
         Ok(change)
