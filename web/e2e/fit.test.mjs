@@ -305,7 +305,7 @@ inPage(
     assert.match(String(pgn), /\?\?|\$4/);
     assert.match(String(pgn), /\(\d+\.+ /);
   },
-  { hash: pgnHash('1. f3 e5 2. g4 Qh4# 0-1') },
+  { hash: pgnHash('1. f4 e6 2. g4 Qh4# 0-1') },
 );
 
 inPage(
@@ -315,7 +315,7 @@ inPage(
     await page.keyboard.press('a');
     assert.equal(await page.$eval('.engine-about', (own) => own.textContent), 'The game is over here.');
   },
-  { hash: pgnHash('1. f3 e5 2. g4 Qh4# 0-1') },
+  { hash: pgnHash('1. f4 e6 2. g4 Qh4# 0-1') },
 );
 
 inPage('every target of the pointer has at least 24 pixels', async ({ page }) => {
@@ -432,14 +432,14 @@ inPage(
     const [white, black] = await page.$$eval('.accuracy', (found) =>
       found.map((own) => Number(/accuracy (\d+) %/.exec(own.textContent ?? '')?.[1])),
     );
-    assert.ok(white < 70 && black === 100, `${white} ${black}`);
+    assert.ok(white < 70 && black > 85, `${white} ${black}`);
     assert.match(
       await page.$eval('.graph-box', (own) => own.getAttribute('aria-valuetext') ?? ''),
       /^2… Qh4#: White expects 0 %, 0:12 spent$/,
     );
   },
   {
-    hash: `${pgnHash('[TimeControl "180+2"]\n\n1. f3 {[%clk 0:02:58]} e5 {[%clk 0:03:00]} 2. g4 {[%clk 0:01:00]} Qh4# {[%clk 0:02:50]} 0-1')}&ply=4`,
+    hash: `${pgnHash('[TimeControl "180+2"]\n\n1. f4 {[%clk 0:02:58]} e6 {[%clk 0:03:00]} 2. g4 {[%clk 0:01:00]} Qh4# {[%clk 0:02:50]} 0-1')}&ply=4`,
   },
 );
 

@@ -318,7 +318,7 @@ inPage(
       [...document.querySelectorAll('.move.blunder')].some((move) => move.textContent?.includes('??')),
     );
   },
-  { hash: pgnHash('1. f3 e5 2. g4 Qh4# 0-1') },
+  { hash: pgnHash('1. f4 e6 2. g4 Qh4# 0-1') },
 );
 
 inPage('setting up names every fault, by mouse and by keyboard', async ({ page }) => {
