@@ -1270,12 +1270,12 @@ class Protocol:
     """An engine for asyncio."""
 
 
-#: What python-chess calls on a protocol and this package does not, since its engines do not run on an event loop.
+#: Methods that python-chess calls on a protocol but this package does not: its engines do not run on an event loop.
 _NEVER_CALLED = (
     *("pipe_data_received", "pipe_connection_lost", "pause_writing", "resume_writing", "_line_received", "communicate", "_isready"),
     *("_ucinewgame", "_position", "_go", "_setoption", "_configure", "_changed_options", "_opponent_configuration", "_opponent_info"),
 )
-#: What a program calls on an engine for asyncio. SimpleEngine does the same without these methods.
+#: Methods that programs call on an asyncio engine. SimpleEngine does not use them for its own calls.
 _CALLED_BY_PROGRAMS = ("play", "analyse", "analysis", "configure", "ping", "quit", "send_game_result", "send_opponent_information")
 _NO_TRANSPORT = (
     "reynard.engine: engines do not run on transports of asyncio, so subprocess_exec cannot start them; "
@@ -1312,7 +1312,7 @@ class UciProtocol(Protocol):
     """
 
     _engine: SimpleEngine
-    #: The event loop on which a subclass is told of the engine. If None, it is told on the threads that read.
+    #: The event loop on which the methods of a subclass run. If None, they run on the threads that read.
     _tell_on: Optional[asyncio.AbstractEventLoop]
     _returncode: Optional[asyncio.Future[int]]
 

@@ -1,6 +1,6 @@
 //! Names of variants of chess.
 
-/// What the value of a `Variant` tag denotes.
+/// The kind of value in a `Variant` tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariantName {
     /// Standard chess or Chess960.
