@@ -23,7 +23,8 @@ impl VariantName {
     /// ```
     pub fn of(name: &[u8]) -> Self {
         let letters = name.iter().filter(|byte| !matches!(byte, b' ' | b'-' | b'_' | b'/'));
-        let word: Vec<u8> = letters.take(32).map(u8::to_ascii_lowercase).collect();
+        // The whole name, since a part of it might end differently in another encoding.
+        let word: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
         let begins = |name: &[u8]| word.starts_with(name);
         let is_chess = CHESS.contains(&&*word)
             || [&b"chess960"[..], b"fischerandom", b"fischerrandom", b"frc"]
