@@ -141,7 +141,8 @@ pub enum DiagnosticKind {
     /// Error: text between games. It is handed over with the previous game or, after an empty line,
     /// with the next one.
     StrayText,
-    /// Error: the file is in UTF-16. None of it is read.
+    /// Error: the file is in UTF-16 or UTF-32. None of it is read. [`Input`](crate::Input) converts
+    /// UTF-16.
     Utf16,
     /// Error: the input ends early because reading it failed.
     InputFailed(io::ErrorKind),
@@ -316,7 +317,7 @@ impl fmt::Display for DiagnosticKind {
                 return write!(f, "exceeds the limit of {value} {limit}");
             }
             Self::StrayText => "belongs to no game",
-            Self::Utf16 => "marks a text in UTF-16, which is not read: convert it, `iconv -f UTF-16 -t UTF-8 FILE`",
+            Self::Utf16 => "marks a text in UTF-16 or UTF-32, which is not read: save it as UTF-8",
             Self::InputFailed(error) => return write!(f, "the input cannot be read on: {error}"),
             Self::Dialect(dialect) => return dialect.fmt(f),
             Self::WrongMoveNumber { expected } => {

@@ -100,6 +100,7 @@ pub use game_text::{GameText, MAX_GAME_TEXT};
 pub use input::{Canceller, ReadAhead};
 pub use input::{
     Compression, ForeignFile, Input, MAX_ZSTD_WINDOW, UnsupportedCompression, WindowTooLarge,
+    is_utf16,
 };
 pub use letters::{InvalidPieceLetters, PieceLetters};
 pub use limits::{PgnLimit, PgnLimits};

@@ -5,6 +5,7 @@ import { store } from '../chess-state.js';
 import { newId } from '../library.js';
 import { surroundings } from '../server.js';
 import { openFiles } from './notebook-files.js';
+import { textOf } from '../opened-files.js';
 import { commonestNames, sideIn } from './names.js';
 import { USUAL, newSettings, readSettings, withSetting } from './notebook-settings.js';
 import { endSearch, searchPosition } from './search.js';
@@ -312,20 +313,19 @@ export async function exportFiles() {
  */
 export async function importFiles(brought) {
   await openNotebook();
-  const text = (/** @type {Uint8Array} */ bytes) => new TextDecoder().decode(bytes);
   const named = (/** @type {RegExp} */ pattern) => brought.filter(({ name }) => pattern.test(name));
   const [own] = named(/(^|\/)notebook\.toml$/i);
   const [games, reviews] = [named(/(^|\/)games\.pgn$/i), named(/(^|\/)reviews[^/]*\.jsonl$/i)];
   const parts = named(/(^|\/)(repertoire|puzzles)\/[^/]+\.pgn$/i);
   if (!own && games.length + reviews.length + parts.length === 0) throw new Error(t('learn.noNotebook'));
-  if (own && !notebook) await files?.write('notebook.toml', text(own.bytes));
+  if (own && !notebook) await files?.write('notebook.toml', textOf(own.bytes));
   else if (own) {
-    const more = readSettings(text(own.bytes)).me;
+    const more = readSettings(textOf(own.bytes)).me;
     await files?.write('notebook.toml', withSetting(settingsText, 'me', [...new Set([...settings.me, ...more])]));
   }
-  for (const { name, bytes } of parts) await files?.write(name.split('/').slice(-2).join('/'), text(bytes));
+  for (const { name, bytes } of parts) await files?.write(name.split('/').slice(-2).join('/'), textOf(bytes));
   const lines = reviews.flatMap(({ bytes }) =>
-    text(bytes)
+    textOf(bytes)
       .split('\n')
       .map((line) => line.trim())
       .filter(isLine),

@@ -5,6 +5,7 @@ import { sentence } from '../sentence.js';
 import { addGame, current, edit, gamePgn, may, openFromList, openPgn, store } from '../chess-state.js';
 import { forgetDocument, openDocument, whenKept } from '../documents.js';
 import { listDocuments } from '../library.js';
+import { joinedBytesOf } from '../opened-files.js';
 import { copyText, save } from '../saving.js';
 import { saveImage } from '../image.js';
 import { openBrought } from '../paste.js';
@@ -33,21 +34,11 @@ async function readFiles(files) {
   try {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     if (size > LARGEST) throw new Error(t('games.tooLarge', { mib: LARGEST >> 20 }));
-    const texts = await Promise.all(files.map(readFile));
     const name = files.length === 1 ? files[0].name : t('games.files', { count: files.length, name: files[0].name });
-    const bytes = new Uint8Array(await new Blob(texts.flatMap((text) => [text, '\n\n'])).arrayBuffer());
-    if (openPgn(files.length === 1 ? texts[0] : bytes, name))
-      store.set({ tab: store.get().list ? 'games' : 'analyze' });
+    if (openPgn(await joinedBytesOf(files), name)) store.set({ tab: store.get().list ? 'games' : 'analyze' });
   } catch (error) {
     toast(sentence(error), { isError: true });
   }
-}
-
-/** @param {File} file */
-async function readFile(file) {
-  let stream = file.stream();
-  if (/\.gz$/i.test(file.name)) stream = stream.pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** Shows the file picker. */

@@ -2,6 +2,7 @@
 
 import { h, iconButton, toast } from '../dom.js';
 import { store } from '../chess-state.js';
+import { bytesOf, joinedBytesOf, textOf } from '../opened-files.js';
 import { download } from '../saving.js';
 import { sentence } from '../sentence.js';
 import {
@@ -74,18 +75,9 @@ function fileButton({ icon, text, accept, name = 'button' }, take) {
   );
 }
 
-/** @param {File} file */
-async function bytesOf(file) {
-  let stream = file.stream();
-  if (/\.gz$/i.test(file.name)) stream = stream.pipeThrough(new DecompressionStream('gzip'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 /** @param {File[]} files */
 async function addGameFiles(files) {
-  const texts = await Promise.all(files.map(bytesOf));
-  const whole = await new Blob(/** @type {BlobPart[]} */ (texts.flatMap((text) => [text, '\n\n']))).arrayBuffer();
-  await takeGames(new Uint8Array(whole));
+  await takeGames(await joinedBytesOf(files));
 }
 
 /** @param {File[]} files */
@@ -295,8 +287,7 @@ function dueView() {
 function notebookView() {
   const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
   const addText = (/** @type {'repertoire' | 'puzzles'} */ folder) => async (/** @type {File[]} */ files) => {
-    for (const file of files)
-      await addFile(folder, file.name.replace(/\.gz$/i, ''), new TextDecoder().decode(await bytesOf(file)));
+    for (const file of files) await addFile(folder, file.name.replace(/\.gz$/i, ''), textOf(await bytesOf(file)));
   };
   const own = [
     fileButton({ icon: 'folder', text: t('learn.addRepertoire'), accept: GAMES }, addText('repertoire')),

@@ -37,7 +37,7 @@ impl ForeignFile {
             | [0xcf, 0xfa, 0xed, 0xfe, ..]
             | [b'M', b'Z', 0..=0x1f | 0x80..=0xff, ..] => Self::Program,
             [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
-            // UTF-16, which the reader names.
+            // UTF-16, which is converted, or UTF-32, which the reader names.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return None,
             _ if beginning.len() >= 16
                 && !begins_with_tag(beginning)

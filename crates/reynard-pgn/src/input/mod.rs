@@ -1,4 +1,4 @@
-//! Compressed files, recognized by their contents.
+//! Compressed files and files in UTF-16, recognized by their contents.
 
 #[cfg(feature = "parallel")]
 mod ahead;
@@ -15,6 +15,7 @@ mod frames;
 mod gzip;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod split_frame;
+mod utf16;
 #[cfg(feature = "gz")]
 mod zip;
 #[cfg(feature = "zstd")]
@@ -29,6 +30,7 @@ pub use ahead::{Canceller, ReadAhead};
 pub(crate) use decompression::DecompressionPool;
 
 pub use foreign::ForeignFile;
+pub use utf16::is_utf16;
 pub use zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
 use std::fmt;
@@ -111,7 +113,8 @@ impl Compression {
 }
 
 /// A possibly compressed file that is decompressed while it is read. The compression is recognized
-/// by the first bytes, not by the file name.
+/// by the first bytes, not by the file name. A file in UTF-16 that begins with a byte order mark is
+/// converted to UTF-8.
 ///
 /// Reading a truncated or damaged file yields everything that could be decompressed, followed by an
 /// error of kind [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or
@@ -131,6 +134,7 @@ impl Compression {
 /// ```
 pub struct Input<'a> {
     compression: Compression,
+    is_utf16: bool,
     source: Source<'a>,
 }
 
@@ -166,8 +170,8 @@ impl<'a> Input<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
-        let (compression, read) = recognize(Box::new(read))?;
-        Ok(Self { compression, source: Source::Stream(decompress(compression, read)?) })
+        let Recognized { compression, is_utf16, read } = recognize(Box::new(read))?;
+        Ok(Self { compression, is_utf16, source: Source::Stream(decompress(compression, read)?) })
     }
 
     /// Returns the compression of the file.
@@ -180,6 +184,20 @@ impl<'a> Input<'a> {
     /// ```
     pub const fn compression(&self) -> Compression {
         self.compression
+    }
+
+    /// Returns `true` if the bytes read are those of the file: it is neither compressed nor in
+    /// UTF-16. Offsets of games are offsets in the file then.
+    ///
+    /// ```
+    /// use reynard_pgn::Input;
+    ///
+    /// assert!(Input::new(&b"1. e4 *"[..])?.is_verbatim());
+    /// assert!(!Input::new(&b"\xff\xfe1\0.\0"[..])?.is_verbatim());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn is_verbatim(&self) -> bool {
+        matches!(self.compression, Compression::Plain) && !self.is_utf16
     }
 }
 
@@ -205,16 +223,14 @@ impl Input<'static> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ahead(read: impl Read + Send + 'static) -> io::Result<Self> {
-        let (compression, read) = recognize(Box::new(read))?;
+        let Recognized { compression, is_utf16, read } = recognize(Box::new(read))?;
         let source = match compression {
-            Compression::Plain => Source::Stream(Box::new(read)),
+            Compression::Plain => Source::Stream(read),
             #[cfg(feature = "zstd")]
-            Compression::Zstd => {
-                Source::Frames(BufReader::with_capacity(COMPRESSED, Box::new(read)))
-            }
+            Compression::Zstd => Source::Frames(BufReader::with_capacity(COMPRESSED, read)),
             _ => Source::Stream(Box::new(ReadAhead::new(decompress(compression, read)?))),
         };
-        Ok(Self { compression, source })
+        Ok(Self { compression, is_utf16, source })
     }
 }
 
@@ -276,13 +292,18 @@ impl fmt::Display for UnsupportedCompression {
 impl std::error::Error for UnsupportedCompression {}
 
 /// A stream whose first bytes have already been examined.
-type Recognized<'a> = io::Chain<Cursor<Vec<u8>>, Box<dyn Read + Send + 'a>>;
+struct Recognized<'a> {
+    compression: Compression,
+    /// The file is in UTF-16, and `read` yields UTF-8.
+    is_utf16: bool,
+    read: Box<dyn Read + Send + 'a>,
+}
 
 /// Examines the first bytes: at least four, unless the input is shorter, and any more that arrive
 /// with them.
 ///
 /// The source is boxed, so that each decompressor is compiled once.
-fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression, Recognized<'a>)> {
+fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<Recognized<'a>> {
     let mut beginning = vec![0; SIGHT];
     let mut seen = 0;
     while seen < Compression::SIGHT {
@@ -300,7 +321,11 @@ fn recognize<'a>(mut read: Box<dyn Read + Send + 'a>) -> io::Result<(Compression
     {
         return Err(io::Error::new(io::ErrorKind::InvalidData, foreign));
     }
-    Ok((compression, Cursor::new(beginning).chain(read)))
+    let is_utf16 = is_utf16(&beginning);
+    let read = Cursor::new(beginning).chain(read);
+    let read: Box<dyn Read + Send> =
+        if is_utf16 { Box::new(utf16::Utf16Text::new(read)?) } else { Box::new(read) };
+    Ok(Recognized { compression, is_utf16, read })
 }
 
 /// The maximum number of bytes examined to recognize files that are not text.
@@ -308,10 +333,10 @@ const SIGHT: usize = 512;
 
 fn decompress<'a>(
     compression: Compression,
-    read: Recognized<'a>,
+    read: Box<dyn Read + Send + 'a>,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
     Ok(match compression {
-        Compression::Plain => Box::new(read),
+        Compression::Plain => read,
         #[cfg(feature = "gz")]
         Compression::Gzip => Box::new(gzip::GzipMembers::new(read)),
         #[cfg(feature = "gz")]

@@ -199,7 +199,7 @@ fn a_comment_beyond_the_limit_before_a_game_is_kept_as_text() {
 }
 
 #[test]
-fn utf_16_is_told_and_not_read() {
+fn utf_16_is_reported_where_nothing_converts_it() {
     for pgn in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E"] {
         let recorder = read(pgn, MovetextMode::Moves, ReaderOptions::default());
         assert_eq!((recorder.story().as_str(), recorder.names().as_str()), ("", "utf-16"));

@@ -88,7 +88,7 @@ impl DrillCache {
             let is_leech = histories.of(card.id).is_some_and(CardHistory::is_leech);
             cards.push(CachedCard { place: QueueCard::new(card, histories), is_leech, games });
         }
-        if names.iter().any(|path| !is_plain(path)) {
+        if names.iter().any(|path| !is_verbatim(path)) {
             return None;
         }
         let files = names.iter().map(|path| path.strip_prefix(&notebook.folder));
@@ -253,10 +253,10 @@ fn part<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     Some(*first)
 }
 
-/// Returns `true` if the file is uncompressed and can therefore be read in part.
-fn is_plain(path: &Path) -> bool {
+/// Returns `true` if games can be read from a file at their offsets.
+fn is_verbatim(path: &Path) -> bool {
     let opened = File::open(path).and_then(reynard_pgn::Input::new);
-    opened.is_ok_and(|input| input.compression() == reynard_pgn::Compression::Plain)
+    opened.is_ok_and(|input| input.is_verbatim())
 }
 
 fn read_part(path: &Path, start: u64, length: u32) -> io::Result<Vec<u8>> {

@@ -62,8 +62,26 @@ fn files_that_are_no_text_are_named_in_one_line() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{word}");
         assert!(run.stderr.contains(word) && run.stderr.lines().count() == 1, "{}", run.stderr);
     }
-    let run = reynard_with_input(&["pgn", "check", "-"], b"\xff\xfe[\0E\0");
-    assert!(run.stdout.contains("convert it, `iconv -f UTF-16 -t UTF-8 FILE`"), "{run:?}");
+    let run = reynard_with_input(&["pgn", "check", "-"], b"\xff\xfe\0\0[\0\0\0E\0\0\0");
+    assert!(run.stdout.contains("UTF-32, which is not read: save it as UTF-8"), "{run:?}");
+}
+
+/// The shell of Windows writes what a program prints in UTF-16.
+#[test]
+fn files_in_utf_16_are_read() {
+    let pgn = "[White \"Kārlis\"]\r\n[Black \"Ó 😀\"]\r\n\r\n1. e4 {♞ here} e5 *\r\n";
+    let units = std::iter::once(0xfeff).chain(pgn.encode_utf16());
+    let little: Vec<u8> = units.clone().flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> = units.flat_map(u16::to_be_bytes).collect();
+    for bytes in [&little, &big] {
+        for threads in ["1", "2"] {
+            let args = ["pgn", "filter", "--white", "Kārlis", "--threads", threads, "-"];
+            let run = reynard_with_input(&args, bytes);
+            assert_eq!(run.code, 0, "{run:?}");
+            assert!(run.stdout.contains("[Black \"Ó 😀\"]"), "{run:?}");
+            assert!(run.stdout.contains("{♞ here}"), "{run:?}");
+        }
+    }
 }
 
 #[test]
