@@ -8,6 +8,7 @@ import os
 import pathlib
 import pickle
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -29,6 +30,8 @@ import reynard.syzygy
 
 MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard._score, reynard._wdl, reynard._table, reynard.compat, reynard.data,
            reynard.database, reynard.engine, reynard.learn, reynard.pgn, reynard.polyglot, reynard.svg, reynard.syzygy]
+# The files of packages that are modules to programs.
+FILES = [module for name, module in sorted(sys.modules.items()) if name.startswith(("reynard._board.", "reynard.engine.", "reynard.pgn."))]
 
 
 def docstrings():
@@ -36,9 +39,9 @@ def docstrings():
     native = [reynard.Move, reynard.Piece, reynard.BaseBoard, reynard.Board, reynard.LegalMoveGenerator, reynard.perft, reynard.divide,
               reynard.data.Table, reynard.data.Column]
     finder = doctest.DocTestFinder()
-    for module in MODULES:
-        if module is not reynard.compat:
-            yield from finder.find(module)
+    # Each file has the name of its package, and the classes of the others.
+    found = {test.name: test for module in FILES + MODULES if module is not reynard.compat for test in finder.find(module)}
+    yield from found.values()
     for owner in native:
         names = [("", owner)] + [(name, getattr(owner, name)) for name in dir(owner) if not name.startswith("__")]
         for name, value in names:
@@ -58,6 +61,31 @@ def test_the_examples_of_docstrings_are_true(found):
     if needed:
         pytest.importorskip(needed)
     assert doctest.DocTestRunner().run(found, out=said.append).failed == 0, "".join(said)
+
+
+def test_modules_of_several_files_are_one_to_programs():
+    paths = {module.__spec__.name for module in FILES}
+    for module in (reynard._board, reynard.engine, reynard.pgn):
+        assert not [name for name, value in vars(module).items() if getattr(value, "__module__", None) in paths]
+    assert [module.LOGGER.name for module in (reynard.engine, reynard.pgn)] == ["reynard.engine", "reynard.pgn"]
+    assert inspect.get_annotations(reynard.pgn.GameNode.game, eval_str=True)["return"] is reynard.pgn.Game
+
+
+def test_what_is_assigned_to_a_module_is_used_in_all_its_files(monkeypatch):
+    class Silent(reynard.pgn.StringExporter):
+        def result(self):
+            return "silent"
+
+    text = str(reynard.pgn.Game())
+    with monkeypatch.context() as patched:
+        patched.setattr(reynard.pgn, "StringExporter", Silent)
+        patched.setattr(reynard.engine, "MANAGED_OPTIONS", ["hash"])
+        patched.setattr(reynard.pgn, "TAG_REGEX", re.compile(r"\[(\w+) (\w+)\]"))
+        patched.setattr(reynard.pgn, "fresh", 1, raising=False)
+        assert str(reynard.pgn.Game()) == str(reynard.pgn.Game().mainline()) == "silent"
+        assert reynard.engine.Option("Hash", "spin", 1, 1, 1, None).is_managed()
+        assert reynard.pgn.read_game(io.StringIO("[White A]\n\n1. e4 *")).headers["White"] == "A"
+    assert str(reynard.pgn.Game()) == text and not hasattr(reynard.pgn, "fresh")
 
 
 def played(seed, plies=60, chess960=False):
