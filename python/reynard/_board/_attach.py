@@ -1,0 +1,31 @@
+"""How methods are added to the native classes, and what their pickles keep."""
+
+from __future__ import annotations
+
+__name__ = "reynard._board"  # See `reynard._package`.
+
+from typing import Any, Callable, Dict, Optional
+
+
+def _add(*classes: type) -> Callable[[Any], Any]:
+    """Returns a decorator that adds a function to classes as a method."""
+
+    def add(function: Any) -> Any:
+        target = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
+        if isinstance(target, property):
+            target = target.fget
+        target.__qualname__ = f"{classes[0].__name__}.{target.__name__}"
+        for receiver in ("self", "cls"):
+            target.__annotations__.pop(receiver, None)
+        for owner in classes:
+            setattr(owner, target.__name__, function)
+        return function
+
+    return add
+
+
+def _pickled(self: Any, attributes: Optional[Dict[str, Any]]) -> Any:
+    """Returns the attributes to pickle: those that `__getstate__` of a subclass returns, or the given ones."""
+    if type(self).__getstate__ is not object.__getstate__:
+        return self.__getstate__()
+    return attributes or None
