@@ -4,7 +4,8 @@ from __future__ import annotations
 
 __name__ = "reynard._board"  # See `reynard._package`.
 
-from typing import Any, List, Optional
+import functools
+from typing import Any, Dict, List, Optional
 
 from .._native import BaseBoard, Board
 from .._squares import WHITE
@@ -32,7 +33,11 @@ def _arrangement(scharnagl: int) -> str:
     return "".join(row)
 
 
-_NUMBERS = {_arrangement(number): number for number in range(960)}
+@functools.cache
+def _numbers() -> Dict[str, int]:
+    """Returns the number of each arrangement."""
+    # Made on first use: it takes as long as importing several files of the package.
+    return {_arrangement(number): number for number in range(960)}
 
 
 @_add(BaseBoard)
@@ -53,7 +58,7 @@ def chess960_pos(self: Any) -> Optional[int]:
     row, _, rest = self.board_fen().partition("/")
     if rest != f"pppppppp/8/8/8/8/PPPPPPPP/{row.upper()}":
         return None
-    return _NUMBERS.get(row)
+    return _numbers().get(row)
 
 
 @_add(BaseBoard)

@@ -14,7 +14,10 @@ from ._attach import _add, _pickled
 
 def _show_fields(cls: Any, fields: List[Any]) -> None:
     """Makes the fields of a native class visible to `dataclasses.replace`, `asdict` and patterns."""
-    like = dataclasses.make_dataclass(cls.__name__, fields)
+    # Without methods and with a text, since making these takes long.
+    like = dataclasses.make_dataclass(
+        cls.__name__, fields, namespace={"__doc__": cls.__doc__}, init=False, repr=False, eq=False
+    )
     cls.__dataclass_fields__ = like.__dataclass_fields__  # type: ignore[attr-defined]
     cls.__match_args__ = like.__match_args__  # type: ignore[attr-defined]
 
