@@ -7,9 +7,9 @@ use std::cell::Cell;
 use crate::GameEnd;
 use crate::reader::LineCounter;
 
-/// The maximum length of a game whose text is guaranteed to be kept, in bytes: 8 MiB. Real games
-/// are at least a thousand times shorter.
-pub const MAX_GAME_TEXT: usize = 8 << 20;
+/// The maximum length of a game whose text is guaranteed to be kept, in bytes: 64 MiB. The largest
+/// files of openings that are one game have some 30 MiB.
+pub const MAX_GAME_TEXT: usize = 64 << 20;
 
 /// The text of a game as it appears in its file: see
 /// [`Visitor::game_text`](crate::Visitor::game_text).

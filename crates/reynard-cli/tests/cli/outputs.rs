@@ -180,3 +180,49 @@ fn errors_of_outputs_have_the_name_once() {
     assert!(run.stderr.contains(&format!("cannot write {missing}: ")), "{run:?}");
     assert!(!run.stderr.contains(".part"), "{run:?}");
 }
+
+/// A game of that many bytes, which consists of variations.
+fn long_game(bytes: usize) -> String {
+    let variation = "(1. d4 d5 2. c4 e6 3. Nc3 Nf6)\n";
+    format!("[Event \"Long\"]\n\n1. e4 {}e5 *\n\n", variation.repeat(bytes / variation.len()))
+}
+
+/// A game of ten megabytes was left out, alone or before another game: a file of openings can be
+/// one game.
+#[test]
+fn long_games_are_passed_on() {
+    const BEHIND: &str = "[Event \"Behind\"]\n\n1. c4 *\n\n";
+    let folder = Folder::new();
+    let long = long_game(9 << 20);
+    let all: [&[&str]; 5] =
+        [&["merge"], &["sort", "--by", "Event"], &["dedup"], &["fmt"], &["convert"]];
+    for (text, commands) in [(format!("{long}{BEHIND}"), &all[..]), (long, &all[2..4])] {
+        for args in commands {
+            let (pgn, output) = (folder.file("in.pgn", &text), folder.path("out.pgn"));
+            let run = reynard(&[&["pgn"], *args, &[&pgn, "-o", &output]].concat());
+            assert_eq!(run.code, 0, "{args:?}: {}", run.stderr);
+            let written = fs::read_to_string(&output).expect("the games");
+            let variations = written.matches('(').count();
+            assert_eq!(variations, text.matches('(').count(), "{args:?}");
+            assert_eq!(written.contains("Behind"), text.contains("Behind"), "{args:?}");
+        }
+        let base = folder.path("base.rdb");
+        assert_eq!(reynard(&["db", "create", &base, &folder.path("in.pgn")]).code, 0);
+        let export = reynard(&["db", "export", &base]);
+        assert_eq!(export.stdout.matches('(').count(), text.matches('(').count());
+        fs::remove_file(&base).expect("the database");
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_passed_on_ends_the_command_before_its_file_is_replaced() {
+    let folder = Folder::new();
+    let text = format!("{}{}", GAMES, long_game(70 << 20));
+    let pgn = folder.file("in.pgn", &text);
+    for command in ["fmt", "dedup"] {
+        let run = reynard(&["pgn", command, &pgn, "-o", &pgn]);
+        assert_eq!(run.code, 2, "{command}: {}", run.stderr);
+        assert!(run.stderr.contains("in.pgn: game 2 is longer than 64 MiB"), "{}", run.stderr);
+        assert!(fs::read(&pgn).expect("the games") == text.as_bytes(), "{command}");
+    }
+}

@@ -20,8 +20,8 @@ use reynard_base::parallel::Workers;
 use self::recorder::Recorder;
 use self::splitter::{Block, CHUNK, Piece, Splitter};
 use crate::{
-    ByteSource, Diagnostic, GameEnd, GameText, Input, ReadError, Reader, ReaderOptions, Totals,
-    Visitor,
+    ByteSource, Diagnostic, GameEnd, GameText, Input, MAX_GAME_TEXT, ReadError, Reader,
+    ReaderOptions, Totals, Visitor,
 };
 
 /// A chunk of the input that has been read. Chunks are passed on in input order.
@@ -210,7 +210,7 @@ fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
     if rest.is_empty() {
         return ControlFlow::Continue(());
     }
-    let recorder = Recorder::new(offset);
+    let recorder = Recorder::new(offset, MAX_GAME_TEXT);
     let stream = recorder.record(Cursor::new(rest).chain(splitter.read));
     let mut reader = Reader::new(stream).with_options(options.clone()).placed_at(offset, lines);
     let text_of = |end: &GameEnd| GameText::recorded(recorder.text(end.start, end.end));

@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use crate::MAX_GAME_TEXT;
+/// Number of bytes that a reader reads before it parses them, at most.
+const SIGHT: usize = 4 << 20;
 
 /// The most recent bytes of a stream, shared with the [`Recorded`] stream that adds to them.
 #[derive(Clone)]
@@ -19,12 +20,15 @@ struct Kept {
     base: u64,
     /// Number of leading bytes that are no longer needed.
     stale: usize,
+    /// Maximum length of a text, in bytes.
+    longest: usize,
 }
 
 impl Recorder {
-    /// Creates a recorder for a stream that begins at an offset of the input.
-    pub(super) fn new(offset: u64) -> Self {
-        let kept = Kept { bytes: Vec::new(), base: offset, stale: 0 };
+    /// Creates a recorder for a stream that begins at an offset of the input. Texts of up to
+    /// `longest` bytes are recorded.
+    pub(super) fn new(offset: u64, longest: usize) -> Self {
+        let kept = Kept { bytes: Vec::new(), base: offset, stale: 0, longest };
         Self { kept: Rc::new(RefCell::new(kept)) }
     }
 
@@ -61,12 +65,12 @@ impl Kept {
     }
 
     fn push(&mut self, bytes: &[u8]) {
-        if self.bytes.len() - self.stale > MAX_GAME_TEXT {
-            self.base += self.bytes.len() as u64;
-            self.stale = 0;
-            self.bytes = Vec::new();
-        }
         self.bytes.extend_from_slice(bytes);
+        if self.bytes.len() - self.stale > self.longest + SIGHT {
+            // The first game is too long. Games after it may be in the bytes not yet parsed.
+            self.stale = self.bytes.len() - SIGHT;
+            self.drop_stale();
+        }
     }
 }
 
@@ -90,7 +94,7 @@ mod tests {
 
     #[test]
     fn bytes_are_there_until_they_are_forgotten() {
-        let recorder = Recorder::new(0);
+        let recorder = Recorder::new(0, 1 << 20);
         let mut stream = recorder.record(&b"0123456789"[..]);
         let mut buffer = [0; 4];
         assert_eq!(stream.read(&mut buffer).expect("bytes"), 4);
@@ -104,13 +108,14 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_is_not_kept() {
-        let recorder = Recorder::new(0);
+        let recorder = Recorder::new(0, 8 << 20);
         let mut stream = recorder.record(io::repeat(b'x'));
         let mut buffer = vec![0; 1 << 20];
         for _ in 0..40 {
             stream.read_exact(&mut buffer).expect("it never ends");
-            assert!(recorder.kept.borrow().bytes.len() <= MAX_GAME_TEXT + (2 << 20));
+            assert!(recorder.kept.borrow().bytes.len() <= (8 << 20) + SIGHT);
         }
         assert_eq!(recorder.text(0, 39 << 20), None);
+        assert_eq!(recorder.text(38 << 20, 39 << 20).map(|text| text.len()), Some(1 << 20));
     }
 }

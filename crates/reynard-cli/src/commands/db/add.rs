@@ -223,7 +223,7 @@ fn import(
     let mut adder = base.adder(reynard_db::Budget { commit: settings.commit, ..budget });
     let mut source = None;
     let make = || GameCollector::new(options).with_letters(inputs.letters);
-    let sums = inputs.past_unreadable().read(
+    let sums = inputs.past_unreadable().without_long_text().read(
         out.paint_notes(),
         Lints::Dropped,
         make,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressBarIter, ProgressStyle};
 use reynard_console::choice::{Choice, choice};
 use reynard_console::diagnostics;
@@ -59,6 +59,19 @@ pub(crate) struct Inputs {
     /// Treatment of a file that cannot be read, if there are several files.
     #[arg(skip)]
     unreadable: UnreadableFiles,
+    /// Treatment of games whose text is too long to be kept.
+    #[arg(skip)]
+    long_games: LongGames,
+}
+
+/// Treatment of games whose text is too long to be kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LongGames {
+    /// The command ends before the first one, which it would lose.
+    #[default]
+    Fail,
+    /// They are reported: the command keeps their moves.
+    Reported,
 }
 
 /// Treatment of files that cannot be read.
@@ -221,6 +234,11 @@ impl Inputs {
         Self { unreadable: UnreadableFiles::Reported, ..self.clone() }
     }
 
+    /// Keeps games whose text is too long without that text, and reports them.
+    pub(crate) fn without_long_text(self) -> Self {
+        Self { long_games: LongGames::Reported, ..self }
+    }
+
     /// Returns the bytes of the only file if it is a tournament report rather than games.
     pub(super) fn report(&mut self) -> anyhow::Result<Option<Vec<u8>>> {
         /// Number of bytes to examine, and maximum size of a report.
@@ -326,6 +344,14 @@ impl Inputs {
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
                 let long = too_long(&logged.visitor);
                 let source = options.source.clone();
+                if let [game, ..] = long[..]
+                    && self.long_games == LongGames::Fail
+                {
+                    let game = game + chunk.games_before;
+                    let error = anyhow!("{}", too_long_message(game, source.as_deref()));
+                    canceller.iter().for_each(Canceller::cancel);
+                    return ControlFlow::Break(Err(error));
+                }
                 let batch = Batch::new(logged, long, *chunk, source, index, failed.clone());
                 sums.add(&batch);
                 let flow = match bar.suspend(|| merge(batch)) {
@@ -448,12 +474,15 @@ fn note_too_long(
     out: &mut Output,
 ) -> io::Result<()> {
     for game in games {
-        let (word, game) = (out.paint_error("error"), game + games_before);
-        let file = file.map(|file| format!("{file}: ")).unwrap_or_default();
-        let most = MAX_GAME_TEXT >> 20;
-        out.note(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
+        let word = out.paint_error("error");
+        out.note(format_args!("{word}: {}", too_long_message(game + games_before, file)))?;
     }
     Ok(())
+}
+
+fn too_long_message(game: u64, file: Option<&str>) -> String {
+    let file = file.map(|file| format!("{file}: ")).unwrap_or_default();
+    format!("{file}game {game} is longer than {} MiB", MAX_GAME_TEXT >> 20)
 }
 
 /// Sets the locations of a chunk's diagnostics relative to the file.

@@ -140,8 +140,8 @@ fn a_closed_pipe_is_silent() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// Many games and a single one, 24 and 63 MB: for the second half the memory grows by less than
-/// half of it, at any speed of the readers.
+/// Many games, and a single one of 150 MB, the first 64 MiB of which are kept: for the last two
+/// fifths the memory does not grow, at any speed of the readers.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_bounded_whatever_comes() {
@@ -150,7 +150,7 @@ fn memory_is_bounded_whatever_comes() {
     let endless = "{a comment} ".repeat(20_000);
     for args in ["check -", "filter --player Fischer --count -", "convert --to uci -", "fmt -"] {
         for (begin, piece, times) in
-            [("", &piece, 16_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 140)]
+            [("", &piece, 16_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 640)]
         {
             let mut command = command();
             command.args(["pgn"]).args(args.split(' ')).args(["--threads", "2"]);
@@ -165,7 +165,7 @@ fn memory_is_bounded_whatever_comes() {
             let memory = || process::peak_memory(child.id()).expect("Linux tells it");
             let mut early = 0;
             for number in 0..times {
-                if number == times / 2 {
+                if number == times * 3 / 5 {
                     early = memory();
                 }
                 stdin.write_all(piece.as_bytes()).expect("it reads on");
@@ -174,7 +174,7 @@ fn memory_is_bounded_whatever_comes() {
             drop(stdin);
             let output = child.wait_with_output().expect("it ends");
             let stderr = String::from_utf8_lossy(&output.stderr);
-            assert!(matches!(output.status.code(), Some(0 | 1)), "{args}: {stderr}");
+            assert!(matches!(output.status.code(), Some(0..=2)), "{args}: {stderr}");
             assert!(late < early + GROWTH, "{args}: {early} bytes, then {late}");
         }
     }
