@@ -14,10 +14,20 @@ import os
 import runpy
 import sys
 import types
+import typing
 from typing import Any, Dict, List, Optional, Union
 
 #: The version of python-chess whose names this package provides.
 VERSION = "1.11.2+reynard"
+
+#: Names of this package that python-chess does not have. `from chess import *` leaves them out, since a program may have its own.
+_OWN = {"Any", "Database", "Engine", "TypeAlias", "data", "database", "divide", "learn", "perft"}
+#: What python-chess imports itself, so that `from chess import *` brings it along.
+_IMPORTED = ("collections", "copy", "dataclasses", "enum", "itertools", "math", "re", "typing")
+_TYPES = (
+    *("Callable", "ClassVar", "Counter", "Dict", "Generic", "Hashable", "Iterable", "Iterator", "List", "Literal", "Mapping"),
+    *("Optional", "SupportsInt", "Tuple", "Type", "TypeVar", "Union"),
+)
 
 _MODULES = ("pgn", "engine", "svg", "polyglot", "syzygy")
 _MISSING = {
@@ -144,6 +154,11 @@ def install() -> None:
         missing.__dict__.update(served(), __spec__=importlib.machinery.ModuleSpec(f"chess.{name}", _hook._Loader()))
         sys.modules[f"chess.{name}"] = missing
         setattr(chess, name, missing)
+    for name in _IMPORTED:
+        chess.__dict__.setdefault(name, importlib.import_module(name))
+    for name in _TYPES:
+        chess.__dict__.setdefault(name, getattr(typing, name))
+    chess.__dict__["__all__"] = [name for name in chess.__dict__ if not name.startswith("_") and name not in _OWN]
 
 
 # The command

@@ -549,5 +549,53 @@ def scores_are_ordered_by_all_signs():
     return seen, str(max(scores)), [said(lambda: sign(scores[0], 3)) for sign in signs]
 
 
+def bytes_that_could_not_be_decoded_are_kept():
+    seen = []
+    for text in (
+        "1. e4 {\udce9} e5 *",
+        "1. e4 \udce9 e5 *",
+        '[White "M\udcfcller"]\n\n1. e4 *',
+        "1. e4 (1. d4 {\udce9}) e5 ; \udce9\n2. Nf3",
+        '[W\udcfc "x"]\n\n1. e4 *\n',
+        '[Variant "\udce9"]\n\n1. e4 *',
+    ):
+        for visitor in (chess.pgn.GameBuilder, type("Own", (chess.pgn.GameBuilder,), {})):
+            logging.disable()
+            try:
+                seen.append(said(lambda: ascii(str(chess.pgn.read_game(io.StringIO(text), Visitor=visitor)))))
+            finally:
+                logging.disable(logging.NOTSET)
+        seen.append(said(lambda: chess.pgn.skip_game(io.StringIO(text))))
+    board = chess.Board()
+    for call in (board.parse_san, board.push_san, board.parse_uci, board.push_uci, chess.Move.from_uci, chess.Board, board.set_fen):
+        seen.append(said(lambda: call("\udce9")))
+    return seen
+
+
+def a_copy_of_a_node_is_another_node():
+    game = chess.pgn.Game()
+    node = game.add_variation(chess.Move(12, 28), comment="a")
+    twin = copy.copy(node)
+    twin.comment = "b"
+    return [twin is node, node.comment, twin.parent is game, twin.variations is node.variations, len(game.variations)]
+
+
+def a_board_may_have_a_key_and_a_copy_of_its_own():
+    class Own(chess.Board):
+        def __init__(self, fen=chess.STARTING_FEN, **options):
+            super().__init__(fen, **options)
+            self.key = 0
+
+        def copy(self):
+            return Own(self.fen())
+
+    board = Own()
+    board.key += 5
+    board.push_san("e4")
+    plain = chess.Board()
+    plain.key = 3
+    return [board.key, plain.key, board.mirror().fen(), str(chess.pgn.Game.from_board(board).mainline_moves())]
+
+
 if __name__ == "__main__":
     print_results(globals())

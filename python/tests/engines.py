@@ -504,5 +504,46 @@ def blanks_at_the_end_of_what_an_engine_says_are_kept():
             return [dict(engine.id), *analysis, str(analysis.wait().move)]
 
 
+def the_pipes_of_an_engine_that_has_ended_are_closed():
+    def open_files():
+        return len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+
+    before, engines = open_files(), []
+    for end in (chess.engine.SimpleEngine.quit, chess.engine.SimpleEngine.close):
+        for _ in range(3):
+            engines.append(chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", ENGINE], env={**os.environ, "HEARD": os.devnull}))
+            end(engines[-1])
+    deadline = time.monotonic() + 5
+    while open_files() >= before + 6 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return open_files() < before + 6
+
+
+def the_protocol_of_a_simple_engine_has_a_loop():
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", ENGINE], env={**os.environ, "HEARD": os.devnull}) as engine:
+        protocol = engine.protocol
+        seen = [protocol.returncode.done()]
+        played = asyncio.run_coroutine_threadsafe(protocol.play(chess.Board(), Limit(nodes=1)), protocol.loop)
+        seen.append(str(played.result(10).move))
+        protocol.loop.call_soon_threadsafe(protocol.send_line, "quit")
+        deadline = time.monotonic() + 5
+        while not protocol.returncode.done() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return [*seen, protocol.returncode.done(), protocol.returncode.result()]
+
+
+def an_engine_that_has_ended_gets_no_signal():
+    async def main():
+        transport, protocol = await chess.engine.popen_uci([sys.executable, "-c", ENGINE], env={**os.environ, "HEARD": os.devnull})
+        same = protocol.loop is asyncio.get_running_loop()
+        await protocol.quit()
+        seen = [await protocol.returncode]
+        for send in (transport.kill, transport.terminate, lambda: transport.send_signal(15)):
+            seen.append(said(send))
+        return [same, *seen]
+
+    return [asyncio.run(main()), said(lambda: chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", ENGINE], text=True))]
+
+
 if __name__ == "__main__":
     print_results(globals())

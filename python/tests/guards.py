@@ -285,5 +285,11 @@ def keys_without_a_hash_are_no_tags():
 
 
 
+def star_imports_bring_what_they_always_brought():
+    names = {"perft": 1, "Engine": 2, "Database": 3}
+    exec("from chess import *", names)
+    return [names["perft"], names["Engine"], names["Database"], names["math"].inf, names["copy"].copy([1]), names["Counter"].__name__, names["re"].__name__]
+
+
 if __name__ == "__main__":
     print_results(globals())

@@ -112,8 +112,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let number = object.extract::<u8>().ok();
         number.and_then(kind_of).map(Self).ok_or_else(|| {
-            let shown = object.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
-            PyAssertionError::new_err(format!("expected PieceType, got {shown}"))
+            PyAssertionError::new_err(format!("expected PieceType, got {}", shown(object)))
         })
     }
 }
@@ -136,11 +135,15 @@ impl<'a, 'py> FromPyObject<'a, 'py> for FenText<'a> {
 /// fields are not text.
 #[cold]
 fn not_fen(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    if object.is_instance_of::<PyString>() {
+        let message = format!("expected 8 rows in position part of fen: {}", shown(object));
+        return PyValueError::new_err(message);
+    }
     match object.call_method0("split").and_then(|fields| fields.len()) {
         Ok(0 | 1) => PyTypeError::new_err("a bytes-like object is required, not 'str'"),
         Ok(_) => {
-            let shown = object.repr().map_or_else(|_| String::new(), |shown| shown.to_string());
-            PyValueError::new_err(format!("expected 'w' or 'b' for turn part of fen: {shown}"))
+            let message = format!("expected 'w' or 'b' for turn part of fen: {}", shown(object));
+            PyValueError::new_err(message)
         }
         Err(_) => no_attribute(object, "strip"),
     }
@@ -162,7 +165,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for UciText<'a> {
 
 /// Returns the error for an object in place of a move in UCI notation.
 #[cold]
-pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
     let message = object.len().and_then(|length| {
         let shown = object.repr()?;
         Ok(match length {
@@ -173,16 +176,43 @@ pub(crate) fn not_uci(object: Borrowed<'_, '_, PyAny>) -> PyErr {
     message.map_or_else(|error| error, InvalidMoveError::new_err)
 }
 
-/// Returns the text of a string. `other` makes the error for any other object.
+/// The text of a move in standard algebraic notation.
+#[derive(Clone, Copy)]
+pub(crate) struct SanText<'a>(pub(crate) &'a str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SanText<'a> {
+    type Error = PyErr;
+
+    #[inline(always)]
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        text_or(object, not_san).map(Self)
+    }
+}
+
+/// Returns the error for an object in place of a move in standard algebraic notation.
+#[cold]
+fn not_san(object: Borrowed<'_, '_, PyAny>) -> PyErr {
+    if object.is_instance_of::<PyString>() {
+        InvalidMoveError::new_err(format!("invalid san: {}", shown(object)))
+    } else {
+        PyTypeError::new_err(format!("a move in SAN is a string, not {}", shown(object)))
+    }
+}
+
+/// Returns the text of a string. `other` makes the error for any other object, and for a string
+/// with surrogates: bytes that Python could not decode.
 #[inline(always)]
 fn text_or<'a>(
     object: Borrowed<'a, '_, PyAny>,
     other: fn(Borrowed<'_, '_, PyAny>) -> PyErr,
 ) -> PyResult<&'a str> {
-    match object.extract() {
-        Err(_) if !object.is_instance_of::<PyString>() => Err(other(object)),
-        result => result,
-    }
+    object.extract().map_err(|_| other(object))
+}
+
+/// Returns an object as Python displays it, for use in messages.
+#[cold]
+fn shown(object: Borrowed<'_, '_, PyAny>) -> String {
+    object.repr().map_or_else(|_| String::new(), |shown| shown.to_string())
 }
 
 /// Returns an index. A number that is too large is an index out of range.

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyList, PyString};
 use reynard::{Bitboard, PieceType};
 
-use crate::args::{Mask, Truth, UciText, quoted};
+use crate::args::{Mask, SanText, Truth, UciText, quoted};
 use crate::base_board::BoardData;
 use crate::board::{Board, read, write};
 use crate::core::Core;
@@ -289,10 +289,10 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().parse_san("Nf3")
     /// Move.from_uci('g1f3')
-    fn parse_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+    fn parse_san(slf: &Bound<'_, Self>, san: SanText<'_>) -> PyResult<Py<Move>> {
         let board = read(slf)?;
         let core = &board.core;
-        let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
+        let parts = core.parse_san(san.0).map_err(|fault| san_error(&fault, san.0, core))?;
         Move::object(slf.py(), parts)
     }
 
@@ -301,8 +301,8 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().push_san("e4")
     /// Move.from_uci('e2e4')
-    fn push_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
-        Self::push_text(slf, san)
+    fn push_san<'py>(slf: &Bound<'py, Self>, san: SanText<'_>) -> PyResult<Bound<'py, PyAny>> {
+        Self::push_text(slf, san.0)
     }
 
     /// Parses a legal move in UCI notation. The null move is `0000`.

@@ -2,9 +2,9 @@
 //! itself.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::PyList;
 
-use crate::args::not_uci;
+use crate::args::UciText;
 use crate::interned;
 use crate::moves::{Move, Parts};
 use crate::stamp::Stamp;
@@ -43,9 +43,8 @@ impl Move {
 /// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
 /// True
 #[pyfunction]
-fn from_uci(uci: &Bound<'_, PyAny>) -> PyResult<Py<Move>> {
-    let text = uci.cast::<PyString>().map_err(|_| not_uci(uci.as_borrowed()))?;
-    Move::object(uci.py(), Parts::parse(text.to_str()?)?)
+fn from_uci(py: Python<'_>, uci: UciText<'_>) -> PyResult<Py<Move>> {
+    Move::object(py, Parts::parse(uci.0)?)
 }
 
 /// Adds `from_uci` to the class as a plain function. A static method would have to be bound on each

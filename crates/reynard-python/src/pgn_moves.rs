@@ -4,12 +4,14 @@
 //! else occurs (an illegal move, a null move, text between moves), the lines are passed to the
 //! Python reader, which handles them as python-chess does.
 
+use std::borrow::Cow;
 use std::io::{BufRead, BufReader};
+use std::ops::Range;
 use std::sync::{Mutex, TryLockError};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use reynard::Position;
 use reynard_pgn::{Input, VariantName};
 
@@ -23,7 +25,7 @@ use crate::state::{State, parts_of};
 enum Step {
     Move(Parts),
     /// A comment, as the range of its text.
-    Comment(std::ops::Range<usize>),
+    Comment(Range<usize>),
     Glyph(u32),
     /// The start of a variation that replaces the last move.
     Open,
@@ -70,6 +72,31 @@ fn next_line<'py>(readline: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>
     })
 }
 
+/// Returns the text of a line. The surrogates that Python has for bytes it could not decode become
+/// U+FFFD, which takes as many bytes. The result is [`Cow::Owned`] if there are any.
+fn text_of<'a>(line: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+    line.to_str().map(Cow::Borrowed).or_else(|_| {
+        let mut bytes = bytes_of(line)?;
+        for at in 0..bytes.len().saturating_sub(2) {
+            if bytes[at] == 0xed && bytes[at + 1] >= 0xa0 {
+                bytes[at..at + 3].copy_from_slice("\u{fffd}".as_bytes());
+            }
+        }
+        Ok(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()))
+    })
+}
+
+/// Returns the text of a line in UTF-8 with its surrogates.
+fn bytes_of(line: &Bound<'_, PyString>) -> PyResult<Vec<u8>> {
+    line.call_method1("encode", ("utf-8", "surrogatepass"))?.extract()
+}
+
+/// Returns a range of bytes of a line with its surrogates.
+fn part_of<'py>(line: &Bound<'py, PyString>, range: Range<usize>) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new(line.py(), &bytes_of(line)?[range]);
+    bytes.call_method1("decode", ("utf-8", "surrogatepass"))
+}
+
 /// Returns the name and value of a tag, if the line is a tag.
 fn tag(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim_matches(is_space).strip_prefix('[')?.strip_suffix(']')?;
@@ -91,11 +118,11 @@ type Tags<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyString>);
 #[pyfunction]
 fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Option<Tags<'py>>> {
     let mut line = next_line(readline)?;
-    if line.to_cow()?.starts_with('\u{feff}') {
-        line = PyString::new(py, line.to_cow()?.trim_start_matches('\u{feff}'));
+    if text_of(&line)?.starts_with('\u{feff}') {
+        line = line.call_method1("lstrip", ("\u{feff}",))?.cast_into()?;
     }
     loop {
-        let text = line.to_cow()?;
+        let text = text_of(&line)?;
         if text.is_empty() {
             return Ok(None);
         }
@@ -118,7 +145,7 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
     let mut is_after_empty = false;
     loop {
         {
-            let text = line.to_cow()?;
+            let text = text_of(&line)?;
             let is_first_empty = !is_after_empty && !text.is_empty() && is_blank(&text);
             if is_first_empty {
                 is_after_empty = true;
@@ -129,7 +156,13 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
                 is_after_empty = false;
                 if let Some((name, value)) = tag(&text) {
                     let tags = if ROSTER.contains(&name) { &roster } else { &others };
-                    tags.set_item(PyString::intern(py, name), value)?;
+                    let name = PyString::intern(py, name);
+                    if matches!(text, Cow::Borrowed(_)) {
+                        tags.set_item(name, value)?;
+                    } else {
+                        let start = value.as_ptr().addr() - text.as_ptr().addr();
+                        tags.set_item(name, part_of(&line, start..start + value.len())?)?;
+                    }
                 }
             }
         }
@@ -140,8 +173,8 @@ fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Opt
 
 /// Returns True if the value of a tag Variant denotes a variant whose rules are not supported.
 #[pyfunction]
-fn is_unsupported_variant(name: &str) -> bool {
-    VariantName::of(name.as_bytes()) == VariantName::Unsupported
+fn is_unsupported_variant(name: &Bound<'_, PyString>) -> PyResult<bool> {
+    Ok(VariantName::of(text_of(name)?.as_bytes()) == VariantName::Unsupported)
 }
 
 /// Returns `true` if the entire string has the form of a SAN move.
@@ -350,12 +383,12 @@ fn read_moves(
     let mut scan = Scan::default();
     loop {
         {
-            let text = line.to_cow()?;
+            let text = text_of(&line)?;
             if text.is_empty() || !scan.in_comment && is_blank(&text) {
                 break;
             }
             scan.line(&text);
-            uncommon = uncommon || reader.line(&text).is_err();
+            uncommon = uncommon || matches!(text, Cow::Owned(_)) || reader.line(&text).is_err();
         }
         lines.push(line.unbind());
         line = next_line(readline)?;

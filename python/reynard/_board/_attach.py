@@ -24,6 +24,17 @@ def _add(*classes: type) -> Callable[[Any], Any]:
     return add
 
 
+class _Computed:
+    """An attribute that is computed unless a program assigns it. python-chess does not have it, so a subclass may use its name."""
+
+    def __init__(self, native: Any) -> None:
+        self.native = native
+        self.__doc__ = native.__doc__
+
+    def __get__(self, board: Any, kind: Any = None) -> Any:
+        return self if board is None else self.native.__get__(board, kind)
+
+
 def _pickled(self: Any, attributes: Optional[Dict[str, Any]]) -> Any:
     """Returns the attributes to pickle: those that `__getstate__` of a subclass returns, or the given ones."""
     if type(self).__getstate__ is not object.__getstate__:

@@ -109,7 +109,7 @@ def chess960_pos(
 @_add(Board)
 def has_chess960_castling_rights(self: Any) -> bool:
     """Returns True if there are castling rights that do not exist in standard chess."""
-    twin = self.copy(stack=False)
+    twin = Board.copy(self, stack=False)
     twin.chess960 = True
     rights = twin.clean_castling_rights()
     twin.chess960 = False

@@ -9,7 +9,7 @@ from typing import Any, Callable, List, Optional, Tuple, TypeVar
 
 from .._native import BaseBoard, Board, Move
 from .._squares import Bitboard, SquareSet, Status, lsb
-from ._attach import _add, _pickled
+from ._attach import _add, _Computed, _pickled
 from ._base import STARTING_FEN
 
 BoardT = TypeVar("BoardT", bound=Board)
@@ -29,6 +29,7 @@ Board.pawnless_tbw_magic = Board.pawnless_tbz_magic = None
 Board.connected_kings = False
 Board.one_king = True
 Board.captures_compulsory = False
+setattr(Board, "key", _Computed(Board.__dict__["key"]))
 
 
 @_add(Board)
@@ -152,7 +153,8 @@ def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
 def _without_moves(name: str) -> None:
     if name == "mirror":
         def method(self: Any) -> Any:
-            board = self.copy(stack=False)
+            # A subclass may have a `copy` without arguments.
+            board = self.copy(stack=False) if type(self).copy is Board.copy else self.copy()
             board.apply_mirror()
             return board
     else:

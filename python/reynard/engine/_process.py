@@ -8,12 +8,13 @@ import os
 import queue
 import threading
 import time as _time
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
+from typing import IO, TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 from ._errors import LOGGER, EngineError, EngineTerminatedError
 
 if TYPE_CHECKING:
     import concurrent.futures
+    import subprocess
 
     from ._protocol import UciProtocol
 
@@ -39,6 +40,9 @@ class _Process:
         if not arguments:
             raise TypeError("the command of an engine is empty")
         extra: Dict[str, Any] = dict(popen_args)
+        for name in ("text", "universal_newlines", "encoding", "errors"):
+            if extra.get(name):
+                raise ValueError(f"{name} cannot be set: the lines of an engine are bytes")
         if setpgrp and os.name != "nt":
             extra.setdefault("process_group", 0)
         extra.setdefault("stderr", subprocess.PIPE)
@@ -96,6 +100,7 @@ class _Process:
                 self.protocol._tell("error_line_received", line)
         except (OSError, ValueError):
             pass
+        _close(stream)
 
     def _read(self) -> None:
         stream = self.popen.stdout
@@ -108,6 +113,15 @@ class _Process:
         except (OSError, ValueError):
             pass
         self.lines.put(None)
+        # An engine that cannot answer is not asked.
+        _close(stream)
+        _close(self.popen.stdin)
+
+    def wait_for_readers(self) -> None:
+        """Waits until the pipes of an engine that has ended are closed, unless a child of the engine keeps them open."""
+        for thread in (self._output, self._errors):
+            if thread.ident is not None and thread is not threading.current_thread():
+                thread.join(0.5)
 
     def send(self, line: str) -> None:
         LOGGER.debug("%s: << %s", self.protocol, line)
@@ -162,12 +176,16 @@ class _Process:
             pass
         # Ends a wait for a line also if a child of the engine keeps the pipe open.
         self.lines.put(None)
-        for stream in (self.popen.stdin, self.popen.stdout):
-            if stream is not None and stream is self.popen.stdin:
-                try:
-                    stream.close()
-                except OSError:
-                    pass
+        _close(self.popen.stdin)
+        self.wait_for_readers()
+
+
+def _close(stream: Optional[IO[bytes]]) -> None:
+    if stream is not None:
+        try:
+            stream.close()
+        except OSError:
+            pass
 
 
 class _Transport:
@@ -198,16 +216,21 @@ class _Transport:
         return self._protocol._engine._closed
 
     def send_signal(self, signal: int) -> None:
-        """Sends a signal to the process."""
-        self._process.popen.send_signal(signal)
+        """Sends a signal to the process. Raises ProcessLookupError if the process has ended."""
+        self._running().send_signal(signal)
 
     def terminate(self) -> None:
-        """Asks the process to end."""
-        self._process.popen.terminate()
+        """Asks the process to end. Raises ProcessLookupError if it has ended."""
+        self._running().terminate()
 
     def kill(self) -> None:
-        """Kills the process."""
-        self._process.popen.kill()
+        """Kills the process. Raises ProcessLookupError if it has ended."""
+        self._running().kill()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process.popen.poll() is not None:
+            raise ProcessLookupError()
+        return self._process.popen
 
     def close(self) -> None:
         """Kills the engine."""

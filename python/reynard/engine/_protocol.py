@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __name__ = "reynard.engine"  # See `reynard._package`.
 
+import functools
 import threading
 from typing import (
     TYPE_CHECKING,
@@ -19,6 +20,7 @@ from typing import (
     Self,
     Tuple,
     Union,
+    cast,
 )
 
 from .._native import Board
@@ -55,6 +57,8 @@ class UciProtocol(Protocol):
     _engine: SimpleEngine
     #: The event loop on which the methods of a subclass run. If None, they run on the threads that read.
     _tell_on: Optional[asyncio.AbstractEventLoop]
+    #: The event loop that started the engine.
+    _loop: Optional[asyncio.AbstractEventLoop]
     _returncode: Optional[asyncio.Future[int]]
 
     def __init__(self) -> None:
@@ -69,6 +73,7 @@ class UciProtocol(Protocol):
         _refuse(cls, "reynard.engine", _NEVER_CALLED)
         protocol = cls.__new__(cls)
         protocol._tell_on = None if cls is UciProtocol else loop
+        protocol._loop = loop
         protocol._returncode = None
         cls.__init__(protocol)
         process = _Process(protocol, command, setpgrp, popen_args, is_overridden=cls is not UciProtocol)
@@ -156,10 +161,14 @@ class UciProtocol(Protocol):
 
     @property
     def returncode(self) -> asyncio.Future[int]:
-        """A future for the exit code of the process."""
+        """A future for the exit code of the process. Outside an event loop, it is one of `concurrent.futures`."""
         import asyncio
 
         ended = self._engine._process.ended()
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            return cast("asyncio.Future[int]", ended)
         if self._returncode is None:
             if ended.done():
                 self._returncode = asyncio.get_running_loop().create_future()
@@ -167,6 +176,13 @@ class UciProtocol(Protocol):
             else:
                 self._returncode = asyncio.wrap_future(ended)
         return self._returncode
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop on which other threads run the coroutines of this engine: the one that started the engine, or one on a separate
+        thread that all engines of SimpleEngine share.
+        """
+        return self._loop or _shared_loop()
 
     @property
     def initialized(self) -> bool:
@@ -274,6 +290,16 @@ class UciProtocol(Protocol):
 
         if self._engine._process.popen.poll() is None:
             await asyncio.to_thread(self._engine.quit)
+
+
+@functools.cache
+def _shared_loop() -> asyncio.AbstractEventLoop:
+    """Starts an event loop on a separate thread."""
+    import asyncio
+
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="event loop of engines", daemon=True).start()
+    return loop
 
 
 async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:

@@ -310,7 +310,14 @@ class SimpleEngine:
     def _end_of(self, limit: Optional[Limit], board: Board) -> Optional[float]:
         """Returns the time by which a search must have ended, or None if it has no time limit."""
         allowed = None if limit is None else _time_of(limit, board)
+        if limit is not None and type(self)._timeout_for is not SimpleEngine._timeout_for:
+            timeout = self._timeout_for(limit)
+            return None if timeout is None else _time.monotonic() + timeout
         return None if allowed is None else self._deadline() + allowed
+
+    def _timeout_for(self, limit: Limit) -> Optional[float]:
+        """Returns the time in seconds that a search may take, or None for any time. A subclass may override this method."""
+        return None if self.timeout is None or limit.time is None else self.timeout + limit.time
 
     def _ponder(self, board: Board, limit: Limit, best: BestMove, seconds: float) -> None:
         """Lets the engine ponder on the expected reply."""
@@ -436,6 +443,7 @@ class SimpleEngine:
             self._process.ended().result(self.timeout)
         except TimeoutError:
             raise TimeoutError("the engine does not quit") from None
+        self._process.wait_for_readers()
 
     def close(self) -> None:
         """Kills the engine."""

@@ -352,6 +352,11 @@ class ChildNode(GameNode):
         self.nags.update(nags)
         self.parent.variations.append(self)
 
+    def __copy__(self) -> ChildNode:
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        return twin
+
     def __reduce__(self) -> Tuple[Any, ...]:
         path: List[int] = []
         node: GameNode = self
