@@ -296,7 +296,7 @@ def board(
         x, y = corner(at)
         return x + SQUARE_SIZE / 2, y + SQUARE_SIZE / 2
 
-    pieces = board.piece_map() if board is not None else {}
+    pieces = {at: found for at in SQUARES if board is not None and (found := board.piece_at(at))}
     kinds = {(found.color, found.piece_type): found for found in pieces.values()}
     symbols = [PIECES[kinds[key].symbol()] for key in sorted(kinds, key=lambda key: (not key[0], key[1]))]
     content.append("<defs>" + "".join(symbols))

@@ -291,5 +291,21 @@ def star_imports_bring_what_they_always_brought():
     return [names["perft"], names["Engine"], names["Database"], names["math"].inf, names["copy"].copy([1]), names["Counter"].__name__, names["re"].__name__]
 
 
+def pictures_show_the_pieces_that_a_subclass_shows():
+    class Fog(chess.Board):
+        def piece_at(self, square):
+            piece = super().piece_at(square)
+            return piece if piece and piece.color else None
+
+    class Renamed(chess.Board):
+        def piece_map(self, **options):
+            return {}
+
+        def board_fen(self, **options):
+            return "x"
+
+    return [(chess.svg.board(board).count("<use"), str(board), board.unicode()) for board in (Fog(), Renamed())]
+
+
 if __name__ == "__main__":
     print_results(globals())

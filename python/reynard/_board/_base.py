@@ -78,10 +78,19 @@ BaseBoard.__hash__ = None  # type: ignore[assignment]
 
 @_add(BaseBoard)
 def __str__(self: Any) -> str:
-    rows = self.board_fen().split("/")
+    if type(self).piece_at is not BaseBoard.piece_at:
+        # A subclass hides pieces, or shows others.
+        return _text_by_pieces(self)
+    rows = BaseBoard.board_fen(self).split("/")
     for digit in range(1, 9):
         rows = [row.replace(str(digit), "." * digit) for row in rows]
     return "\n".join(" ".join(row) for row in rows)
+
+
+def _text_by_pieces(board: Any) -> str:
+    pieces = [board.piece_at(rank * 8 + file) for rank in range(7, -1, -1) for file in range(8)]
+    symbols = [piece.symbol() if piece else "." for piece in pieces]
+    return "\n".join(" ".join(symbols[at : at + 8]) for at in range(0, 64, 8))
 
 
 @_add(BaseBoard)
