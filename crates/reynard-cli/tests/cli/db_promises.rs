@@ -162,6 +162,34 @@ fn values_in_quotes_are_read_as_the_manual_of_filters_has_them() {
 }
 
 #[test]
+fn an_unfinished_filter_is_an_error_and_not_a_name() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "games.pgn"]);
+    for (filter, reason) in [
+        ("white~tal or", "column 13: a condition is needed here"),
+        ("white~tal OR", "column 13: a condition is needed here"),
+        ("white~tal or m", "column 14: `m` is followed by no comparison"),
+        ("white~tal not", "a name does, like elo>=2500"),
+        ("white~tal and", "a condition is needed here"),
+        ("white='tal m", "column 7: this ' is never closed"),
+    ] {
+        let (code, stdout, stderr) = run(path, &["db", "games", "a.rdb", filter]);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{filter}: {stderr}");
+        assert!(stderr.contains(reason), "{filter}: {stderr}");
+        let files = run(path, &["pgn", "filter", "--where", filter, "games.pgn"]);
+        assert_eq!(files.0, 2, "{filter}: {}", files.2);
+        let words: Vec<&str> = filter.splitn(2, ' ').collect();
+        let split = run(path, &[&["db", "games", "a.rdb"], &*words].concat());
+        assert_eq!(split, (code, stdout, stderr), "{filter}");
+    }
+    for filter in ["white~tal broken", "white~m and tal", "event='x y' or white~tal"] {
+        let (code, _, stderr) = run(path, &["db", "games", "a.rdb", filter]);
+        assert_ne!(code, 2, "{filter}: {stderr}");
+    }
+}
+
+#[test]
 fn results_and_names_of_tags_come_out_as_they_went_in() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();

@@ -12,6 +12,9 @@ use super::term::{QueryTerm, check_name, position_count, term};
 /// The maximum nesting of brackets and `not`s.
 const MAX_DEPTH: usize = 64;
 
+/// The error for an operator without a condition after it.
+const NEEDED: &str = "a condition is needed here, like elo>=2500";
+
 /// Parses a query without binding player modifiers.
 pub(super) fn parse(text: &str) -> Result<Node<Atom>, InvalidQuery> {
     let mut parser = Parser { text, at: 0, depth: 0 };
@@ -84,7 +87,7 @@ impl<'a> Parser<'a> {
                 break;
             }
             if !nodes.is_empty() && self.takes_keyword("and") && self.is_over() {
-                break;
+                return Err(self.error(self.at, NEEDED));
             }
             begins.push(self.at);
             nodes.push(self.unary()?);
@@ -93,7 +96,7 @@ impl<'a> Parser<'a> {
             return Err(self.error(begins[found.index], found.reason));
         }
         if nodes.is_empty() {
-            return Err(self.error(self.at, "a condition is needed here, like elo>=2500"));
+            return Err(self.error(self.at, NEEDED));
         }
         Ok(Node::of_all(nodes))
     }

@@ -167,6 +167,7 @@ fn errors_name_the_column_and_what_may_be_meant() {
         ("ü=3", "column 1: `ü` is not a condition; a tag that is not usual is tag.ü"),
     ] {
         assert_eq!(Query::parse(query).expect_err(query).to_string(), error, "{query}");
+        ("white~x and", "column 12: a condition is needed here, like elo>=2500"),
     }
     let deep = "(".repeat(1_000);
     assert!(Query::parse(&deep).is_err());

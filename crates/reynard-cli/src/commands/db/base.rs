@@ -242,8 +242,21 @@ fn quoted(word: &str) -> String {
         && !sign.is_empty()
         && value.contains(char::is_whitespace)
         && !has_quotes('\'')
-        && !value.contains(['=', '~', '<', '>', '"', '(', ')']);
+        && !value.contains(['=', '~', '<', '>', '"', '(', ')'])
+        && is_name(word, value);
     if single { format!("{name}{sign}\"{value}\"") } else { word.to_owned() }
+}
+
+/// Returns `true` if the value of an argument with blanks is a name. It is left to the filter
+/// language if the argument is a whole filter, if a quote is never closed, or if the value has an
+/// `or`, a `not` or a last `and`.
+fn is_name(word: &str, value: &str) -> bool {
+    let is = |part: &str, keyword: &str| part.eq_ignore_ascii_case(keyword);
+    let mut parts = value.split_whitespace();
+    !value.starts_with('\'')
+        && !parts.clone().next_back().is_some_and(|last| is(last, "and"))
+        && !parts.any(|part| is(part, "or") || is(part, "not"))
+        && Query::parse(word).is_err()
 }
 
 /// Returns the error for an invalid FEN.
