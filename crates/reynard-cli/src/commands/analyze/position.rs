@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use reynard::{Color, EnPassantMode, Game, Position};
+use reynard::{Color, EnPassantMode, Game, Outcome, Position};
 use reynard_analysis::{Assessment, PositionAnswer, chances_bar, score_text};
 use reynard_console::fen_input::Item;
 use reynard_console::interrupt::{Interrupt, Interrupted};
@@ -48,10 +48,11 @@ impl<'a> Analyst<'a> {
                     bail!(Interrupted(text.to_owned()));
                 }
                 item.note(&accepted.diagnostics, out)?;
-                let report = self.search(&accepted.to_game())?;
-                self.write(&accepted.position, &report, out)?;
+                let game = accepted.to_game();
+                let report = self.search(&game)?;
+                self.write(&game, &report, out)?;
                 out.flush()?;
-                if report.best.is_none() && accepted.position.has_legal_move() {
+                if report.best.is_none() && game.outcome().is_none() {
                     return Ok(Status::Diagnostics);
                 }
             }
@@ -69,32 +70,38 @@ impl<'a> Analyst<'a> {
         Ok(())
     }
 
-    /// Searches a position. On a terminal, the lines found so far are shown during the search.
+    /// Searches the last position of a game, unless the game is over. On a terminal, the lines found
+    /// so far are shown during the search.
     fn search(&mut self, game: &Game) -> anyhow::Result<SearchReport> {
+        if game.outcome().is_some() {
+            return Ok(SearchReport::default());
+        }
         self.engine.new_game()?;
         let pos = game.position();
         let lines = self.args.multipv.get().min(pos.legal_moves().len());
         let live = Live::new(lines, self.args.format.json);
         let engine = &mut self.engine;
-        let game = Game::from_position(pos.clone());
         let report = self
             .interrupt
-            .during(|control| engine.analyze(&game, control, &mut |line| live.show(pos, line)));
+            .during(|control| engine.analyze(game, control, &mut |line| live.show(pos, line)));
         live.clear();
         report
     }
 
-    fn write(&mut self, pos: &Position, report: &SearchReport, out: &mut Output) -> io::Result<()> {
+    fn write(&mut self, game: &Game, report: &SearchReport, out: &mut Output) -> io::Result<()> {
+        let (pos, outcome) = (game.position(), game.outcome());
         let castling = self.args.reading.writing.castling(pos);
         let fen = self.args.reading.writing.fen(pos, EnPassantMode::default());
         if self.args.format.json {
-            return out.json(&PositionAnswer { fen, ..PositionAnswer::new(pos, report, castling) });
+            let outcome = outcome.map(Outcome::name);
+            let answer = PositionAnswer::new(pos, report, castling);
+            return out.json(&PositionAnswer { fen, outcome, ..answer });
         }
         if std::mem::replace(&mut self.answered, true) {
             writeln!(out)?;
         }
         writeln!(out, "FEN         {fen}")?;
-        if let Some(outcome) = pos.outcome() {
+        if let Some(outcome) = outcome {
             writeln!(out, "Outcome     {outcome}")?;
         }
         let Some(first) = report.lines.first() else {
