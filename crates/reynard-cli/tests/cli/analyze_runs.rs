@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engines::{GOOD, engine, engine_with, received, searches};
 use crate::folder::Folder;
-use crate::run::{Run, reynard};
+use crate::run::{Run, reynard, shell};
 
 /// Three games with three, five and two positions.
 const GAMES: &str = "[White \"a\"]\n[Black \"x\"]\n[Date \"2026.03.01\"]\n\n1. e4 e5 *\n\n\
@@ -143,6 +143,34 @@ fn an_engine_that_crashes_again_and_again_ends_the_run_and_the_same_command_resu
         "{run:?}"
     );
     assert!(!fs::exists(&unfinished).expect("a folder"));
+}
+
+/// No file may grow beyond 1 or 2 KiB (shells differ), as if the disk were full.
+#[test]
+fn a_full_disk_leaves_what_the_note_says() {
+    let long = format!("[White \"long\"]\n\n1. e4 {{{}}} *\n\n", "word ".repeat(800));
+    for (games, is_first) in [(long.clone() + GAMES, true), (GAMES.to_owned() + &long, false)] {
+        let folder = Folder::new();
+        let engine = engine(&folder, "sound", GOOD);
+        let (games, out) = (folder.file("games.pgn", &games), folder.path("out.pgn"));
+        let args = ["analyze", "--engine", &engine, "--nodes", "9", &games, "-o", &out];
+        let limited = "ulimit -f 2; exec \"$@\"";
+        let run = shell(limited, &args).output().expect("a shell");
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains("out.unfinished.pgn: File too large"), "{stderr}");
+        let unfinished = folder.path("out.unfinished.pgn");
+        let note = format!(" in {unfinished}; {out} is not written yet; the same command goes on");
+        assert_eq!(stderr.contains(&note), !is_first, "{stderr}");
+        assert_eq!(fs::exists(&unfinished).expect("a folder"), !is_first, "{stderr}");
+        let finished = stderr.strip_prefix("note: ").and_then(|text| text.split_once(" finished "));
+        let run = analyze(&engine, &games, &out, &[]);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert_eq!(run.stderr.contains("had been finished"), !is_first, "{run:?}");
+        if let Some((finished, _)) = finished {
+            assert!(run.stderr.starts_with(&format!("{finished} game")), "{stderr}{run:?}");
+        }
+    }
 }
 
 #[test]

@@ -435,14 +435,14 @@ impl Annotator<'_> {
         let (Some(unfinished), Some(path)) = (self.unfinished(), self.args.target()) else {
             return Ok(());
         };
-        if self.done == 0 {
+        if self.done == 0 || unfinished.games() == 0 {
             return Ok(());
         }
         let state = if path.exists() { "is as it was" } else { "is not written yet" };
         let note = out.paint_warning("note");
         out.note(format_args!(
             "{note}: {} in {}; {} {state}; the same command goes on from there:\n  {}",
-            counted(self.done, "finished game"),
+            counted(unfinished.games(), "finished game"),
             unfinished.path().display(),
             path.display(),
             command_line()

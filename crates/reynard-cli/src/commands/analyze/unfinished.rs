@@ -79,7 +79,10 @@ pub(super) struct UnfinishedFile {
     settings: GameKey,
     /// `None` until the first game is finished.
     file: Option<File>,
+    /// Games of earlier runs.
     finished: BTreeMap<GameKey, FinishedGame>,
+    /// Number of complete games in the file.
+    games: u64,
     /// Files of other runs or other programs that have one of the possible names of this file.
     foreign: Vec<PathBuf>,
 }
@@ -103,13 +106,14 @@ impl UnfinishedFile {
             match look(&path, settings)? {
                 Found::Nothing => {
                     let finished = BTreeMap::new();
-                    return Ok(Self { path, settings, file: None, finished, foreign });
+                    return Ok(Self { path, settings, file: None, finished, games: 0, foreign });
                 }
                 Found::Own(finished, length) => {
                     let file = open_journal(&path)?;
                     // The last game may have been truncated.
                     file.set_len(length).with_context(|| path.display().to_string())?;
-                    return Ok(Self { path, settings, file: Some(file), finished, foreign });
+                    let (file, games) = (Some(file), finished.len() as u64);
+                    return Ok(Self { path, settings, file, finished, games, foreign });
                 }
                 Found::Foreign => foreign.push(path),
             }
@@ -120,6 +124,11 @@ impl UnfinishedFile {
     /// Returns the path of the file, which may not exist yet.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns the number of complete games in the file.
+    pub(super) fn games(&self) -> u64 {
+        self.games
     }
 
     /// Returns the files with conflicting names, which are ignored.
@@ -139,8 +148,28 @@ impl UnfinishedFile {
         Some(game)
     }
 
-    /// Adds a finished game, and syncs the file to disk.
+    /// Adds a finished game, and syncs the file to disk. If that fails and the file has no other
+    /// game, removes the file.
     pub(super) fn add(
+        &mut self,
+        key: GameKey,
+        text: &[u8],
+        sums: GameSums,
+        answer: Option<String>,
+    ) -> anyhow::Result<()> {
+        let added = self.append(key, text, sums, answer);
+        match added {
+            Ok(()) => self.games += 1,
+            Err(_) if self.games == 0 && self.file.take().is_some() => {
+                // The error of `append` is the one to report.
+                let _ = fs::remove_file(&self.path);
+            }
+            Err(_) => {}
+        }
+        added
+    }
+
+    fn append(
         &mut self,
         key: GameKey,
         text: &[u8],
@@ -149,9 +178,8 @@ impl UnfinishedFile {
     ) -> anyhow::Result<()> {
         let context = || self.path.display().to_string();
         if self.file.is_none() {
-            let mut file = open_journal(&self.path)?;
+            let file = self.file.insert(open_journal(&self.path)?);
             writeln!(file, "{HEAD}{:016x}\n", self.settings.0).with_context(context)?;
-            self.file = Some(file);
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         let check = GameKey::of_text(text);
