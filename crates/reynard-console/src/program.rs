@@ -78,7 +78,8 @@ fn explanation(error: &anyhow::Error) -> String {
     without_error_numbers(&text) + &near
 }
 
-/// Suggests, as a question, a similarly named file in the same folder if a file is missing.
+/// Explains a missing file: a link with its target, else, as a question, a similarly named file in
+/// the same folder.
 fn near_file(error: &anyhow::Error) -> String {
     let is_missing = error
         .chain()
@@ -89,6 +90,9 @@ fn near_file(error: &anyhow::Error) -> String {
         return String::new();
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Ok(target) = std::fs::read_link(&path) {
+        return format!("; it is a link to {}, which is missing", target.display());
+    }
     let Ok(entries) = std::fs::read_dir(folder.unwrap_or(std::path::Path::new("."))) else {
         return String::new();
     };

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use reynard_base::{printable, without_error_numbers};
 use reynard_pgn::{Compression, Input};
 
 /// Opens a file or, for `-`, standard input. Gzip, bzip2 and Zstandard data is decompressed.
@@ -88,12 +89,29 @@ fn add_folder(
             add_folder(&path, is_one, files)?;
         } else if path.is_file() && is_one(&path) {
             files.push(path);
+        } else if path.is_symlink() && (path.is_dir() || is_one(&path)) {
+            note_skipped_link(&path);
         }
     }
     Ok(())
 }
 
-fn is_pgn(path: &Path) -> bool {
+/// Prints a note about a link in a folder that is not followed.
+fn note_skipped_link(link: &Path) {
+    let reason = match fs::metadata(link) {
+        Ok(facts) if facts.is_dir() => "a link to a folder is not followed".to_owned(),
+        Ok(_) => return,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            "a link to a missing file is skipped".to_owned()
+        }
+        Err(error) => format!("a link is skipped: {error}"),
+    };
+    let text = without_error_numbers(&format!("note: {}: {reason}", link.display()));
+    let _ = writeln!(io::stderr(), "{}", printable(&text));
+}
+
+/// Returns `true` if a file has the name of a PGN file, compressed or not.
+pub fn is_pgn(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|ending| name.ends_with(ending))
 }

@@ -11,7 +11,7 @@ mod whole;
 use serde_json::json;
 
 use crate::folder::Folder;
-use crate::run::{reynard, reynard_with_input};
+use crate::run::{reynard, reynard_in, reynard_with_input};
 
 /// Five games, in export format.
 pub(crate) const FAMOUS: &str = include_str!("../../../../docs/samples/famous.pgn");
@@ -186,4 +186,34 @@ fn rubbish_is_survived() {
             assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
         }
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn links_that_lead_nowhere_are_named() {
+    let folder = Folder::new();
+    folder.file("games.pgn", "[White \"a\"]\n\n1. e4 *\n");
+    folder.file("notes.txt", "");
+    for (target, link) in [
+        ("nowhere", "dead.pgn"),
+        ("nowhere", "dead.txt"),
+        ("loop.pgn", "loop.pgn"),
+        (".", "inner"),
+        ("games.pgn", "other.pgn"),
+    ] {
+        std::os::unix::fs::symlink(target, folder.path(link)).expect("a link");
+    }
+    let dead = reynard_in(folder.path("").as_ref(), &["pgn", "check", "dead.pgn"]);
+    let text = "error: dead.pgn: No such file or directory; it is a link to nowhere, which is \
+                missing\n";
+    assert_eq!((dead.code, dead.stderr.as_str()), (2, text));
+    let run = reynard_in(folder.path("").as_ref(), &["pgn", "filter", "--count", "."]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "2\n"), "{run:?}");
+    let notes: Vec<&str> = run.stderr.lines().collect();
+    let texts = [
+        "note: ./dead.pgn: a link to a missing file is skipped",
+        "note: ./inner: a link to a folder is not followed",
+        "note: ./loop.pgn: a link is skipped: Too many levels of symbolic links",
+    ];
+    assert_eq!(notes, texts);
 }
