@@ -2,6 +2,8 @@
 
 use reynard_pgn::{ROSTER, Tags};
 
+use crate::GameDate;
+
 /// Corrects tags whose meaning is clear: trims values, writes dates in the standard format, fills
 /// empty tags of the Seven Tag Roster with the standard values for unknown facts, and drops any
 /// other empty tags.
@@ -37,7 +39,8 @@ pub fn tidy_tags(tags: &mut Tags) {
 
 /// Converts a date to the standard format. If it begins with a four-digit year, any separators are
 /// accepted: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02`, `2001.09.02` and
-/// `2001.09.??`. If it contains dots and ends with the year, it begins with the day: `2.9.2001`.
+/// `2001.09.??`. If it contains dots and ends with the year, it begins with the day: `2.9.2001`. A
+/// day that the month does not have is not converted.
 fn date(value: &[u8]) -> Option<Vec<u8>> {
     let day_first: Vec<&[u8]> = value.split(|&byte| byte == b'.').map(<[u8]>::trim_ascii).collect();
     let is_number = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
@@ -71,7 +74,8 @@ fn date(value: &[u8]) -> Option<Vec<u8>> {
             _ => return None,
         }
     }
-    parts.next().is_none().then_some(tidied)
+    let is_real = GameDate::of_tag(&String::from_utf8_lossy(&tidied)).has_real_day();
+    (parts.next().is_none() && is_real).then_some(tidied)
 }
 
 #[cfg(test)]
@@ -91,11 +95,21 @@ mod tests {
             ("26.02.2019", "2019.02.26"),
             ("2.9.2001", "2001.09.02"),
             ("??.09.2001", "2001.09.??"),
+            ("29.02.2000", "2000.02.29"),
+            ("????.2.29", "????.02.29"),
+            ("????-??-31", "????.??.31"),
         ] {
             assert_eq!(date(value.as_bytes()).as_deref(), Some(tidied.as_bytes()), "{value}");
         }
         for value in ["02/09/2001", "31.13.2001", "2001.13.01", "soon", "2001.01.01.01", "2001.x.1"]
         {
+            assert_eq!(date(value.as_bytes()), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn dates_that_do_not_exist_stay_as_they_are() {
+        for value in ["31.02.1999", "1999-2-31", "29.2.1900", "1999/04/31", "????.02.30"] {
             assert_eq!(date(value.as_bytes()), None, "{value}");
         }
     }

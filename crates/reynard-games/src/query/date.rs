@@ -25,6 +25,9 @@ pub struct GameDate {
     pub day: Option<u8>,
 }
 
+/// The maximum number of days in each month.
+const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 impl GameDate {
     /// An unknown date.
     pub const UNKNOWN: Self = Self { year: None, month: None, day: None };
@@ -51,6 +54,17 @@ impl GameDate {
         };
         (date.month, date.day) = (part(12), part(31));
         date
+    }
+
+    /// Returns `true` if the month can have the day. With an unknown year, February can have 29.
+    pub(crate) fn has_real_day(self) -> bool {
+        let is_leap = |year: u16| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let days = match (self.month, self.year) {
+            (None, _) => 31,
+            (Some(2), Some(year)) if !is_leap(year) => 28,
+            (Some(month), _) => DAYS[usize::from(month) - 1],
+        };
+        self.day.is_none_or(|day| day <= days)
     }
 
     /// Returns `true` if the two dates may be the same: no part that is known in both differs.
@@ -132,8 +146,6 @@ impl FromStr for GameDate {
 
     /// Parses a day, a month or a year: `2001.05.23`, `2001-05`, `2001`.
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        /// The maximum number of days in each month.
-        const DAYS: [u8; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let error = || {
             InvalidCondition::from(format!(
                 "`{text}` is not a date like 2001, 2001.05 or 2001-05-23"
