@@ -112,7 +112,7 @@ pub enum RatingOf {
     Either,
     /// Both players.
     Both,
-    /// The average of both ratings.
+    /// The average of both ratings, which may be a half. The range is that of their sum.
     Average,
 }
 
@@ -364,6 +364,6 @@ fn has_rating(
         RatingOf::Average => facts
             .elo(Color::White)
             .zip(facts.elo(Color::Black))
-            .is_some_and(|(white, black)| range.contains(&u32::midpoint(white, black))),
+            .is_some_and(|(white, black)| range.contains(&white.saturating_add(black))),
     }
 }

@@ -78,6 +78,11 @@ impl<T: RangeEnd> ValueRange<T> {
 }
 
 impl<T> ValueRange<T> {
+    /// Converts the bounds.
+    pub(super) fn map<U>(self, convert: impl Fn(T) -> U) -> ValueRange<U> {
+        ValueRange { from: self.from.map(&convert), to: self.to.map(&convert) }
+    }
+
     /// Returns `true` if a value is in the range, given a function that compares the value with a
     /// bound. A value that cannot be compared with a bound is not in the range.
     pub(super) fn contains_by(&self, compare: impl Fn(&T) -> Option<Ordering>) -> bool {
@@ -131,6 +136,17 @@ pub trait RangeEnd: FromStr + Clone {
     /// [`InvalidCondition`] with the expected form of a value.
     fn read(text: &str) -> Result<Self, InvalidCondition> {
         text.parse().map_err(|_| format!("`{text}` is not {}", Self::FORM).into())
+    }
+}
+
+/// Returns an error for a hyphen with a value on one side only: `-3` could be a negative number as
+/// well.
+fn refuse_open_hyphen(text: &str, from: &str, to: &str) -> Result<(), InvalidCondition> {
+    match (from, to) {
+        ("", "") => Err("a range is needed, like 20..40 or 20+".into()),
+        ("", to) => Err(format!("`{text}` is not a range: did you mean ..{to}?").into()),
+        (from, "") => Err(format!("`{text}` is not a range: did you mean {from}..?").into()),
+        _ => Ok(()),
     }
 }
 
@@ -211,9 +227,13 @@ impl<T: RangeEnd> FromStr for ValueRange<T> {
         if let Some(value) = text.strip_suffix('+') {
             return Self::compared(Relation::AtLeast, value);
         }
-        let Some((from, to)) = text.split_once("..").or_else(|| T::split_at_hyphen(text)) else {
+        let dots = text.split_once("..");
+        let Some((from, to)) = dots.or_else(|| T::split_at_hyphen(text)) else {
             return Self::compared(Relation::Equal, text);
         };
+        if dots.is_none() {
+            refuse_open_hyphen(text, from.trim(), to.trim())?;
+        }
         let read = |part: &str| match part.trim() {
             "" => Ok(Bound::Unbounded),
             part => T::read(part).map(Bound::Included),
@@ -225,6 +245,45 @@ impl<T: RangeEnd> FromStr for ValueRange<T> {
             }
             _ => Ok(range),
         }
+    }
+}
+
+fn is_of_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The average of two ratings, in half points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AverageRating(pub(super) u32);
+
+impl FromStr for AverageRating {
+    type Err = InvalidCondition;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
+        let (whole, halves) = match text.split_once('.') {
+            None => (text, 0),
+            Some((whole, "0")) => (whole, 0),
+            Some((whole, "5")) => (whole, 1),
+            Some((whole, part)) if is_of_digits(whole) && is_of_digits(part) => {
+                return Err(format!("`{text}` is not an average: it ends in .0 or .5").into());
+            }
+            Some(_) => (text, 0),
+        };
+        let points = read_number::<u32>(whole)?.checked_mul(2);
+        let points = points.and_then(|points| points.checked_add(halves));
+        points.map(Self).ok_or_else(|| format!("`{text}` is not a rating").into())
+    }
+}
+
+impl RangeEnd for AverageRating {
+    const FORM: &'static str = "a rating like 2500 or 2500.5";
+
+    fn read(text: &str) -> Result<Self, InvalidCondition> {
+        text.parse()
+    }
+
+    fn is_behind(&self, to: &Self) -> bool {
+        self.0 > to.0
     }
 }
 
@@ -278,6 +337,15 @@ mod tests {
             "a..".parse::<ValueRange<u32>>().unwrap_err().to_string(),
             "`a` is not a number"
         );
+        for (range, reason) in [
+            ("-3", "`-3` is not a range: did you mean ..3?"),
+            ("– 3", "`– 3` is not a range: did you mean ..3?"),
+            ("3-", "`3-` is not a range: did you mean 3..?"),
+            ("-", "a range is needed, like 20..40 or 20+"),
+        ] {
+            let error = range.parse::<ValueRange<u32>>().expect_err(range);
+            assert_eq!(error.to_string(), reason);
+        }
         assert_eq!(
             "<-50".parse::<ValueRange<u32>>().unwrap_err().to_string(),
             "`-50` is negative: 0 is the least value"

@@ -7,6 +7,7 @@ use reynard_pgn::{OpeningNames, PgnTimeControl, Termination};
 use super::atom::{Atom, Modifier, ModifierKind, Stated};
 use super::condition::{GameContent, PlayerCondition, PlayerOutcome};
 use super::node::Node;
+use super::range::AverageRating;
 use super::{
     BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
     NamePattern, NumberCondition, PositionSequence, PositionTest, RangeEnd, RatingOf, Relation,
@@ -295,8 +296,12 @@ fn condition(
             opponent: None,
             outcome: None,
         }),
-        Field::Elo(of) => Condition::Elo(of, possible_elo(range(relation, value)?)?),
-        Field::EloDifference => Condition::EloDifference(possible_elo(range(relation, value)?)?),
+        Field::Elo(RatingOf::Average) => {
+            let range = range::<AverageRating>(relation, value)?.map(|average| average.0);
+            Condition::Elo(RatingOf::Average, possible_elo(range, 2)?)
+        }
+        Field::Elo(of) => Condition::Elo(of, possible_elo(range(relation, value)?, 1)?),
+        Field::EloDifference => Condition::EloDifference(possible_elo(range(relation, value)?, 1)?),
         Field::Date => Condition::Date(range(relation, value)?),
         Field::Round => match range::<RoundNumber>(relation, value) {
             Ok(range) if !relation.is_of_part() => Condition::Round(range),
@@ -353,11 +358,18 @@ fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, 
     if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
 
-fn possible_elo(range: NumberCondition<u32>) -> Result<NumberCondition<u32>, InvalidCondition> {
+/// Returns an error for a range of ratings that no player has. A value of the range is a rating
+/// times `scale`.
+fn possible_elo(
+    range: NumberCondition<u32>,
+    scale: u32,
+) -> Result<NumberCondition<u32>, InvalidCondition> {
     /// A number above the highest rating in any list.
     const MOST: u32 = 5_000;
     match range.least() {
-        Some(&elo) if elo > MOST => Err(format!("no player has an Elo rating of {elo}").into()),
+        Some(&least) if least / scale > MOST => {
+            Err(format!("no player has an Elo rating of {}", least / scale).into())
+        }
         _ => Ok(range),
     }
 }

@@ -56,6 +56,7 @@ fn conditions_are_understood_as_people_write_them() {
         "whiteelo>2800 blackelo<2800",
         "white-elo>2800",
         "elo-average=2827",
+        "elo-average=2826.5..2827",
         "elo-diff=90",
         "elo-either>=2850",
         "year>=2010",
@@ -148,12 +149,25 @@ fn errors_name_the_column_and_what_may_be_meant() {
         ("player~a color=white (color=black or eco=B)", "column 23: the player has two colors"),
         ("player~a result=win result=loss", "column 21: the player has two results"),
         ("player~a opponent~b opponent~c", "column 21: the player has two opponents"),
+        ("plies=-3", "column 7: `-3` is not a range: did you mean ..3?"),
+        ("elo=-2500", "column 5: `-2500` is not a range: did you mean ..2500?"),
+        ("elo=2500-", "column 5: `2500-` is not a range: did you mean 2500..?"),
+        ("round=-3", "column 7: `-3` is not a range: did you mean ..3?"),
+        ("elo>=2499.5", "column 6: `2499.5` is not a number"),
+        ("elo-average>=2499.3", "column 14: `2499.3` is not an average: it ends in .0 or .5"),
+        ("elo-average>=5001", "column 14: no player has an Elo rating of 5001"),
+        (
+            "elo-average<=2499.5 elo-average>=2500",
+            "column 21: `elo-average<=2499.5` and `elo-average>=2500` never hold together; did you \
+             mean `elo-average<=2499.5 or elo-average>=2500`?",
+        ),
         ("round=2..1", "column 7: nothing lies from 2 to 1"),
         ("round<=final", "column 8: `final` is not a round like 3, or 3.2 for board 2"),
         ("clock<soon", "column 7: `soon` is not a time like 30s, 1m30s or 1:30"),
         ("has=evil", "column 5: `evil` is nothing that games have; did you mean eval?"),
         ("tc=3/x", "column 4: `3/x` is not a time control in seconds like 180+2 or 40/7200:3600"),
         ("white~x or", "column 11: a condition is needed here, like elo>=2500"),
+        ("white~x and", "column 12: a condition is needed here, like elo>=2500"),
         (
             "moves='e4 e5 Nf4'",
             "column 7: `Nf4` is not a legal move at ply 3; did you mean Nf3 or f4?",
@@ -167,7 +181,6 @@ fn errors_name_the_column_and_what_may_be_meant() {
         ("ü=3", "column 1: `ü` is not a condition; a tag that is not usual is tag.ü"),
     ] {
         assert_eq!(Query::parse(query).expect_err(query).to_string(), error, "{query}");
-        ("white~x and", "column 12: a condition is needed here, like elo>=2500"),
     }
     let deep = "(".repeat(1_000);
     assert!(Query::parse(&deep).is_err());
@@ -191,6 +204,29 @@ fn options_and_the_language_build_the_same_value() {
             Ok(parsed) => assert_eq!(query, parsed, "{text}"),
             Err(error) => assert_eq!(error.column, 6, "{text}: {error}"),
         }
+    }
+}
+
+#[test]
+fn an_average_of_ratings_may_be_a_half() {
+    let mut tags = Tags::default();
+    for (name, value) in [("WhiteElo", "2500"), ("BlackElo", "2499")] {
+        tags.set(name, value).expect("a good name");
+    }
+    let facts = TagFacts { tags: &tags, result: None, plies: None };
+    for (query, truth) in [
+        ("elo-average>=2499.5", Truth::True),
+        ("elo-average=2499.5", Truth::True),
+        ("elo-average>2499", Truth::True),
+        ("elo-average=2499.5..2600", Truth::True),
+        ("elo-average=2400-2499.5", Truth::True),
+        ("elo-average>2499.5", Truth::False),
+        ("elo-average=2499", Truth::False),
+        ("elo-average<=2499.0", Truth::False),
+        ("elo-average>=2500", Truth::False),
+    ] {
+        let parsed = Query::parse(query).unwrap_or_else(|error| panic!("{query}: {error}"));
+        assert_eq!(parsed.decide(&facts), truth, "{query}");
     }
 }
 

@@ -83,6 +83,8 @@ fn mistakes_are_explained() {
         (["--where", "elo-diff<-50"], "`-50` is negative: 0 is the least value"),
         (["--elo", "abc"], "'abc' for '--elo <RATINGS>': `abc` is not a number"),
         (["--game", "0"], "there is no game 0"),
+        (["--game", "5-"], "`5-` is not a range: did you mean 5..?"),
+        (["--elo", "2500-"], "`2500-` is not a range: did you mean 2500..?"),
         (["--where", "material=KRPvKR/0"], "`0` is not a number of positions"),
         (["--date", "May"], "`May` is not a date like 2001"),
         (["--result", "2-0"], "`2-0` is not a result"),
