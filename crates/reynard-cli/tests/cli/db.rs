@@ -245,6 +245,8 @@ fn players_repertoires_novelties_and_duplicates() {
     fs::write(path.join("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. d4 *\n").expect("a file");
     let novelty = run(&["db", "novelty", "games.rdb", "mine.pgn"]).stdout;
     assert_eq!(novelty, "? - ?: 3. d4 is new; 2 games before it\n");
+    let novelty = reynard_in(path, &["db", "novelty", "games.rdb", "mine.pgn", "--json"]).object();
+    assert_eq!((&novelty["ply"], &novelty["novelty"]), (&5.into(), &"3. d4".into()));
     let args = ["db", "dups", "games.rdb", "--min-plies", "2"];
     assert_eq!(run(&args).code, 0);
     run(&["db", "add", "games.rdb", "games.pgn"]);

@@ -70,7 +70,7 @@ pub(super) struct NoveltyArgs {
 struct Answer {
     white: String,
     black: String,
-    /// Number of plies before the novelty; `None` if no position of the game is known to be new.
+    /// Ply of the novelty, counted from 1; `None` if no position of the game is known to be new.
     ply: Option<usize>,
     novelty: Option<String>,
     fen: Option<String>,
@@ -176,7 +176,7 @@ fn print(
         return Ok(out.json(&Answer {
             white,
             black,
-            ply: novelty.map(|it| it.ply),
+            ply: novelty.map(|it| it.ply + 1),
             novelty: novelty.map(|it| it.text.clone()),
             fen: novelty.map(|it| it.before.fen()),
             games: novelty.map(|it| it.games),
