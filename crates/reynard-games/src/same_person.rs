@@ -45,6 +45,12 @@ impl NameAgreement {
     }
 }
 
+/// Returns two keys of a name. Names that agree have one of them in common.
+pub(crate) fn agreement_keys(name: &str) -> [String; 2] {
+    let PersonName { sorted, surname, .. } = PersonName::new(name);
+    [sorted.join(" "), format!("{surname},")]
+}
+
 /// The parts of a name, normalized for comparison.
 struct PersonName {
     sorted: Vec<String>,

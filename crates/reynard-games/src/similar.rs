@@ -1,7 +1,9 @@
 //! Games that are nearly the same: one copy lacks the last moves or spells the players' names
 //! differently.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::io;
 
 use reynard::Position;
@@ -13,7 +15,8 @@ use reynard_pgn::{
 
 use crate::fingerprint::Fingerprint;
 use crate::query::collapsed;
-use crate::{FoldedText, GameDate, GameFacts, GameProcessor, TagFacts};
+use crate::same_person::agreement_keys;
+use crate::{FoldedText, GameDate, GameFacts, GameProcessor, NameAgreement, TagFacts};
 
 /// The minimum number of initial plies that similar games have in common.
 const COMMON_PLIES: usize = 20;
@@ -25,7 +28,7 @@ const LAST_PLIES: usize = 2;
 pub struct SimilarityKey {
     /// A key that is the same for all games that may be similar.
     key: Vec<u8>,
-    /// Date and moves.
+    /// Date, players and moves.
     content: Vec<u8>,
 }
 
@@ -83,37 +86,43 @@ impl SimilarityKeyer {
 
     fn key(&self) -> SimilarityKey {
         let facts = TagFacts { tags: &self.tags, result: None, plies: None };
-        let surnames = ["White", "Black"].map(|tag| surname(&facts.tag(tag)?));
-        let is_long = self.plies >= COMMON_PLIES + LAST_PLIES;
-        let [Some(white), Some(black)] = &surnames else {
-            return self.exact(b"");
+        let names = ["White", "Black"].map(|tag| facts.tag(tag).filter(|name| is_known(name)));
+        let [Some(white), Some(black)] = &names else {
+            return self.exact(["", ""]);
         };
-        let names = format!("{white}\n{black}\n");
-        if !is_long {
-            return self.exact(names.as_bytes());
+        if self.plies < COMMON_PLIES + LAST_PLIES {
+            return self.exact([white, black]);
         }
-        let key = [names.as_bytes(), &self.beginning.bytes()].concat();
         let GameDate { year, month, day } = facts.date();
-        let mut content = year.unwrap_or(0).to_le_bytes().to_vec();
-        content.extend([month.unwrap_or(0), day.unwrap_or(0)]);
-        content.extend(&self.moves);
-        SimilarityKey { key, content }
+        let [low, high] = year.unwrap_or(0).to_le_bytes();
+        let date = [low, high, month.unwrap_or(0), day.unwrap_or(0)];
+        let content = content(date, [white, black], &self.moves);
+        SimilarityKey { key: self.beginning.bytes().to_vec(), content }
     }
 
-    /// Returns the key of a game that is similar only to games with the same moves and names.
-    fn exact(&self, names: &[u8]) -> SimilarityKey {
-        let key = [b"\n", names, &self.whole.bytes()].concat();
-        SimilarityKey { key, content: vec![0; 4] }
+    /// Returns the key of a game that is similar only to games with the same moves and players.
+    fn exact(&self, names: [&str; 2]) -> SimilarityKey {
+        let kind = if names == ["", ""] { b"\n" } else { b"," };
+        let key = [&kind[..], &self.whole.bytes()].concat();
+        SimilarityKey { key, content: content([0; 4], names, &[]) }
     }
 }
 
-/// Returns the folded surname: the words before the comma, or the last word that is not an initial.
-fn surname(name: &str) -> Option<String> {
-    let is_no_initial = |word: &&str| word.trim_end_matches('.').chars().count() > 1;
-    let last_word = || name.split_whitespace().rev().find(is_no_initial).unwrap_or(name);
-    let surname = name.split_once(',').map_or_else(last_word, |(surname, _)| surname);
-    let folded = collapsed(FoldedText::new(surname).as_str());
-    (!folded.is_empty()).then_some(folded)
+/// Returns `true` if a name has letters.
+fn is_known(name: &str) -> bool {
+    !collapsed(FoldedText::new(name).as_str()).is_empty()
+}
+
+/// Returns the content of a key: the date, the names, each after its length, and the moves.
+fn content(date: [u8; 4], names: [&str; 2], moves: &[u8]) -> Vec<u8> {
+    let mut content = date.to_vec();
+    for name in names {
+        let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
+        content.extend(length.to_le_bytes());
+        content.extend(&name.as_bytes()[..length as usize]);
+    }
+    content.extend(moves);
+    content
 }
 
 impl Visitor for SimilarityKeyer {
@@ -164,7 +173,7 @@ impl Visitor for SimilarityKeyer {
             // The moves that were read may be the beginning of any game.
             *last = text.bytes().map(|text| {
                 let key = [&b"\n\n"[..], &Fingerprint::of_text(text).bytes()].concat();
-                SimilarityKey { key, content: vec![0; 4] }
+                SimilarityKey { key, content: content([0; 4], ["", ""], &[]) }
             });
         }
     }
@@ -175,8 +184,8 @@ impl GameProcessor for SimilarityKeyer {}
 /// Finds groups of similar games, and the games in each group that can be left out because a longer
 /// one is kept.
 ///
-/// Two games are similar if all of the following hold. The surnames of both players agree
-/// (normalized as in [`FoldedText`]); no part of their dates that is known in both differs; they
+/// Two games are similar if all of the following hold. The names of both players agree by
+/// [`NameAgreement`](crate::NameAgreement); no part of their dates that is known in both differs; they
 /// begin in the same position; and the moves of the shorter game, except for its last two plies,
 /// are the first moves of the longer one. A game of fewer than 22 plies or without players is
 /// similar only to games with the same moves and names.
@@ -255,29 +264,65 @@ impl SimilarGames {
 /// Empties a group of games with the same key, and adds the games to be left out to `left_out`. The
 /// longest games stay, and every game similar to one of them is left out.
 fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
-    group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
-    let mut kept: Vec<Vec<u8>> = Vec::new();
-    for (number, content) in group.drain(..) {
-        if kept.iter().any(|longer| are_similar(longer, &content)) {
-            left_out.push(number);
-        } else {
-            kept.push(content);
+    let records = std::mem::take(group);
+    if records.len() < 2 {
+        return;
+    }
+    let games = records.iter().filter_map(|(number, it)| Some((*number, ComparedGame::read(it)?)));
+    let mut games: Vec<(u64, ComparedGame<'_>)> = games.collect();
+    games.sort_by_key(|(number, game)| (Reverse(game.moves.len()), *number));
+    // The games that stay, by the keys of their players.
+    let mut kept: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, (number, game)) in games.iter().enumerate() {
+        let keys = game.keys();
+        let mut longer = keys.iter().filter_map(|key| kept.get(key)).flatten();
+        if longer.any(|&at| game.is_similar_to(&games[at].1)) {
+            left_out.push(*number);
+            continue;
+        }
+        for key in keys {
+            kept.entry(key).or_default().push(index);
         }
     }
 }
 
-fn are_similar(longer: &[u8], shorter: &[u8]) -> bool {
-    let (Some((dates, longer)), Some((date, shorter))) =
-        (longer.split_at_checked(4), shorter.split_at_checked(4))
-    else {
-        return false;
-    };
-    let parts = |date: &[u8]| {
-        [u16::from(date[0]) | u16::from(date[1]) << 8, date[2].into(), date[3].into()]
-    };
-    let agree = parts(dates).into_iter().zip(parts(date)).all(|(a, b)| a == 0 || b == 0 || a == b);
-    let common = shorter.len().saturating_sub(2 * LAST_PLIES);
-    agree && longer.get(..common) == shorter.get(..common)
+/// The parts of the content of a key.
+struct ComparedGame<'a> {
+    /// Year, month and day; 0 if unknown.
+    date: [u16; 3],
+    names: [Cow<'a, str>; 2],
+    moves: &'a [u8],
+}
+
+impl<'a> ComparedGame<'a> {
+    fn read(content: &'a [u8]) -> Option<Self> {
+        let name = |bytes: &'a [u8]| {
+            let (length, rest) = bytes.split_first_chunk()?;
+            let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            Some((String::from_utf8_lossy(name), rest))
+        };
+        let (&[low, high, month, day], rest) = content.split_first_chunk()?;
+        let (white, rest) = name(rest)?;
+        let (black, moves) = name(rest)?;
+        let date = [u16::from_le_bytes([low, high]), month.into(), day.into()];
+        Some(Self { date, names: [white, black], moves })
+    }
+
+    /// Returns the keys of both players. Games whose players agree have one of them in common.
+    fn keys(&self) -> Vec<String> {
+        let [white, black] = self.names.each_ref().map(|name| agreement_keys(name));
+        let pairs = white.iter().flat_map(|white| black.iter().map(move |black| (white, black)));
+        pairs.map(|(white, black)| format!("{white}\n{black}")).collect()
+    }
+
+    fn is_similar_to(&self, longer: &Self) -> bool {
+        let mut dates = self.date.into_iter().zip(longer.date);
+        let common = self.moves.len().saturating_sub(2 * LAST_PLIES);
+        let mut names = self.names.iter().zip(&longer.names);
+        dates.all(|(a, b)| a == 0 || b == 0 || a == b)
+            && self.moves.get(..common) == longer.moves.get(..common)
+            && names.all(|(one, other)| NameAgreement::of(one, other).is_some())
+    }
 }
 
 #[cfg(test)]
@@ -317,6 +362,39 @@ mod tests {
             ]),
             [1, 2, 3]
         );
+    }
+
+    #[test]
+    fn names_are_compared_as_persons() {
+        let long = "12. exd7+ Qxd7 13. O-O";
+        let games = [
+            ("Li, Wei", "van der Berg, A", "2001.05.06", long),
+            ("Li Wei", "Berg, A van der", "2001.05.06", long),
+            ("Li, W.", "A. van der Berg", "2001.05.06", "12. exd7+"),
+            ("Li, Chao", "van der Berg, A", "2001.05.06", long),
+            ("Li, Wei", "van der Berg, B", "2001.05.06", long),
+        ];
+        assert_eq!(left_out(&games[..2]), [1]);
+        assert_eq!(left_out(&games), [1, 2]);
+    }
+
+    #[test]
+    fn short_games_need_the_same_moves_and_players() {
+        let short = |white: &str, moves: &str| {
+            format!("[White \"{white}\"]\n[Black \"Wang, Yue\"]\n\n{moves} *\n\n")
+        };
+        let pgn = [
+            short("Li, Wei", "1. e4 e5"),
+            short("Li Wei", "1. e4 e5"),
+            short("Li, Chao", "1. e4 e5"),
+            short("Li, Wei", "1. e4 e5 2. Nf3"),
+            short("?", "1. e4 e5"),
+        ];
+        let mut keyer = SimilarityKeyer::default();
+        Reader::from_bytes(pgn.concat().as_bytes()).read_all(&mut keyer).unwrap();
+        let mut games = SimilarGames::new(1 << 20);
+        keyer.keys().iter().for_each(|key| games.push(key.clone()).unwrap());
+        assert_eq!(games.finish().unwrap(), [1]);
     }
 
     #[test]
