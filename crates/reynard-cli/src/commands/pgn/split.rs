@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
@@ -117,7 +117,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.parts.tag.is_some() {
         files.note_replaced(out)?;
     }
-    files.note_others(&args.parts, out)?;
+    files.note_others(out)?;
     Ok(args.errors.status(&sums, out)?)
 }
 
@@ -130,20 +130,6 @@ fn listed(names: &[OsString]) -> String {
         list.push("..".into());
     }
     list.join(", ")
-}
-
-impl Parts {
-    /// Returns `true` if a split of the same kind may have written a file with this name.
-    fn may_name(&self, name: &str) -> bool {
-        let Some(stem) = name.strip_suffix(".pgn") else { return false };
-        if self.tag.is_some() {
-            return !stem.starts_with('.');
-        }
-        let (beginning, digits) = if self.by_round { ("round-", 2) } else { ("games-", 4) };
-        let number = stem.strip_prefix(beginning).unwrap_or_default();
-        number.len() >= digits && number.bytes().all(|byte| byte.is_ascii_digit())
-            || self.by_round && stem == "without-round"
-    }
 }
 
 /// The output files, which are written one after another.
@@ -223,12 +209,13 @@ impl Files {
         out.note(format_args!("{note}: {count} from before replaced: {}", listed(&self.replaced)))
     }
 
-    /// Prints a note about the files of an earlier split that are still in the folder, because a
-    /// program that reads the folder would also read their games.
-    fn note_others(&self, parts: &Parts, out: &mut Output) -> io::Result<()> {
+    /// Prints a note about the other files of games in the folder, such as those of an earlier split,
+    /// because a program that reads the folder would also read their games.
+    fn note_others(&self, out: &mut Output) -> io::Result<()> {
         let inputs: Vec<&OsStr> = self.inputs.iter().filter_map(|path| path.file_name()).collect();
         let is_other = |name: &OsString| {
-            parts.may_name(&name.to_string_lossy())
+            source::is_pgn(Path::new(name))
+                && !name.to_string_lossy().starts_with('.')
                 && !self.written.contains(name)
                 && !inputs.contains(&&**name)
         };
@@ -241,7 +228,7 @@ impl Files {
         let (note, count) = (out.paint_warning("note"), counted(names.len() as u64, "other file"));
         let (list, folder) = (listed(&names), self.folder.display());
         out.note(format_args!(
-            "{note}: {count} of games in {folder} from before: {list}; remove them, or name a new folder with --into"
+            "{note}: {count} of games in {folder} from before: {list}; a new folder with --into keeps them apart"
         ))
     }
 

@@ -95,7 +95,7 @@ fn files_of_an_earlier_split_are_noted() {
     };
     let note = |count: &str, names: &str| {
         format!(
-            "note: {count} of games in {into} from before: {names}; remove them, or name a new folder with --into\n"
+            "note: {count} of games in {into} from before: {names}; a new folder with --into keeps them apart\n"
         )
     };
     let end = |files: &str| format!("{files} in {into}\n");
@@ -103,7 +103,13 @@ fn files_of_an_earlier_split_are_noted() {
     assert_eq!(split(&["--games", "2"]), end("3 files"), "the same files");
     let others = note("2 other files", "games-0002.pgn, games-0003.pgn");
     assert_eq!(split(&["--games", "5"]), end("1 file") + &others);
-    assert_eq!(split(&["--by-round"]).lines().count(), 1, "they have other names");
+    let by_round = split(&["--by-round"]);
+    let others = note("3 other files", "games-0001.pgn, games-0002.pgn, games-0003.pgn");
+    assert!(by_round.ends_with(&others), "{by_round}");
+    fs::write(folder.path("parts/notes.txt"), "").expect("a file");
+    fs::write(folder.path("parts/old.pgn.gz"), "").expect("a file");
+    let others = split(&["--games", "2"]);
+    assert!(others.contains("old.pgn.gz") && !others.contains("notes.txt"), "{others}");
     fs::write(folder.path("parts/Anderssen__Adolf.pgn"), "1. g4 {mine} *").expect("a file");
     let by_tag = split(&["--tag", "White"]);
     let replaced = "note: 1 file from before replaced: Anderssen__Adolf.pgn\n";
