@@ -6,6 +6,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use reynard::{CastlingNotation, Game};
 use reynard_arena::MatchPlayer;
+use reynard_pgn::{Diagnostic, DiagnosticLog, Reader, ReaderOptions, Skip, Visitor};
 use reynard_play::{OpeningFormat, OpeningOrder, OpeningSuite};
 use serde::{Deserialize, Serialize};
 
@@ -72,7 +73,7 @@ impl OpeningArgs {
     }
 
     /// Reads the openings. If the game is already over after an opening in a file, the opening is
-    /// skipped with a note. Another note reports openings that need Chess960.
+    /// skipped with a note. Errors in games of PGN are noted. Another note reports openings that need Chess960.
     ///
     /// # Errors
     ///
@@ -125,7 +126,12 @@ fn playable(
     castling: CastlingNotation,
     out: &mut Output,
 ) -> anyhow::Result<OpeningSuite> {
-    let (suite, over) = read_openings(path, plies, seed)?.without_finished();
+    let (bytes, format) = read_file(path)?;
+    if format == OpeningFormat::Pgn {
+        note_errors(path, &bytes, plies, out)?;
+    }
+    let suite = OpeningSuite::from_bytes(bytes, format, plies, seed);
+    let (suite, over) = suite.with_context(|| path.display().to_string())?.without_finished();
     let (word, path) = (out.paint_warning("note"), path.display());
     let Some(suite) = suite else { bail!("{path}: the games of all openings are over") };
     if !over.is_empty() {
@@ -154,6 +160,53 @@ fn playable(
 /// Reads the openings in a file, truncated to `plies` plies. The lines drawn from a book depend on
 /// the seed.
 pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
+    let (bytes, format) = read_file(path)?;
+    OpeningSuite::from_bytes(bytes, format, plies, seed).with_context(|| path.display().to_string())
+}
+
+/// Prints a note for each of the first errors in the first `plies` moves of games, and their
+/// number.
+fn note_errors(path: &Path, bytes: &[u8], plies: usize, out: &mut Output) -> anyhow::Result<()> {
+    /// The maximum number of errors that have a note of their own.
+    const MOST: usize = 5;
+
+    let mut errors = OpeningErrors { plies: plies as u64, log: DiagnosticLog::default() };
+    let source = Some(path.display().to_string().into());
+    let options = ReaderOptions { source, ..ReaderOptions::default() };
+    // An error of the reader is reported with the openings.
+    let _ = Reader::from_bytes(bytes).with_options(options).read_all(&mut errors);
+    let DiagnosticLog { list, errors, .. } = errors.log;
+    let word = out.paint_warning("note");
+    for diagnostic in list.iter().take(MOST) {
+        let end = if diagnostic.ply.is_some() { "; the opening ends before it" } else { "" };
+        out.note(format_args!("{word}: {diagnostic}{end}"))?;
+    }
+    if errors > MOST as u64 {
+        out.note(format_args!("{word}: {}: {}", path.display(), counted(errors, "error")))?;
+    }
+    Ok(())
+}
+
+/// Visitor that collects the errors in the main lines of games, up to a ply.
+struct OpeningErrors {
+    plies: u64,
+    log: DiagnosticLog,
+}
+
+impl Visitor for OpeningErrors {
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        if diagnostic.ply.is_none_or(|ply| ply <= self.plies) {
+            self.log.push(diagnostic);
+        }
+    }
+}
+
+/// Reads the bytes of a file of openings, and recognizes their format.
+fn read_file(path: &Path) -> anyhow::Result<(Vec<u8>, OpeningFormat)> {
     // A book is binary; all other files must be text.
     let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));
     let bytes = if is_book { source::read_unpacked(path) } else { source::read_all(path) };
@@ -162,7 +215,7 @@ pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<Ope
         path.extension().is_some_and(|found| ["zst", "gz", "bz2"].iter().any(|it| found == *it));
     let name = path.file_stem().map(Path::new).filter(|_| is_compressed).unwrap_or(path);
     let format = OpeningFormat::detect(name, &bytes);
-    OpeningSuite::from_bytes(bytes, format, plies, seed).with_context(|| path.display().to_string())
+    Ok((bytes, format))
 }
 
 #[cfg(test)]

@@ -178,6 +178,28 @@ fn a_sound_engine_of_these_tests_is_sound() {
 }
 
 #[test]
+fn an_illegal_move_in_an_opening_is_noted() {
+    let folder = Folder::new();
+    let openings = folder.file(
+        "il.pgn",
+        "[White \"a\"]\n\n1. e4 e5 (1... Ke7) 2. Ke3 *\n\n[White \"b\"]\n\n1. d4 d5 2. Ke3 *\n",
+    );
+    let played = |plies: &str| {
+        let args = ["match", "self,name=a,nodes=1", "self,name=b,nodes=1", "--rounds", "2"];
+        let more = ["--max-moves", "1", "--plies", plies, "--openings", &openings];
+        let run = reynard(&[&args[..], &more].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        run.stderr
+    };
+    let notes = played("16");
+    for place in ["3:23: `Ke3` is not a legal move here (game 1, ply 3)", "7:13: `Ke3` is not"] {
+        assert!(notes.contains(&format!("note: {openings}:{place}")), "{notes}");
+    }
+    assert!(notes.contains("(game 2, ply 3); the opening ends before it\n"), "{notes}");
+    assert!(!played("2").contains("not a legal move"));
+}
+
+#[test]
 fn openings_that_are_over_are_left_out_and_chess960_is_noted() {
     let folder = Folder::new();
     let openings = folder.file(
