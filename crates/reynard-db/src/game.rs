@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use reynard::{Move, Position};
 use reynard_pgn::{
-    Bytes, GameTree, Games, PgnLimits, PgnWriter, Reader, ReaderOptions, Step, Tags, Termination,
-    Text, TreeWalkStep, Visitor, WriterOptions,
+    Bytes, GameTree, Games, PgnLimits, PgnWriter, Reader, ReaderOptions, Step, TagSelection, Tags,
+    Termination, Text, TreeWalkStep, Visitor, WriterOptions,
 };
 
 use crate::bytes::ByteCursor;
@@ -326,7 +326,11 @@ fn pgn_of(segment: &Segment, game: u32) -> Result<Vec<u8>, DatabaseError> {
     {
         return Ok([text, &b"\n\n"[..]].concat());
     }
-    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    // Without tags and moves, the text would be read as part of the game before.
+    let is_bare = tags.is_empty() && segment.half(Section::Plies, game)? == 0;
+    let selection = if is_bare { TagSelection::CompleteRoster } else { TagSelection::AsIs };
+    let options = WriterOptions { tags: selection, ..WriterOptions::AS_IS };
+    let mut writer = PgnWriter::with_options(Vec::new(), options);
     // Writing to memory does not fail, here and below.
     writer.tags(&tags, flags.result())?;
     writer.flush()?;

@@ -132,6 +132,17 @@ fn deleted_games_are_gone_everywhere() {
 }
 
 #[test]
+fn a_game_without_tags_and_moves_stays_a_game() {
+    let pgn = b"[White \"a\"]\n[PlyCount \"2\"]\n\n1. e4 e5 2. ex\"16\"]\n\n1. d5 Na5 1/2-1/2\n";
+    let (_folder, base) = filled(pgn, &Budget::default());
+    let text = String::from_utf8(exported(&base)).expect("text");
+    let (_other, again) = filled(text.as_bytes(), &Budget::default());
+    assert_eq!((base.games(), again.games()), (2, 2), "{text}");
+    assert_eq!(String::from_utf8(exported(&again)).expect("text"), text);
+    assert_eq!(text.matches("[Event \"?\"]").count(), 1, "only where it is needed: {text}");
+}
+
+#[test]
 fn what_cannot_be_understood_comes_back_as_text_whether_comments_are_kept_or_not() {
     let pgn = b"[White \"a\"]\n\n1. e4 e5 2. Ke3 Ke6 {why} 3. Nf3 1-0\n\n\
         [White \"b\"]\n[Result \"0-0\"]\n\n0-0\n\n\
