@@ -197,6 +197,46 @@ fn forfeits_byes_and_play_offs_are_listed() {
 }
 
 #[test]
+fn values_that_do_not_fit_into_a_report_are_noted() {
+    let tags = "[WhiteElo \"12345\"]\n[BlackElo \"2400\"]\n[WhiteFideId \"99999999999999\"]\n\
+                [BlackFideId \"99999999999\"]\n";
+    let pgn = tags.to_owned() + &game("1", "Anna", "Ben", "1. e4 1-0");
+    let run = reynard_with_input(&["pgn", "crosstable", "--to", "trf", "-"], pgn.as_bytes());
+    assert_eq!(run.code, 0, "{run:?}");
+    for note in [
+        "note: 1 FIDE id with more than the 11 digits of a report left out\n",
+        "note: 1 rating of 5,000 and more left out\n",
+    ] {
+        assert!(run.stderr.contains(note), "{}", run.stderr);
+    }
+    let digits = run.stdout.matches("99999999999").count();
+    assert_eq!(digits, 1, "the id that fits: {}", run.stdout);
+}
+
+#[test]
+fn a_game_without_a_result_is_shown_and_said_to_be() {
+    let pgn = game("1", "Anna", "Ben", "1. e4 1-0")
+        + &game("2", "Ben", "Anna", "1. d4 *")
+        + &game("3", "?", "Anna", "1. d4 1-0");
+    let run = reynard_with_input(&["pgn", "crosstable", "--by-round", "-"], pgn.as_bytes());
+    assert!(run.stdout.contains('?'), "{}", run.stdout);
+    let notes = "note: 1 game without a name left out\n\
+                 note: 1 game without a result shown as `?`, without points\n";
+    assert!(run.stderr.ends_with(notes), "{}", run.stderr);
+    let run = reynard_with_input(&["pgn", "ratings", "-"], pgn.as_bytes());
+    assert!(run.stderr.contains("1 game without a result left out\n"), "{}", run.stderr);
+}
+
+#[test]
+fn the_first_player_is_behind_no_other() {
+    let pgn = game("1", "Anna", "Ben", "1. e4 1-0") + &game("1", "Cleo", "Dora", "1. e4 1-0");
+    let run = reynard_with_input(&["pgn", "crosstable", "--json", "-"], pgn.as_bytes());
+    let players = &run.object()["players"];
+    let decided: Vec<Option<&str>> = (0..4).map(|it| players[it]["decided_by"].as_str()).collect();
+    assert_eq!((decided[0], decided[2]), (None, Some("points")), "{players}");
+}
+
+#[test]
 fn a_report_beside_the_games_fills_byes_and_forfeits() {
     let folder = folder();
     let row = |number: u32, name: &str, points: &str, rounds: &str| {

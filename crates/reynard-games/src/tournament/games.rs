@@ -56,7 +56,7 @@ impl CollectedGame for TournamentGame {
         Some(Self {
             names: [name("White")?, name("Black")?],
             titles: ["WhiteTitle", "BlackTitle"].map(|tag| text(tag).unwrap_or_default()),
-            elo: Color::ALL.map(|color| facts.elo(color).filter(|elo| (1..5_000).contains(elo))),
+            elo: Color::ALL.map(|color| facts.elo(color).filter(|&elo| elo > 0)),
             fide_ids: ["WhiteFideId", "BlackFideId"]
                 .map(|tag| text(tag)?.parse().ok().filter(|&id| id > 0)),
             teams: ["WhiteTeam", "BlackTeam"].map(name),
@@ -242,6 +242,8 @@ pub struct TournamentNotes {
     /// Games that occur more than once, judging by players, event, round, date, result and length.
     /// All of them count.
     pub repeated: Vec<ListedGame>,
+    /// The number of ratings of 5,000 and more. They were left out.
+    pub impossible_ratings: u32,
     /// The number of games whose round has no number. They were ordered by date.
     pub without_round: u32,
     /// Set if no game has moves, in which case all results are assumed to be from games over the
@@ -381,7 +383,9 @@ impl<'a> Maker<'a> {
         }
         let player = &mut self.players[index];
         player.fide_id = player.fide_id.or(game.fide_ids[side]);
-        player.rating = player.rating.or(game.elo[side]);
+        let (elo, is_possible) = (game.elo[side], game.elo[side].is_none_or(|elo| elo < 5_000));
+        player.rating = player.rating.or(elo.filter(|_| is_possible));
+        self.notes.impossible_ratings += u32::from(!is_possible);
         if player.title.is_empty() {
             let title = without_title(name).1.unwrap_or_default();
             let tag = &game.titles[side];

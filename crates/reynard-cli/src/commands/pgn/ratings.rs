@@ -16,7 +16,7 @@ use reynard_games::{
 };
 use serde::Serialize;
 
-use super::crosstable::note_games;
+use super::crosstable::{Uncounted, note_games};
 use super::input::{Inputs, OnErrors};
 use super::target::To;
 use super::tournament_games::TournamentGames;
@@ -147,7 +147,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     target.write_all(text.as_bytes())?;
     target.finish()?;
     read.note_unmatched(&args.inputs, &query, out)?;
-    note_games(&notes, read.nameless, out)?;
+    note_games(&notes, &Uncounted { nameless: read.nameless, open: "left out" }, out)?;
     args.note_unused(&list, out)?;
     Ok(args.errors.status(&read.sums, out)?)
 }

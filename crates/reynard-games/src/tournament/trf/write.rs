@@ -48,6 +48,9 @@ impl TournamentReport {
     /// The maximum number of letters in a name; longer names are truncated.
     pub const NAME_LETTERS: usize = 33;
 
+    /// The largest FIDE id that fits; larger ones are left out.
+    pub const MAX_FIDE_ID: u64 = 99_999_999_999;
+
     /// Writes a tournament as TRF26, with the places from its standings. `kept` contains the lines
     /// of the report from which the tournament was read; those that are derived from the tournament
     /// are rewritten.
@@ -193,7 +196,8 @@ fn player_record(
     row.left(15, 47, &player.name);
     row.right(49, 52, &player.rating.map_or(String::new(), |it| it.to_string()));
     row.left(54, 56, &player.federation);
-    row.right(58, 68, &player.fide_id.map_or(String::new(), |it| it.to_string()));
+    let fide_id = player.fide_id.filter(|&id| id <= TournamentReport::MAX_FIDE_ID);
+    row.right(58, 68, &fide_id.map_or(String::new(), |it| it.to_string()));
     row.left(70, 79, &player.birth);
     let score = tournament.score(index, tournament.rounds);
     row.right(81, 84, &score.to_string());

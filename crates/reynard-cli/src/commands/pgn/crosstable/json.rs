@@ -60,7 +60,7 @@ struct Player<'a> {
     performance: Option<i64>,
     keys: &'a [KeyValue],
     /// The code of the key that ranks the player below the previous player: `points` or a
-    /// tie-break. `None` if the two players share a place.
+    /// tie-break. `None` for the first player, and if the two players share a place.
     decided_by: Option<String>,
     results: Vec<Against>,
     by_round: Vec<PlayedRound>,
@@ -205,6 +205,7 @@ fn player<'a>(
         performance: row.performance,
         keys: &row.keys,
         decided_by: match row.decided_by {
+            _ if places[row.player] == 0 => None,
             DecidedBy::ScorePoints => Some("points".to_owned()),
             DecidedBy::Key(key) => standings.tie_breaks.get(key).map(ToString::to_string),
             DecidedBy::Shared => None,

@@ -23,7 +23,7 @@ use reynard_games::{
 
 pub(super) use self::args::Args;
 use self::args::TableFormat;
-pub(super) use self::notes::note as note_games;
+pub(super) use self::notes::{Uncounted, note as note_games};
 use self::source::Source;
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

@@ -55,14 +55,8 @@ pub(super) fn assumptions(source: &Source, args: &Args) -> Vec<String> {
 /// Prints notes on standard error about facts that the reader of the table should know.
 pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> anyhow::Result<()> {
     let word = out.paint_warning("note");
-    let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
-    let long = source.tournament().players.iter().filter(is_long).count();
-    if args.to == TableFormat::Trf && long > 0 {
-        let (names, most) = (counted(long as u64, "name"), TournamentReport::NAME_LETTERS);
-        let are = if long == 1 { "is" } else { "are" };
-        out.note(format_args!(
-            "{word}: {names} {are} longer than the {most} letters of a report, and cut"
-        ))?;
+    if args.to == TableFormat::Trf {
+        note_unfit(&source.tournament().players, out)?;
     }
     match source {
         Source::Report(report) => {
@@ -76,17 +70,51 @@ pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> any
             if !args.joining.join_initials {
                 note_abbreviated(abbreviated, out)?;
             }
-            note(notes, read.nameless, out)?;
+            let open = "shown as `?`, without points";
+            note(notes, &Uncounted { nameless: read.nameless, open }, out)?;
         }
     }
     Ok(())
+}
+
+/// Prints notes about names and FIDE ids that do not fit into a report.
+fn note_unfit(players: &[Participant], out: &mut Output) -> io::Result<()> {
+    let word = out.paint_warning("note");
+    let is_long = |it: &&Participant| it.name.chars().count() > TournamentReport::NAME_LETTERS;
+    let long = players.iter().filter(is_long).count();
+    if long > 0 {
+        let (names, most) = (counted(long as u64, "name"), TournamentReport::NAME_LETTERS);
+        let are = if long == 1 { "is" } else { "are" };
+        out.note(format_args!(
+            "{word}: {names} {are} longer than the {most} letters of a report, and cut"
+        ))?;
+    }
+    let has_long_id =
+        |it: &&Participant| it.fide_id.is_some_and(|id| id > TournamentReport::MAX_FIDE_ID);
+    let ids = players.iter().filter(has_long_id).count();
+    if ids > 0 {
+        let (ids, most) = (counted(ids as u64, "FIDE id"), TournamentReport::MAX_FIDE_ID);
+        let digits = most.to_string().len();
+        out.note(format_args!(
+            "{word}: {ids} with more than the {digits} digits of a report left out"
+        ))?;
+    }
+    Ok(())
+}
+
+/// Games that do not count.
+pub(in crate::commands::pgn) struct Uncounted<'a> {
+    /// Number of games in which a player has no name.
+    pub(in crate::commands::pgn) nameless: u64,
+    /// The treatment of a game without a result, for the note.
+    pub(in crate::commands::pgn) open: &'a str,
 }
 
 /// Prints notes about games that are treated specially, and about players whose names are spelled
 /// in several ways.
 pub(in crate::commands::pgn) fn note(
     notes: &TournamentNotes,
-    nameless: u64,
+    uncounted: &Uncounted<'_>,
     out: &mut Output,
 ) -> io::Result<()> {
     list("without a move counted as a forfeit", &notes.forfeits, out)?;
@@ -95,10 +123,17 @@ pub(in crate::commands::pgn) fn note(
     list("of a player against himself left out", &notes.self_play, out)?;
     list("there more than once, all of which count (`pgn dedup`)", &notes.repeated, out)?;
     let word = out.paint_warning("note");
-    let unfinished = notes.unfinished.len() as u64 + nameless;
-    if unfinished > 0 {
-        let games = counted(unfinished, "game");
-        out.note(format_args!("{word}: {games} without a result or a name left out"))?;
+    if uncounted.nameless > 0 {
+        let games = counted(uncounted.nameless, "game");
+        out.note(format_args!("{word}: {games} without a name left out"))?;
+    }
+    if !notes.unfinished.is_empty() {
+        let games = counted(notes.unfinished.len() as u64, "game");
+        out.note(format_args!("{word}: {games} without a result {}", uncounted.open))?;
+    }
+    if notes.impossible_ratings > 0 {
+        let ratings = counted(notes.impossible_ratings.into(), "rating");
+        out.note(format_args!("{word}: {ratings} of 5,000 and more left out"))?;
     }
     if notes.events.len() > 1 {
         let count = notes.events.len();
