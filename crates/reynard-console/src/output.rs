@@ -73,6 +73,15 @@ enum Reader {
 }
 
 impl Reader {
+    /// Ignores the error for a closed pipe if the reader is optional. Any other error names standard
+    /// output.
+    fn settle_output(self, written: io::Result<()>) -> io::Result<()> {
+        self.settle(written).map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe => error,
+            kind => io::Error::new(kind, format!("cannot write to standard output: {error}")),
+        })
+    }
+
     /// Ignores the error for a closed pipe if the reader is optional.
     fn settle(self, written: io::Result<()>) -> io::Result<()> {
         match written {
@@ -91,12 +100,12 @@ struct Stream {
 impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.stdout.write_all(bytes);
-        self.reader.settle(written).map(|()| bytes.len())
+        self.reader.settle_output(written).map(|()| bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let flushed = self.stdout.flush();
-        self.reader.settle(flushed)
+        self.reader.settle_output(flushed)
     }
 }
 

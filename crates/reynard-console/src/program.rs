@@ -57,7 +57,8 @@ pub fn report(error: &clap::Error) -> ExitCode {
     };
     match printed.and_then(|()| io::stdout().flush()) {
         Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
-            let _ = writeln!(io::stderr(), "error: {failure}");
+            let reason = without_error_numbers(&failure.to_string());
+            let _ = writeln!(io::stderr(), "error: cannot write to standard output: {reason}");
             ExitCode::from(2)
         }
         // Standard error is closed, so the message cannot be printed.
@@ -89,10 +90,10 @@ fn near_file(error: &anyhow::Error) -> String {
     let (Some(name), true) = (path.file_name(), is_missing && !path.exists()) else {
         return String::new();
     };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Ok(target) = std::fs::read_link(&path) {
         return format!("; it is a link to {}, which is missing", target.display());
     }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Ok(entries) = std::fs::read_dir(folder.unwrap_or(std::path::Path::new("."))) else {
         return String::new();
     };
