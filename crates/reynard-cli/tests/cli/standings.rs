@@ -214,14 +214,17 @@ fn values_that_do_not_fit_into_a_report_are_noted() {
 }
 
 #[test]
-fn a_game_without_a_result_is_shown_and_said_to_be() {
+fn a_game_without_a_result_gives_no_points() {
     let pgn = game("1", "Anna", "Ben", "1. e4 1-0")
-        + &game("2", "Ben", "Anna", "1. d4 *")
+        + &game("1", "Cleo", "Dora", "1. e4 1-0")
+        + &game("2", "Ben", "Cleo", "1. d4 *")
+        + &game("2", "Anna", "Dora", "1. d4 1-0")
         + &game("3", "?", "Anna", "1. d4 1-0");
-    let run = reynard_with_input(&["pgn", "crosstable", "--by-round", "-"], pgn.as_bytes());
-    assert!(run.stdout.contains('?'), "{}", run.stdout);
+    let args = ["pgn", "crosstable", "--after", "2", "-"];
+    let run = reynard_with_input(&args, pgn.as_bytes());
+    assert!(run.stdout.contains("b?") && run.stdout.contains("w?"), "{}", run.stdout);
     let notes = "note: 1 game without a name left out\n\
-                 note: 1 game without a result shown as `?`, without points\n";
+                 note: 1 game without a result counted without points\n";
     assert!(run.stderr.ends_with(notes), "{}", run.stderr);
     let run = reynard_with_input(&["pgn", "ratings", "-"], pgn.as_bytes());
     assert!(run.stderr.contains("1 game without a result left out\n"), "{}", run.stderr);

@@ -56,7 +56,11 @@ impl CollectedGame for TournamentGame {
         Some(Self {
             names: [name("White")?, name("Black")?],
             titles: ["WhiteTitle", "BlackTitle"].map(|tag| text(tag).unwrap_or_default()),
-            elo: Color::ALL.map(|color| facts.elo(color).filter(|&elo| elo > 0)),
+            elo: Color::ALL.map(|color| {
+                // Larger numbers are not ratings, and are counted.
+                let large = || text(["WhiteElo", "BlackElo"][color as usize])?.parse().ok();
+                facts.elo(color).or_else(large).filter(|&elo| elo > 0)
+            }),
             fide_ids: ["WhiteFideId", "BlackFideId"]
                 .map(|tag| text(tag)?.parse().ok().filter(|&id| id > 0)),
             teams: ["WhiteTeam", "BlackTeam"].map(name),

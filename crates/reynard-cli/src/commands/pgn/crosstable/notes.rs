@@ -70,7 +70,7 @@ pub(super) fn note_source(source: &Source, args: &Args, out: &mut Output) -> any
             if !args.joining.join_initials {
                 note_abbreviated(abbreviated, out)?;
             }
-            let open = "shown as `?`, without points";
+            let open = "counted without points";
             note(notes, &Uncounted { nameless: read.nameless, open }, out)?;
         }
     }
