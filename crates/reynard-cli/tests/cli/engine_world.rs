@@ -192,7 +192,7 @@ fn an_illegal_move_in_an_opening_is_noted() {
         run.stderr
     };
     let notes = played("16");
-    for place in ["3:23: `Ke3` is not a legal move here (game 1, ply 3)", "7:13: `Ke3` is not"] {
+    for place in ["3:24: `Ke3` is not a legal move here (game 1, ply 3)", "7:13: `Ke3` is not"] {
         assert!(notes.contains(&format!("note: {openings}:{place}")), "{notes}");
     }
     assert!(notes.contains("(game 2, ply 3); the opening ends before it\n"), "{notes}");
