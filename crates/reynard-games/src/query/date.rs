@@ -58,7 +58,9 @@ impl GameDate {
 
     /// Returns `true` if the month can have the day. With an unknown year, February can have 29.
     pub(crate) fn has_real_day(self) -> bool {
-        let is_leap = |year: u16| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let is_leap = |year: u16| {
+            year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
+        };
         let days = match (self.month, self.year) {
             (None, _) => 31,
             (Some(2), Some(year)) if !is_leap(year) => 28,

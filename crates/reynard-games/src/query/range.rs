@@ -261,13 +261,12 @@ impl FromStr for AverageRating {
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let (whole, halves) = match text.split_once('.') {
-            None => (text, 0),
             Some((whole, "0")) => (whole, 0),
             Some((whole, "5")) => (whole, 1),
             Some((whole, part)) if is_of_digits(whole) && is_of_digits(part) => {
                 return Err(format!("`{text}` is not an average: it ends in .0 or .5").into());
             }
-            Some(_) => (text, 0),
+            _ => (text, 0),
         };
         let points = read_number::<u32>(whole)?.checked_mul(2);
         let points = points.and_then(|points| points.checked_add(halves));
