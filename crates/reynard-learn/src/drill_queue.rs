@@ -44,6 +44,8 @@ pub struct DrillQueue {
     wrong: VecDeque<(CardId, usize)>,
     asked: usize,
     last: Option<CardId>,
+    /// The card graded last, and the number of questions that had been asked by then.
+    graded: Option<(CardId, usize)>,
     due: usize,
     new: usize,
 }
@@ -156,7 +158,7 @@ impl DrillQueue {
             }
         }
         let new = waiting.len() - due;
-        Self { waiting, wrong: VecDeque::new(), asked: 0, last: None, due, new }
+        Self { waiting, wrong: VecDeque::new(), asked: 0, last: None, graded: None, due, new }
     }
 
     /// Returns the number of cards that were due when the session started.
@@ -225,10 +227,61 @@ impl DrillQueue {
     /// Records the grade of the answer to a card. A card answered incorrectly is shown again in
     /// this session.
     pub fn answer(&mut self, card: CardId, grade: ReviewGrade) {
-        self.wrong.retain(|&(other, _)| other != card);
+        self.graded = Some((card, self.asked));
+        self.regrade(card, grade);
+    }
+
+    /// Changes the grade of the last answer to a card. The card is shown again in this session if
+    /// the new grade is [`ReviewGrade::Again`]. Its place is counted from the answer.
+    ///
+    /// ```
+    /// # use reynard_learn::{CardHistories, DrillQueue, DrillStep, LearnDeck, LearnerDay};
+    /// # use reynard_learn::{ReviewGrade, RolloverHour, UtcMillis, UtcOffset};
+    /// # use reynard_learn::{reynard::Color, reynard_pgn::Games};
+    /// # let game = Games::from_bytes(b"1. e4 *").next().unwrap()?.tree;
+    /// # let mut deck = LearnDeck::default();
+    /// # deck.add_repertoire(&game, Color::White);
+    /// # let now = UtcMillis(0);
+    /// # let day = LearnerDay::new(now, UtcOffset::default(), RolloverHour::DEFAULT);
+    /// let mut queue = DrillQueue::new(deck.cards(), &CardHistories::default(), day, 1);
+    /// let DrillStep::Ask(card) = queue.next(now) else { panic!("a new card") };
+    /// queue.answer(card, ReviewGrade::Again);
+    /// assert_eq!(queue.left(), 1);
+    /// queue.regrade(card, ReviewGrade::Hard);
+    /// assert_eq!(queue.left(), 0);
+    /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+    /// ```
+    pub fn regrade(&mut self, card: CardId, grade: ReviewGrade) {
+        self.remove(card);
         if grade == ReviewGrade::Again {
-            self.wrong.push_back((card, self.asked));
+            let graded = self.graded.filter(|&(other, _)| other == card);
+            let at = graded.map_or(self.asked, |(_, at)| at);
+            let after = self.wrong.iter().position(|&(_, other)| other > at);
+            self.wrong.insert(after.unwrap_or(self.wrong.len()), (card, at));
         }
+    }
+
+    /// Removes a card: it is not shown again in this session.
+    ///
+    /// ```
+    /// # use reynard_learn::{CardHistories, DrillQueue, DrillStep, LearnDeck, LearnerDay};
+    /// # use reynard_learn::{ReviewGrade, RolloverHour, UtcMillis, UtcOffset};
+    /// # use reynard_learn::{reynard::Color, reynard_pgn::Games};
+    /// # let game = Games::from_bytes(b"1. e4 *").next().unwrap()?.tree;
+    /// # let mut deck = LearnDeck::default();
+    /// # deck.add_repertoire(&game, Color::White);
+    /// # let now = UtcMillis(0);
+    /// # let day = LearnerDay::new(now, UtcOffset::default(), RolloverHour::DEFAULT);
+    /// let mut queue = DrillQueue::new(deck.cards(), &CardHistories::default(), day, 1);
+    /// let DrillStep::Ask(card) = queue.next(now) else { panic!("a new card") };
+    /// queue.answer(card, ReviewGrade::Again);
+    /// queue.remove(card);
+    /// assert_eq!(queue.next(now), DrillStep::Done);
+    /// # Ok::<(), reynard_learn::reynard_pgn::ReadError>(())
+    /// ```
+    pub fn remove(&mut self, card: CardId) {
+        self.waiting.retain(|waiting| waiting.card != card);
+        self.wrong.retain(|&(other, _)| other != card);
     }
 }
 
@@ -309,6 +362,56 @@ mod tests {
         queue.answer(card, ReviewGrade::Again);
         assert_eq!(queue.next(NOW), DrillStep::OnlyTheLast(card));
         assert_eq!(queue.next(NOW), DrillStep::Done);
+    }
+
+    /// Asks cards until the session ends, and answers all of them correctly.
+    fn rest(queue: &mut DrillQueue) -> Vec<CardId> {
+        let mut asked = Vec::new();
+        while let DrillStep::Ask(card) = queue.next(NOW) {
+            queue.answer(card, ReviewGrade::Good);
+            asked.push(card);
+            assert!(asked.len() < 20, "{asked:?}");
+        }
+        asked
+    }
+
+    #[test]
+    fn a_changed_grade_decides_whether_the_card_comes_back() {
+        let deck = deck(8);
+        let ids: Vec<CardId> = deck.cards().map(|card| card.id).collect();
+        for (first, second, comes_back) in [
+            (ReviewGrade::Again, ReviewGrade::Easy, false),
+            (ReviewGrade::Again, ReviewGrade::Hard, false),
+            (ReviewGrade::Good, ReviewGrade::Again, true),
+            (ReviewGrade::Good, ReviewGrade::Hard, false),
+            (ReviewGrade::Again, ReviewGrade::Again, true),
+        ] {
+            for is_asked in [false, true] {
+                let mut queue = queue(&deck, &CardHistories::default(), 20);
+                assert_eq!(queue.next(NOW), DrillStep::Ask(ids[0]));
+                queue.answer(ids[0], first);
+                let mut asked = Vec::new();
+                if is_asked {
+                    assert_eq!(queue.next(NOW), DrillStep::Ask(ids[1]));
+                    asked.push(ids[1]);
+                }
+                queue.regrade(ids[0], second);
+                asked.extend(rest(&mut queue));
+                let back = asked.iter().position(|&card| card == ids[0]);
+                assert_eq!(back, comes_back.then_some(BETWEEN), "{first} {second} {is_asked}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_removed_card_is_not_asked_again() {
+        let deck = deck(5);
+        let ids: Vec<CardId> = deck.cards().map(|card| card.id).collect();
+        let mut queue = queue(&deck, &CardHistories::default(), 20);
+        assert_eq!(queue.next(NOW), DrillStep::Ask(ids[0]));
+        queue.answer(ids[0], ReviewGrade::Again);
+        queue.remove(ids[0]);
+        assert_eq!(rest(&mut queue), ids[1..]);
     }
 
     #[test]

@@ -134,6 +134,56 @@ fn a_session_ends_with_its_count_and_shown_answers_are_wrong() {
 }
 
 #[test]
+fn a_changed_grade_decides_whether_a_card_comes_back_and_counts_for_the_score() {
+    for (grades, comes_back, right) in [
+        (&[4][..], false, 7),
+        (&[2], false, 7),
+        (&[1], true, 7),
+        (&[4, 1], true, 7),
+        (&[], true, 7),
+    ] {
+        let mut notebook = notebook();
+        json(notebook.begin(NOW, 0, ""));
+        let first = json(notebook.ask(NOW));
+        json(notebook.show(NOW));
+        for &grade in grades {
+            json(notebook.regrade(grade, NOW));
+        }
+        let (mut asked, mut end) = (Vec::new(), json(notebook.ask(NOW)));
+        while end.get("end").is_none() {
+            asked.push(end["card"].clone());
+            json(notebook.show(NOW));
+            json(notebook.regrade(3, NOW));
+            end = json(notebook.ask(NOW));
+        }
+        assert_eq!(asked.contains(&first["card"]), comes_back, "{grades:?}");
+        assert_eq!(end["right"], 7, "{grades:?}: {end}");
+    }
+}
+
+#[test]
+fn a_card_that_is_taken_back_skipped_or_suspended_comes_another_day() {
+    for how in ["undo", "skip", "suspend"] {
+        let mut notebook = notebook();
+        json(notebook.begin(NOW, 0, ""));
+        let first = json(notebook.ask(NOW));
+        json(notebook.show(NOW));
+        match how {
+            "undo" => drop(json(notebook.undo(NOW))),
+            "skip" => notebook.skip(),
+            _ => drop(json(notebook.suspend(NOW))),
+        }
+        let mut next = json(notebook.ask(NOW));
+        while next.get("end").is_none() {
+            assert_ne!(next["card"], first["card"], "{how}");
+            json(notebook.show(NOW));
+            json(notebook.regrade(3, NOW));
+            next = json(notebook.ask(NOW));
+        }
+    }
+}
+
+#[test]
 fn a_game_without_a_result_at_its_end_was_cut_and_makes_no_card() {
     let mut notebook = LearnNotebook::new(SETTINGS, "run").expect("settings");
     let cut =

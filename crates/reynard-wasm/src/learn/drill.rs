@@ -1,6 +1,6 @@
 //! A drill session of a notebook: questions, verdicts, and journal lines.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reynard::Move;
 use reynard_analysis::Assessment;
@@ -104,7 +104,7 @@ impl LearnNotebook {
             question: None,
             last: None,
             asked: 0,
-            right: 0,
+            grades: BTreeMap::new(),
         });
         to_json(&begun)
     }
@@ -137,7 +137,7 @@ impl LearnNotebook {
             DrillStep::OnlyTheLast(_) => "wrong",
         };
         let (asked, right, tomorrow) =
-            (session.asked, session.right, session.day.end().plus_days(1));
+            (session.asked, session.right(), session.day.end().plus_days(1));
         let histories = self.histories(now);
         let due = self.deck.cards().filter_map(|card| histories.of(card.id)?.due);
         let due_tomorrow = due.filter(|due| *due < tomorrow).count();
@@ -148,7 +148,9 @@ impl LearnNotebook {
     pub fn skip(&mut self) {
         if let Some(session) = &mut self.session {
             session.asked = session.asked.saturating_sub(1);
-            session.question = None;
+            if let Some(question) = session.question.take() {
+                session.queue.remove(question.card);
+            }
         }
     }
 
@@ -235,9 +237,6 @@ impl LearnNotebook {
         if !is_graded {
             let given = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
             self.grade(id, given, now, &mut answer)?;
-            if let Some(session) = &mut self.session {
-                session.right += 1;
-            }
         }
         to_json(&answer)
     }
@@ -338,11 +337,13 @@ impl LearnNotebook {
     pub fn regrade(&mut self, grade: u8, now: f64) -> Result<String, Failure> {
         let last = self.session.as_ref().and_then(|session| session.last.clone());
         let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
+        let answer = of.clone();
         let grade = ReviewGrade::from_number(grade)
             .ok_or_else(|| Failure::new(format_args!("{grade}: not a grade from 1 to 4")))?;
         let (line, _) = self.write(card, ReviewAction::Regrade { of, grade }, now)?;
         if let Some(session) = &mut self.session {
-            session.queue.answer(card, grade);
+            session.queue.regrade(card, grade);
+            session.grades.insert(answer, grade);
         }
         let days = Some(self.days_of(card, now));
         to_json(&AnswerJson {
@@ -361,6 +362,10 @@ impl LearnNotebook {
     pub fn undo(&mut self, now: f64) -> Result<String, Failure> {
         let last = self.session.as_mut().and_then(|session| session.last.take());
         let (card, of) = last.ok_or_else(|| Failure::new("there is no answer before"))?;
+        if let Some(session) = &mut self.session {
+            session.queue.remove(card);
+            session.grades.remove(&of);
+        }
         let (line, _) = self.write(card, ReviewAction::Undo { of }, now)?;
         if let Some(question) = self.question_mut().filter(|question| question.card == card) {
             question.is_graded = false;
@@ -376,6 +381,9 @@ impl LearnNotebook {
     pub fn suspend(&mut self, now: f64) -> Result<String, Failure> {
         let card = self.asked()?.1.id;
         let (line, _) = self.write(card, ReviewAction::Suspend, now)?;
+        if let Some(session) = &mut self.session {
+            session.queue.remove(card);
+        }
         to_json(&AnswerJson { line: Some(line), ..AnswerJson::default() })
     }
 
@@ -447,6 +455,7 @@ impl LearnNotebook {
         answer.days = Some(self.days_of(card, now));
         if let Some(session) = &mut self.session {
             session.queue.answer(card, grade);
+            session.grades.insert(key.clone(), grade);
             session.last = Some((card, key));
             if let Some(question) = &mut session.question {
                 question.is_graded = true;

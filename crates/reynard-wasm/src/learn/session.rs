@@ -1,7 +1,11 @@
 //! The state of a drill session.
 
+use std::collections::BTreeMap;
+
 use reynard::{Move, Position};
-use reynard_learn::{CardId, DrillQueue, LearnCard, LearnerDay, ReviewKey, UtcMillis, UtcOffset};
+use reynard_learn::{
+    CardId, DrillQueue, LearnCard, LearnerDay, ReviewGrade, ReviewKey, UtcMillis, UtcOffset,
+};
 
 /// A drill session.
 #[derive(Debug)]
@@ -14,7 +18,15 @@ pub(super) struct Session {
     /// The last graded answer.
     pub(super) last: Option<(CardId, ReviewKey)>,
     pub(super) asked: usize,
-    pub(super) right: usize,
+    /// The grades of the answers of this session that still count.
+    pub(super) grades: BTreeMap<ReviewKey, ReviewGrade>,
+}
+
+impl Session {
+    /// Returns the number of answers that were right at the first try.
+    pub(super) fn right(&self) -> usize {
+        self.grades.values().filter(|&&grade| grade != ReviewGrade::Again).count()
+    }
 }
 
 /// The card on which the learner is being quizzed.

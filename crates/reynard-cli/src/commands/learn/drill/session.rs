@@ -365,6 +365,9 @@ impl<'a> Session<'a> {
                 // An answer counts, and a repeated card was not counted.
                 let is_counted = self.question.as_ref().is_some_and(|it| !it.is_graded());
                 self.asked -= usize::from(is_counted);
+                if let Some(question) = &self.question {
+                    self.queue.remove(question.card.id);
+                }
                 self.leave_line();
                 return self.next(out);
             }
@@ -376,6 +379,7 @@ impl<'a> Session<'a> {
                 let Some(question) = &self.question else { return Ok(Next::End) };
                 let (id, main) = (question.card.id, question.card.best());
                 self.write(id, ReviewAction::Suspend, out)?;
+                self.queue.remove(id);
                 self.play_in_line(main);
                 writeln!(out, "This card is not asked any more.")?;
                 return self.next(out);
@@ -465,6 +469,7 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.write(card, ReviewAction::Regrade { of: of.clone(), grade }, out)?;
+        self.queue.regrade(card, grade);
         self.score.set(of, grade);
         let days = self.days_of(card)?;
         writeln!(out, "Counted as {grade}: again in {}.", counted(days, "day"))?;
@@ -477,6 +482,7 @@ impl<'a> Session<'a> {
             return Ok(());
         };
         self.score.remove(&of);
+        self.queue.remove(card);
         self.write(card, ReviewAction::Undo { of }, out)?;
         if let Some(question) = self.question.as_mut().filter(|question| question.card.id == card) {
             question.graded = None;
