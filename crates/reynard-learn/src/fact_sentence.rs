@@ -12,7 +12,16 @@ impl ProvedFact {
 
     /// Writes that a line wins material, followed by all of its moves as a proof.
     fn write_gain(&self, verb: &str, gain: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {verb} {}.", self.from.numbered_line(&self.line), pawns(gain))
+        write!(f, "{} {verb} ", self.from.numbered_line(&self.line))?;
+        match self.trade {
+            Some(trade) => write!(f, "{trade}."),
+            None => write!(f, "{}.", pawns(gain)),
+        }
+    }
+
+    /// Returns the pieces that the line wins, or `material` if they have no names.
+    fn won(&self) -> String {
+        self.trade.map_or_else(|| "material".to_owned(), |trade| trade.to_string())
     }
 }
 
@@ -27,11 +36,10 @@ impl fmt::Display for ProvedFact {
             LearnFact::HangsPiece(piece, square) => {
                 write!(f, "{first} takes the {piece} on {square}, and nothing can take back.")
             }
-            LearnFact::LosesExchange(square, gain) => {
-                write!(f, "{first} wins {} on {square}.", pawns(gain))
+            LearnFact::Allows(motif) => write!(f, "{first} is a {motif} that wins {}.", self.won()),
+            LearnFact::LosesExchange(_, gain) | LearnFact::LosesMaterial(gain) => {
+                self.write_gain("wins", gain, f)
             }
-            LearnFact::Allows(motif) => write!(f, "{first} is a {motif} that wins material."),
-            LearnFact::LosesMaterial(gain) => self.write_gain("wins", gain, f),
             LearnFact::MissesMate(1) => write!(f, "{first} would have been mate."),
             LearnFact::MissesMate(moves) => write!(f, "{first} would have mated in {moves}."),
             LearnFact::MissesCapture(piece, square) => {
@@ -39,7 +47,7 @@ impl fmt::Display for ProvedFact {
                 f.write_str("nothing could have taken back.")
             }
             LearnFact::Misses(motif) => {
-                write!(f, "{first} would have been a {motif} that wins material.")
+                write!(f, "{first} would have been a {motif} that wins {}.", self.won())
             }
             LearnFact::MissesMaterial(gain) => self.write_gain("would have won", gain, f),
             LearnFact::PositionalOnly if first.is_empty() => {
@@ -55,7 +63,7 @@ impl fmt::Display for ProvedFact {
 /// Formats an amount of material, given in centipawns, as a number of pawns.
 fn pawns(centipawns: i32) -> String {
     match (centipawns + 50) / 100 {
-        ..=1 => "a pawn".to_owned(),
+        ..=1 => "material worth a pawn".to_owned(),
         pawns => format!("material worth {pawns} pawns"),
     }
 }

@@ -1,9 +1,11 @@
 //! Facts about a move, each with a line that proves it.
 
-use reynard::attacks::between;
-use reynard::{Color, Move, Outcome, PieceType, PieceValues, Position, Square};
-use reynard_analysis::{Assessment, PuzzleMotif, first_move_motifs};
+use reynard::{Color, Move, Outcome, PieceType, Position, Square};
+use reynard_analysis::{Assessment, PuzzleMotif};
 use reynard_pgn::EvaluationScore;
+
+use crate::MaterialTrade;
+use crate::tactic_line::TacticLine;
 
 /// A fact about a move that was played instead of a better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,18 +44,10 @@ pub struct ProvedFact {
     pub from: Position,
     /// The line that proves the fact; empty if the move itself draws.
     pub line: Vec<Move>,
+    /// The pieces that the line wins, including those that the move in question captured or gave
+    /// up; `None` if the line does not show the whole gain.
+    pub trade: Option<MaterialTrade>,
 }
-
-/// The minimum material gain that is worth mentioning, in centipawns.
-const PAWN: i32 = 100;
-/// The minimum material gain at which a motif is stated, in centipawns: more than a pawn, but less
-/// than the exchange.
-const MOTIF: i32 = 150;
-
-/// The motifs that facts may name. All other motifs describe a move, but do not win anything on
-/// their own.
-const NAMED: [PuzzleMotif; 4] =
-    [PuzzleMotif::Fork, PuzzleMotif::Pin, PuzzleMotif::Skewer, PuzzleMotif::DiscoveredAttack];
 
 /// A move, and all data from which facts about it are derived.
 #[derive(Clone, Copy, Debug)]
@@ -95,15 +89,14 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
     let Ok(after) = pos.after(mv) else { return Vec::new() };
     if let Some(outcome) = after.outcome().filter(|outcome| outcome.winner().is_none()) {
         let fact = LearnFact::Draws(outcome);
-        return vec![ProvedFact { fact, from: pos.clone(), line: vec![mv] }];
+        return vec![ProvedFact { fact, from: pos.clone(), line: vec![mv], trade: None }];
     }
-    // An exchange that the move began is counted from its beginning.
-    let taken = opposing(pos, side) - opposing(&after, side);
     let [value_before, value_after] = values.map_or([None; 2], |values| values.map(Some));
     let better = if best.first() == Some(&mv) { &[] } else { best };
     let loss = values.and_then(|values| loss(values, side));
-    let against = TacticLine { loss, ..TacticLine::new(&after, reply, taken, value_after) };
-    let missed = TacticLine { loss, ..TacticLine::new(pos, better, 0, value_before) };
+    // An exchange that the move began is counted from its beginning.
+    let against = TacticLine::new(pos, &after, reply, value_after, loss);
+    let missed = TacticLine::new(pos, pos, better, value_before, loss);
     let allowed = against.allowed();
     let mut facts: Vec<ProvedFact> = allowed.into_iter().chain(missed.missed(&against)).collect();
     // Without a line of the opponent nothing is known about what is lost.
@@ -128,241 +121,6 @@ fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
         return None;
     };
     Some(if side == Color::White { before - after } else { after - before })
-}
-
-/// A line that may win something for the side that makes its first move.
-struct TacticLine<'a> {
-    start: &'a Position,
-    /// The legal moves.
-    line: Vec<Move>,
-    /// The position at the end of the line.
-    end: Position,
-    /// Material that the other side captured just before the line, in centipawns.
-    owed: i32,
-    /// Evaluation of the position in which the line starts, if known.
-    value: Option<Assessment>,
-    /// Centipawns lost by the move in question, if known.
-    loss: Option<i32>,
-}
-
-/// The material that a line wins, in centipawns, and the number of plies that it needs.
-#[derive(Clone, Copy)]
-struct Win {
-    gain: i32,
-    plies: usize,
-}
-
-/// The number of plies within which a line must win something, unless it mates. Later moves of an
-/// engine's line are often not the best ones.
-const PLIES: usize = 12;
-/// The number of plies beyond which a gain counts as late.
-const NEAR: usize = 6;
-
-impl<'a> TacticLine<'a> {
-    /// Creates a line from the legal part of a list of moves.
-    fn new(start: &'a Position, moves: &[Move], owed: i32, value: Option<Assessment>) -> Self {
-        let mut end = start.clone();
-        let line = moves.iter().copied().take_while(|&mv| end.play(mv).is_ok()).collect();
-        Self { start, line, end, owed, value, loss: None }
-    }
-
-    /// Attaches a proof to a fact: all moves of the line for a mate, or the moves up to the gain if
-    /// the line wins material.
-    fn proved(&self, fact: LearnFact) -> ProvedFact {
-        let plies = match fact {
-            LearnFact::AllowsMate(_) | LearnFact::MissesMate(_) => self.line.len(),
-            _ => self.win().map_or(PLIES, |win| win.plies),
-        };
-        let line = self.line.iter().copied().take(plies).collect();
-        ProvedFact { fact, from: self.start.clone(), line }
-    }
-
-    /// Returns, for each move within the limit by the side that begins the line, the number of
-    /// plies up to and including that move.
-    fn own_plies(&self) -> impl Iterator<Item = usize> {
-        (1..=self.line.len().min(PLIES)).step_by(2)
-    }
-
-    /// Returns `true` if the line is known and wins nothing soon, not even temporarily.
-    fn wins_nothing(&self) -> bool {
-        let mut near = self.own_plies().take_while(|&plies| plies <= NEAR);
-        !self.line.is_empty() && near.all(|plies| self.balance(plies) < PAWN)
-    }
-
-    /// Returns the fact about a move that allowed the line.
-    fn allowed(&self) -> Option<ProvedFact> {
-        let fact = if let Some(moves) = self.mate() {
-            LearnFact::AllowsMate(moves)
-        } else if let Some((piece, square)) = self.free_piece() {
-            LearnFact::HangsPiece(piece, square)
-        } else if let Some(motif) = self.motif() {
-            LearnFact::Allows(motif)
-        } else if let Some((square, gain)) = self.exchange() {
-            LearnFact::LosesExchange(square, gain)
-        } else {
-            LearnFact::LosesMaterial(self.answered_gain()?)
-        };
-        Some(self.proved(fact))
-    }
-
-    /// Returns the fact about a move that missed the line. `against` is the line that was played
-    /// against that move.
-    fn missed(&self, against: &Self) -> Option<ProvedFact> {
-        let fact = if let Some(moves) = self.mate() {
-            LearnFact::MissesMate(moves)
-        } else if let Some((piece, square)) = self.free_piece() {
-            LearnFact::MissesCapture(piece, square)
-        } else if let Some(motif) = self.motif() {
-            LearnFact::Misses(motif)
-        } else {
-            // The move may have won the same material.
-            let more = self.gain()? + against.gain()?;
-            let least = if self.win()?.plies <= NEAR { PAWN } else { MOTIF };
-            let gain = self.answered_gain()?.min(more);
-            LearnFact::MissesMaterial((gain >= least).then_some(gain)?)
-        };
-        Some(self.proved(fact))
-    }
-
-    /// Returns the side that makes the first move of the line.
-    fn side(&self) -> Color {
-        self.start.turn()
-    }
-
-    /// Returns the number of moves to the mate at the end of the line, if that mate is forced: it
-    /// must be a mate in one, or as long as the evaluation states. Without an evaluation, the line
-    /// is assumed to come from an engine.
-    fn mate(&self) -> Option<usize> {
-        let moves = self.line.len().div_ceil(2);
-        let is_mate = self.end.is_checkmate() && self.end.turn() != self.side();
-        let is_forced = self.value.is_none_or(|value| match value.score {
-            EvaluationScore::Mate { winner, moves: known } => {
-                winner == self.side() && usize::try_from(known).is_ok_and(|known| moves <= known)
-            }
-            EvaluationScore::Centipawns(_) => false,
-        });
-        (is_mate && (moves == 1 || is_forced)).then_some(moves)
-    }
-
-    /// Returns the piece captured by the first move, if no recapture is possible.
-    fn free_piece(&self) -> Option<(PieceType, Square)> {
-        let first = *self.line.first()?;
-        let piece = self.start.piece_at(first.to()).filter(|_| first.is_capture())?.kind;
-        let mut after = self.start.clone();
-        after.play_unchecked(first);
-        let is_protected = after.legal_moves().iter().any(|mv| mv.to() == first.to());
-        let value = PieceValues::DEFAULT.of(piece);
-        let net = value - self.owed;
-        let kept = self.gain().is_none_or(|gain| gain >= MOTIF);
-        (piece != PieceType::Pawn && !is_protected && net >= 2 * PAWN && kept)
-            .then_some((piece, first.to()))
-    }
-
-    /// Returns the square and the gain of an exchange that the first move begins.
-    fn exchange(&self) -> Option<(Square, i32)> {
-        let first = *self.line.first().filter(|mv| mv.is_capture())?;
-        let gain = self.start.see(first, &PieceValues::DEFAULT) - self.owed;
-        let gain = gain.min(self.answered_gain()?);
-        (gain >= PAWN).then_some((first.to(), gain))
-    }
-
-    /// Returns the motif of the first move, if the line wins material.
-    fn motif(&self) -> Option<PuzzleMotif> {
-        let found = first_move_motifs(self.start, &self.line);
-        let motif = NAMED.into_iter().find(|motif| found.contains(motif))?;
-        if motif == PuzzleMotif::Pin && !self.makes_pin() {
-            return None;
-        }
-        self.win().filter(|win| win.gain >= MOTIF && win.plies <= NEAR).map(|_| motif)
-    }
-
-    /// Returns `true` if the first move itself pins a piece.
-    fn makes_pin(&self) -> bool {
-        let Some(&first) = self.line.first() else { return false };
-        let mut after = self.start.clone();
-        after.play_unchecked(first);
-        let them = !self.side();
-        let new = after.pinned(them) & !self.start.pinned(them);
-        (new & between(first.to(), after.king(them))).any()
-    }
-
-    /// Returns the material in centipawns that the line wins soon and keeps to its end, or `None`
-    /// for an empty line.
-    fn gain(&self) -> Option<i32> {
-        let whole = self.line.len();
-        (whole > 0).then(|| self.settled(whole.min(PLIES)).min(self.settled(whole)))
-    }
-
-    /// Returns the material that the first plies of the line win for good. If the other side makes
-    /// the last of these moves, it may merely have delayed a capture that it threatens. The gain
-    /// therefore counts only if the side that begins the line had already won as much with its
-    /// previous move, or if the other side has no threat.
-    fn settled(&self, plies: usize) -> i32 {
-        if !plies.is_multiple_of(2) {
-            return self.balance(plies);
-        }
-        let mut end = self.after(plies);
-        let threat = end.play_null().map_or(0, |()| best_capture(&end));
-        self.balance(plies).min(self.balance(plies - 1)).max(self.balance(plies) - threat)
-    }
-
-    /// Returns the gain of the line if it is at least a pawn soon or more than a pawn later.
-    /// Returns `None` if the evaluation does not confirm the gain.
-    fn win(&self) -> Option<Win> {
-        let kept = self.gain().filter(|&gain| gain >= PAWN)?;
-        let near = self.own_plies().take_while(|&plies| plies <= NEAR);
-        let first = |least| self.own_plies().find(|&plies| self.balance(plies) >= least);
-        let gain = near.map(|plies| self.balance(plies)).max()?.min(kept);
-        let plies = first(if gain >= PAWN { gain } else { MOTIF })?;
-        let gain = if gain >= PAWN { gain } else { self.balance(plies) };
-        self.is_seen(gain).then_some(Win { gain, plies })
-    }
-
-    /// Returns the gain of a line in which the first move is answered. If there is no answer, the
-    /// other side might capture as much in return.
-    fn answered_gain(&self) -> Option<i32> {
-        self.win().filter(|_| self.line.len() > 1).map(|win| win.gain)
-    }
-
-    /// Returns `true` if the evaluation falls by at least half the gain. Otherwise, the line is not
-    /// the best one, or the material was already lost.
-    fn is_seen(&self, gain: i32) -> bool {
-        self.loss.is_none_or(|loss| 2 * loss >= gain)
-    }
-
-    /// Returns the material in centipawns that the first plies of the line win, minus the material
-    /// that the other side can capture next.
-    fn balance(&self, plies: usize) -> i32 {
-        let (side, end) = (self.side(), self.after(plies));
-        let won = material(&end, side) - material(self.start, side) - self.owed;
-        if end.turn() == side { won } else { won - best_capture(&end) }
-    }
-
-    /// Returns the position after the first plies of the line.
-    fn after(&self, plies: usize) -> Position {
-        let mut pos = self.start.clone();
-        self.line[..plies].iter().for_each(|&mv| pos.play_unchecked(mv));
-        pos
-    }
-}
-
-/// Returns the maximum gain of a capture or promotion by the side to move according to static
-/// exchange evaluation, in centipawns; 0 if there is none.
-fn best_capture(pos: &Position) -> i32 {
-    let moves = pos.legal_moves();
-    let captures = moves.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
-    captures.map(|&mv| pos.see(mv, &PieceValues::DEFAULT)).max().unwrap_or(0).max(0)
-}
-
-/// Returns the material of the side's opponent, in centipawns.
-fn opposing(pos: &Position, side: Color) -> i32 {
-    pos.board().material(!side, &PieceValues::DEFAULT)
-}
-
-/// Returns the material of a side minus that of the other side, in centipawns.
-fn material(pos: &Position, side: Color) -> i32 {
-    let board = pos.board();
-    board.material(side, &PieceValues::DEFAULT) - board.material(!side, &PieceValues::DEFAULT)
 }
 
 impl LearnFact {
@@ -430,6 +188,53 @@ mod tests {
 
     fn of(fen: &str, mv: &str, reply: &str, best: &str) -> Vec<LearnFact> {
         facts(fen, mv, reply, best).into_iter().map(|fact| fact.fact).collect()
+    }
+
+    #[test]
+    fn a_line_that_ends_early_is_completed_and_its_trade_is_named() {
+        let bishop = "r4rk1/pp4pp/2p5/q2pNb2/P2P1B2/1B1Q2P1/5K1P/R7 w - - 3 26";
+        let check = "rnb3k1/ppp2pp1/7p/1B1P4/4q3/5N2/PPP2PPP/1K1RR3 b - - 1 15";
+        let pinned = "r2qr1k1/3b1ppp/5n2/p3B3/1p6/1P6/2P2PPP/RN1QR1K1 w - - 0 17";
+        let corner = "r2qk1nr/p1pnbppp/1p1pp3/8/8/PPPP4/1BQNPPbP/R3KBNR w KQkq - 0 8";
+        let trapped = "Bxh1 e4 Ngf6 O-O-O b5 axb5 O-O Ne2 Ne5 Kb1 Bf3 Nxf3 Nxf3";
+        for (fen, mv, reply, loss, expected) in [
+            (bishop, "Rh1", "Bxd3", 1416, "26... Bxd3 27. Nxd3 wins the queen for a bishop."),
+            (
+                bishop,
+                "Nxc6",
+                "bxc6 Qf3 Rae8 Rc1 Be4 Qd1 g5 Rc5",
+                900,
+                "26... bxc6 takes the knight on c6, and nothing can take back.",
+            ),
+            (check, "Qd4", "Re8+", 1321, "16. Re8+ Kh7 17. Nxd4 wins the queen."),
+            (check, "Qh4", "Re8+", 1219, "16. Re8+ Kh7 17. Nxh4 wins the queen."),
+            (
+                check,
+                "Qa4",
+                "Re8+ Kh7 Bxa4 Bf5 Bb5 g6 Re7 Kg8 Rxc7 Be4 d6 a6",
+                1300,
+                "16. Re8+ Kh7 17. Bxa4 wins the queen.",
+            ),
+            (
+                check,
+                "Qxf3",
+                "Re8+ Kh7 gxf3 Bh3 Re7 Kg6 Rxc7 Kf6 b3 a6 Bd3",
+                1100,
+                "16. Re8+ Kh7 17. gxf3 wins the queen for a knight.",
+            ),
+            (pinned, "Bc7", "Rxe1+", 642, "17... Rxe1+ 18. Qxe1 Qxc7 wins a bishop."),
+            (
+                corner,
+                "a4",
+                trapped,
+                300,
+                "8... Bxh1 takes the rook on h1, and nothing can take back.",
+            ),
+        ] {
+            let found = valued(fen, mv, reply, "", loss);
+            let text = found.first().map(ToString::to_string);
+            assert_eq!(text.as_deref(), Some(expected), "{mv}");
+        }
     }
 
     #[test]
@@ -544,16 +349,16 @@ mod tests {
         let fen = "r2qr1k1/3b1ppp/5n2/p3B3/1p6/1P6/2P2PPP/RN1QR1K1 w - - 0 17";
         let line = "Ng4 Bc3 Qc7 Rxe8+ Rxe8 Qg3 Qxg3 hxg3 bxc3 Nxc3 Rc8 Nd1";
         let found = valued(fen, "Qf3", line, "", 400);
-        let text = "17... Ng4 18. Bc3 Qc7 19. Rxe8+ Rxe8 20. Qg3 Qxg3 21. hxg3 bxc3 wins material \
-                    worth 2 pawns.";
+        let text = "17... Ng4 18. Bc3 Qc7 19. Rxe8+ Rxe8 20. Qg3 Qxg3 21. hxg3 bxc3 22. Nxc3 \
+                    wins a bishop for a pawn.";
         assert_eq!(found[0].to_string(), text);
     }
 
     #[test]
-    fn a_move_without_an_answer_proves_no_gain_and_nothing_positional() {
+    fn a_pawn_that_is_taken_back_is_not_a_gain() {
         // Black takes a pawn back.
         let fen = "r2qk2r/pp1n1p2/2p1p1p1/3pPn1p/2PP4/1PNQ1N1P/P4PP1/R4RK1 b kq - 0 13";
-        assert_eq!(of(fen, "c5", "cxd5", ""), []);
+        assert_eq!(of(fen, "c5", "cxd5", ""), [LearnFact::PositionalOnly]);
     }
 
     #[test]

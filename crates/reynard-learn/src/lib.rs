@@ -22,6 +22,8 @@ mod learner_day;
 mod lichess;
 mod line_drill;
 mod mark_endgames;
+mod material_search;
+mod material_trade;
 mod own_moves;
 mod repertoire;
 mod review;
@@ -29,6 +31,7 @@ mod review_journal;
 mod store_line;
 mod streak;
 mod table_assessment;
+mod tactic_line;
 
 pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
@@ -54,6 +57,7 @@ pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
 pub use line_drill::{LineDrill, LineQuestion};
 pub use mark_endgames::mark_endgames;
+pub use material_trade::MaterialTrade;
 pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
 pub use repertoire::{
     Departure, DepartureBy, LearnRepertoire, RepertoireConflict, repertoire_side,
