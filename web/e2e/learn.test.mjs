@@ -101,7 +101,7 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   // The move played in the game is refuted by a line that the board shows.
   await clickMove(page, 'd1', 'f3');
   await until(page, 'asked');
-  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*wins material worth 2 pawns\./);
+  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*wins a bishop for a pawn\./);
   const before = await placement(page);
   await page.keyboard.press('j');
   assert.notEqual(await placement(page), before);
@@ -112,7 +112,7 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   await clickMove(page, 'b1', 'd2');
   await until(page, 'answered');
   assert.match((await feedback(page)) ?? '', /^Right\./);
-  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 18\. .*wins material worth 2 pawns\./);
+  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 18\. .*wins a bishop for a pawn\./);
   await press(page, 'Next');
   // A reload in the middle of a session loses no answer.
   await page.reload();

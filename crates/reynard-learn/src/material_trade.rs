@@ -111,7 +111,7 @@ impl fmt::Display for MaterialTrade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut won, mut given) = (words(self.won), self.given);
         if self.is_exchange() {
-            won = "the exchange".to_owned();
+            "the exchange".clone_into(&mut won);
             (given[BISHOP], given[KNIGHT]) = (0, 0);
         }
         match words(given) {

@@ -88,7 +88,7 @@ fn an_answer_without_a_stored_value_is_judged_by_two_searches() {
     json(notebook.ask(NOW));
     let unknown = json(notebook.judge("h2h3"));
     assert_eq!((&unknown["verdict"], &unknown["best"]), (&"unknown".into(), &"b1d2".into()));
-    let judged = |best: &str, answer: &str| json(notebook.judge_by("h2h3", best, answer, 1));
+    let mut judged = |best: &str, answer: &str| json(notebook.judge_by("h2h3", best, answer, 1));
     // The opponent is to move in both.
     assert_eq!(judged(r#"{"cp":10}"#, r#"{"cp":20}"#)["verdict"], "alsoRight");
     let bad = judged(r#"{"cp":-300}"#, r#"{"cp":600}"#);
@@ -134,14 +134,31 @@ fn a_session_ends_with_its_count_and_shown_answers_are_wrong() {
 }
 
 #[test]
+fn a_line_that_ends_early_refutes_an_answer_and_its_pieces_are_named() {
+    let fen = "r4rk1/pp4pp/2p5/q2pNb2/P2P1B2/1B1Q2P1/5K1P/R7 w - - 3 26";
+    let puzzle = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n26. Qe3 *");
+    let mut notebook = LearnNotebook::new(SETTINGS, "run").expect("settings");
+    let puzzles = GameList::new(puzzle.into_bytes()).expect("a puzzle");
+    assert_eq!(notebook.add_puzzles(&puzzles), Ok(0));
+    json(notebook.begin(NOW, 0, ""));
+    json(notebook.ask(NOW));
+    let judged = json(notebook.judge_by("a1h1", r#"{"cp":-40}"#, r#"{"cp":1376}"#, 1));
+    assert_eq!(judged["verdict"], "wrong");
+    assert_eq!(notebook.refutes("a1h1", "f5g6"), Ok(false));
+    assert_eq!(notebook.refutes("a1h1", "f5d3"), Ok(true));
+    let fact = json(notebook.wrong("a1h1", "f5d3", NOW))["facts"][0].clone();
+    assert_eq!(
+        (&fact["kind"], &fact["won"], &fact["given"]),
+        (&"losesExchange".into(), &"q".into(), &"b".into())
+    );
+    assert_eq!(fact["line"], serde_json::json!(["f5d3", "e5d3"]));
+}
+
+#[test]
 fn a_changed_grade_decides_whether_a_card_comes_back_and_counts_for_the_score() {
-    for (grades, comes_back, right) in [
-        (&[4][..], false, 7),
-        (&[2], false, 7),
-        (&[1], true, 7),
-        (&[4, 1], true, 7),
-        (&[], true, 7),
-    ] {
+    for (grades, comes_back) in
+        [(&[4][..], false), (&[2], false), (&[1], true), (&[4, 1], true), (&[], true)]
+    {
         let mut notebook = notebook();
         json(notebook.begin(NOW, 0, ""));
         let first = json(notebook.ask(NOW));

@@ -196,7 +196,10 @@ export async function answerMove(uci) {
         phase: 'asked',
         feedback: { tone: 'quiet', text: t('learn.notYet', { count: verdict.moves }), facts: [] },
       });
-    else if (verdict.verdict === 'wrong') await takeWrong(uci, reply, verdict.loss ?? null);
+    else if (verdict.verdict === 'wrong') {
+      reply = await searchOn(uci, reply, isCurrent);
+      if (isCurrent()) await takeWrong(uci, reply, verdict.loss ?? null);
+    }
     else await takeRight(uci, verdict.verdict === 'best');
   } catch (error) {
     if (isCurrent()) set({ phase: 'asked' });
@@ -231,6 +234,32 @@ async function judgeBySearch(uci, { best, factor }, isCurrent) {
     if (!verdict.factor) return { verdict, reply: values[1].line.join(' ') };
     next = verdict.factor;
   }
+}
+
+/** Number of moves from which a line is not searched on. */
+const LONG = 8;
+
+/**
+ * Searches on from the end of the line after an incorrect answer, until the line shows what refutes
+ * the answer, or is long enough. Returns the line.
+ * @param {string} uci
+ * @param {string} reply
+ * @param {() => boolean} isCurrent
+ */
+async function searchOn(uci, reply, isCurrent) {
+  const { fen } = state();
+  const notebook = /** @type {import('../../wasm/reynard.js').Notebook} */ (own);
+  const line = reply.split(' ').filter(Boolean);
+  while (line.length > 0 && line.length < LONG && !notebook.refutes(uci, line.join(' '))) {
+    const moves = [uci, ...line];
+    const end = lineToSan(fen, moves).at(-1);
+    if (!end || positionInfo(end.fen).outcome) break;
+    const { chess960 } = positionInfo(fen);
+    const found = await searchPosition({ fen, moves, nodes: nodesOfSearch(), chess960 });
+    if (!found || found.line.length === 0 || !isCurrent()) break;
+    line.push(...found.line);
+  }
+  return line.join(' ');
 }
 
 /** @param {string} uci @param {boolean} isBest */

@@ -9,15 +9,38 @@ import { t } from '../i18n.js';
  * A fact about a move, and the line from `fen` that proves it. If `isReply` is set, the line begins
  * after the move.
  * @typedef {{
- *   kind: string, piece?: string, square?: string, moves?: number, pawns?: number, motif?: string,
- *   outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact
+ *   kind: string, piece?: string, square?: string, moves?: number, pawns?: number, won?: string,
+ *   given?: string, motif?: string, outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact
  */
 
 /** Placeholder for the moves within the text of a sentence. */
 const MOVE = '\u{fffc}';
 
 /** The kinds of fact that only the whole line proves. */
-const WHOLE_LINES = ['losesMaterial', 'missesMaterial'];
+const WHOLE_LINES = ['losesExchange', 'losesMaterial', 'missesMaterial'];
+
+/** The kinds of fact that name the pieces won. */
+const WON = [...WHOLE_LINES, 'allows', 'misses'];
+
+/**
+ * Returns a list of pieces as words.
+ * @param {string} letters pieces as lower-case letters; `x` is the exchange
+ */
+function piecesText(letters) {
+  const words = [...new Set(letters)].map((letter) =>
+    t(`won.${letter}`, { count: [...letters].filter((other) => other === letter).length }),
+  );
+  return words.reduce((first, second) => t('won.and', { first, second }));
+}
+
+/**
+ * Returns the pieces that a line wins, and those that are given for them.
+ * @param {LearnFact} fact
+ */
+export function tradeText({ won, given }) {
+  if (!won) return '';
+  return given ? t('won.for', { won: piecesText(won), given: piecesText(given) }) : piecesText(won);
+}
 
 /**
  * Returns the moves of a line with their numbers.
@@ -39,14 +62,18 @@ function lineText(fen, line) {
  * @param {LearnFact} fact
  * @returns {(Node | string)[]}
  */
-export function factSentence({ kind, piece, square, moves, pawns, motif, fen, line }) {
+export function factSentence(fact) {
+  const { kind, piece, square, moves, pawns, motif, fen, line } = fact;
   const [first] = lineToSan(fen, line.slice(0, 1));
   const count = moves ?? Math.max(1, pawns ?? 1);
-  const key = kind === 'positionalOnly' && !first ? 'fact.nothing' : `fact.${kind}`;
+  const won = tradeText(fact);
+  const named = won && WON.includes(kind) ? `fact.${kind}.won` : `fact.${kind}`;
+  const key = kind === 'positionalOnly' && !first ? 'fact.nothing' : named;
   const text = t(key, {
     move: MOVE,
     count,
     square: square ?? '',
+    won,
     piece: piece ? t(`taken.${piece}`) : '',
     motif: motif ? t(`motif.${motif.replaceAll(' ', '-')}`) : '',
   });

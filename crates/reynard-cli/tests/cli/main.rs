@@ -33,6 +33,7 @@ mod learn_endgames;
 mod learn_fetch;
 mod learn_lines;
 mod learn_output;
+mod learn_reasons;
 mod learn_regrade;
 mod learn_world;
 mod match_files;

@@ -100,7 +100,7 @@ const SCENES: [Scene; 7] = [
         ],
         // The cursor goes behind the prompt.
         typed: &[("\x1b[4C", "hint\r"), ("\x1b[4C", "Nd2\r")],
-        until: Until::Text("worth 2 pawns."),
+        until: Until::Text("a bishop for a pawn."),
     },
 ];
 

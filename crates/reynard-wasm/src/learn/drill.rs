@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_learn::{
-    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard, MoveContext,
-    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, SearchedAnswer, UtcOffset,
-    judge_answer, judge_searched, judge_solution_move, learn_facts, right_grade,
+    CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard, LearnFact,
+    MoveContext, ProvedFact, ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine,
+    SearchedAnswer, UtcOffset, judge_answer, judge_searched, judge_solution_move, learn_facts,
+    right_grade,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -130,6 +131,7 @@ impl LearnNotebook {
                     since: time(now),
                     hints: 0,
                     is_graded: false,
+                    searched: None,
                 });
                 return to_json(&QuestionJson::new(card, left, self.is_leech(id, now)));
             }
@@ -189,7 +191,7 @@ impl LearnNotebook {
     /// If no question is open, the move is not legal, or a score or the factor is invalid.
     #[wasm_bindgen(js_name = judgeBy)]
     pub fn judge_by(
-        &self,
+        &mut self,
         mv: &str,
         best: &str,
         answer: &str,
@@ -251,7 +253,6 @@ impl LearnNotebook {
     pub fn wrong(&mut self, mv: &str, reply: &str, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded, pos) = (card.id, question.is_graded, question.pos.clone());
-        let (card, step) = (card.clone(), question.step);
         let millis = question.millis(time(now));
         let played = pos.parse_uci(mv).map_err(Failure::new)?;
         let mut answer = AnswerJson::default();
@@ -260,20 +261,22 @@ impl LearnNotebook {
                 ReviewAction::Answer { mv: mv.to_owned(), grade: ReviewGrade::Again, millis };
             self.grade(id, given, now, &mut answer)?;
         }
-        let after = pos.after(played).map_err(Failure::new)?;
-        let stored = card.mistakes.iter().find(|it| it.played == played && step == 0);
-        let searched = read_line(&after, reply);
-        let (reply, values) = match stored {
-            Some(mistake) if searched.is_empty() => {
-                (mistake.reply.clone(), Some([mistake.before, mistake.after]))
-            }
-            _ => (searched, None),
-        };
-        let context = MoveContext { position: &pos, mv: played, reply: &reply, best: &[], values };
         // Facts about the better move would name it.
-        let facts = learn_facts(context);
+        let facts = self.refutation(played, reply)?;
         answer.facts = facts.iter().take(1).map(|fact| FactJson::new(fact, &pos)).collect();
         to_json(&answer)
+    }
+
+    /// Returns `true` if a line of the opponent refutes an incorrect answer: the given line, or the
+    /// stored one if it is empty. Otherwise, the line should be searched on from its end.
+    ///
+    /// # Errors
+    ///
+    /// If no question is open, or the move is not legal.
+    pub fn refutes(&self, mv: &str, reply: &str) -> Result<bool, Failure> {
+        let (question, _) = self.asked()?;
+        let played = question.pos.parse_uci(mv).map_err(Failure::new)?;
+        Ok(!self.refutation(played, reply)?.is_empty())
     }
 
     /// Returns `true` if the card belongs to a repertoire or already contains the opponent's reply
@@ -406,9 +409,28 @@ impl LearnNotebook {
 }
 
 impl LearnNotebook {
+    /// Returns the facts that refute a move, by the opponent's line after it or by the stored line.
+    fn refutation(&self, played: Move, reply: &str) -> Result<Vec<ProvedFact>, Failure> {
+        let (question, card) = self.asked()?;
+        let pos = &question.pos;
+        let after = pos.after(played).map_err(Failure::new)?;
+        let stored = card.mistakes.iter().find(|it| it.played == played && question.step == 0);
+        let searched = read_line(&after, reply);
+        let values = question.searched.filter(|(mv, _)| *mv == played).map(|(_, values)| values);
+        let (reply, values) = match stored {
+            Some(mistake) if searched.is_empty() => {
+                (mistake.reply.clone(), Some([mistake.before, mistake.after]))
+            }
+            _ => (searched, values),
+        };
+        let context = MoveContext { position: pos, mv: played, reply: &reply, best: &[], values };
+        let is_tactical = |fact: &ProvedFact| fact.fact != LearnFact::PositionalOnly;
+        Ok(learn_facts(context).into_iter().filter(is_tactical).collect())
+    }
+
     /// Judges a move by the scores after the best move and after the move itself.
     fn judge_after(
-        &self,
+        &mut self,
         mv: &str,
         scores: [&str; 2],
         search: JudgeSearch,
@@ -422,10 +444,13 @@ impl LearnNotebook {
                 None => Ok(ScoreJson::read(score)?.in_position(&after)),
             }
         };
+        let side = question.pos.turn();
         let best_move = question.best(card).ok_or_else(no_question)?;
         let (best, answer) = (value(best_move, scores[0])?, value(mv, scores[1])?);
-        let SearchedAnswer { verdict, loss, again } =
-            judge_searched(best, answer, question.pos.turn(), search);
+        let SearchedAnswer { verdict, loss, again } = judge_searched(best, answer, side, search);
+        if let Some(question) = self.question_mut() {
+            question.searched = Some((mv, [best, answer]));
+        }
         let factor = again.map(JudgeSearch::factor);
         to_json(&VerdictJson { loss, factor, ..VerdictJson::new(verdict) })
     }

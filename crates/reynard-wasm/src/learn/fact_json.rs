@@ -1,6 +1,6 @@
 //! Facts as JSON, from which a page builds its own sentences.
 
-use reynard::Position;
+use reynard::{PieceType, Position};
 use reynard_learn::{LearnFact, ProvedFact};
 use serde::Serialize;
 
@@ -19,6 +19,12 @@ pub(super) struct FactJson {
     moves: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pawns: Option<i32>,
+    /// The pieces that the line wins, as lower-case letters; `x` is the exchange.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    won: Option<String>,
+    /// The pieces that are given for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     motif: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,11 +66,25 @@ impl FactJson {
             square: None,
             moves: None,
             pawns: None,
+            won: None,
+            given: None,
             motif: None,
             outcome: None,
             is_reply: fact.from != *position,
             line: LineJson::new(&fact.from, &fact.line),
         };
+        if let Some(trade) = fact.trade {
+            let letters = |pieces: &[PieceType]| pieces.iter().map(|it| it.to_char()).collect();
+            let mut given = trade.given();
+            let won = if trade.is_exchange() {
+                given.retain(|&piece| piece == PieceType::Pawn);
+                "x".to_owned()
+            } else {
+                letters(&trade.won())
+            };
+            json.won = Some(won);
+            json.given = Some(letters(&given)).filter(|given| !given.is_empty());
+        }
         let in_pawns = |gain: i32| Some((gain + 50) / 100);
         json.kind = match fact.fact {
             LearnFact::Draws(outcome) => {

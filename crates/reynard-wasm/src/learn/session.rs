@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use reynard::{Move, Position};
+use reynard_analysis::Assessment;
 use reynard_learn::{
     CardId, DrillQueue, LearnCard, LearnerDay, ReviewGrade, ReviewKey, UtcMillis, UtcOffset,
 };
@@ -40,6 +41,8 @@ pub(super) struct Question {
     pub(super) since: UtcMillis,
     pub(super) hints: u32,
     pub(super) is_graded: bool,
+    /// The last move judged by searches, with the evaluations of the best move and of it.
+    pub(super) searched: Option<(Move, [Assessment; 2])>,
 }
 
 impl Question {

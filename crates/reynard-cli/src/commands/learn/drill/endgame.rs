@@ -10,6 +10,7 @@ use reynard_learn::{
 };
 
 use super::session::{Next, Session};
+use super::wrong_answer::WrongMove;
 
 impl Session<'_> {
     /// Starts playing an endgame if the tables contain it.
@@ -77,7 +78,8 @@ impl Session<'_> {
             }
             EndgameStep::GivenUp(value) => {
                 let reply = question.pos.after(mv).ok().and_then(|after| tables.best(&after));
-                question.wrong = Some((mv, reply.into_iter().collect()));
+                question.wrong =
+                    Some(WrongMove { mv, reply: reply.into_iter().collect(), values: None });
                 let (id, is_graded) = (question.card.id, question.is_graded());
                 let millis = question.millis();
                 if !is_graded {

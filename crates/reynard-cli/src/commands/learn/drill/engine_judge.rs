@@ -13,15 +13,20 @@ use reynard_learn::{DrillVerdict, JudgeSearch, SearchedAnswer, judge_searched};
 
 use super::super::engine_args::engine_of;
 use super::super::settings::Settings;
+use super::text::refutation;
+use super::wrong_answer::WrongMove;
 use crate::commands::analyze::engine::AnalysisEngine;
+
+/// The number of plies from which a line is not searched on.
+const LONG: usize = 8;
 
 /// The engine's judgment of an answer.
 pub(super) struct Judged {
     pub(super) verdict: DrillVerdict,
     /// The opponent's line after the answer.
     pub(super) reply: Vec<Move>,
-    /// Centipawn loss of the answer relative to the best move; `None` if either move leads to mate.
-    pub(super) loss: Option<i32>,
+    /// Evaluations of the best move and of the answer.
+    pub(super) values: [Assessment; 2],
 }
 
 /// The settings of a search, and the control through which Ctrl-C stops it.
@@ -58,13 +63,45 @@ impl EngineJudge {
                 values.push(value);
             }
             let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
-            let SearchedAnswer { verdict, loss, again } =
+            let SearchedAnswer { verdict, again, .. } =
                 judge_searched(*best, *value, pos.turn(), length);
             let Some(next) = again else {
-                return Ok(Some(Judged { verdict, reply: reply.clone(), loss }));
+                let values = [*best, *value];
+                return Ok(Some(Judged { verdict, reply: reply.clone(), values }));
             };
             length = next;
         }
+    }
+
+    /// Searches on from the end of the line after an incorrect move, until the line shows what
+    /// refutes the move, or is long enough. A line that a transposition table has cut may end
+    /// after one move.
+    pub(super) fn search_on(
+        &mut self,
+        pos: &Position,
+        wrong: &mut WrongMove,
+        context: SearchContext<'_>,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        while wrong.reply.len() < LONG {
+            let mut moves = vec![wrong.mv];
+            moves.extend(&wrong.reply);
+            let Some(last) = moves.pop() else { return Ok(()) };
+            let mut end = pos.clone();
+            for mv in moves {
+                end.play(mv)?;
+            }
+            let found = self.search(&end, last, JudgeSearch::Usual, context, out)?;
+            let line = found.map(|(_, line)| line).unwrap_or_default();
+            if line.is_empty() {
+                return Ok(());
+            }
+            wrong.reply.extend(line);
+            if refutation(pos, wrong).is_some() {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// Searches the position after a move. Returns `None` if the search was stopped.

@@ -12,6 +12,7 @@ mod session;
 mod session_lines;
 mod session_tables;
 mod text;
+mod wrong_answer;
 
 use std::io::{self, IsTerminal as _, Write};
 

@@ -7,6 +7,8 @@ use reynard_learn::{
     DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer, judge_solution_move,
 };
 
+use super::wrong_answer::WrongMove;
+
 /// The card that the current question is about.
 pub(super) struct Question {
     pub(super) card: LearnCard,
@@ -24,8 +26,8 @@ pub(super) struct Question {
     pub(super) is_repeated: bool,
     /// Key of the answer's journal line, once the answer has been graded.
     pub(super) graded: Option<ReviewKey>,
-    /// The last incorrect answer and, if known, the opponent's line after it.
-    pub(super) wrong: Option<(Move, Vec<Move>)>,
+    /// The last incorrect answer.
+    pub(super) wrong: Option<WrongMove>,
 }
 
 impl Question {

@@ -9,8 +9,8 @@ use reynard_console::interrupt::Interrupt;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_learn::{
-    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard,
-    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, right_grade,
+    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, ReviewAction,
+    ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, right_grade,
 };
 
 use super::super::drill_cache::DrillCache;
@@ -18,14 +18,14 @@ use super::super::notebook::Notebook;
 use super::super::present::{Present, now};
 use super::super::status::note_journal;
 use super::args::Args;
-use super::engine_judge::{EngineJudge, Judged, SearchContext};
+use super::engine_judge::{EngineJudge, SearchContext};
 use super::input::{COMMANDS, Command, Input};
 use super::knowledge::{Knowledge, Known};
 use super::question::Question;
 use super::score::SessionScore;
 use super::session_lines::SessionLines;
 use super::session_tables::SessionTables;
-use super::text::{explanation, piece_hint, print_question, refutation};
+use super::text::{explanation, piece_hint, print_question};
 use crate::picture::print_board;
 
 /// The next step after a line of input.
@@ -49,8 +49,8 @@ pub(super) struct Session<'a> {
     pub(super) tables: SessionTables<'a>,
     queue: DrillQueue,
     pub(super) lines: Option<SessionLines>,
-    engine: EngineJudge,
-    interrupt: Interrupt,
+    pub(super) engine: EngineJudge,
+    pub(super) interrupt: Interrupt,
     /// `true` if a person answers, in which case boards are drawn.
     interactive: bool,
     pub(super) question: Option<Question>,
@@ -312,50 +312,6 @@ impl<'a> Session<'a> {
         self.next(out)
     }
 
-    fn wrong(
-        &mut self,
-        mv: Move,
-        judged: Option<Judged>,
-        out: &mut Output,
-    ) -> anyhow::Result<Next> {
-        let Some(question) = &self.question else { return Ok(Next::End) };
-        let played = question.card.mistakes.iter().find(|mistake| mistake.played == mv);
-        let is_repertoire = question.card.kind == CardKind::Repertoire;
-        let stored = played.map(|mistake| mistake.reply.clone());
-        let stored = stored.filter(|reply| question.step == 0 && !reply.is_empty());
-        let (id, pos, card) = (question.card.id, question.pos.clone(), question.card.clone());
-        let is_graded = question.is_graded();
-        let millis = question.millis();
-        if !is_graded {
-            self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
-        }
-        let loss = judged.as_ref().and_then(|judged| judged.loss);
-        let reply = match stored.or(judged.map(|judged| judged.reply)) {
-            Some(reply) => reply,
-            None if is_repertoire => Vec::new(),
-            None => {
-                let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
-                let context = SearchContext { settings, interrupt };
-                let found = self.engine.search(&pos, mv, JudgeSearch::Usual, context, out)?;
-                found.map(|(_, line)| line).unwrap_or_default()
-            }
-        };
-        let why = refutation(&card, &pos, mv, &reply);
-        let why = match (why, loss) {
-            _ if is_repertoire => "Your repertoire has another move.".to_owned(),
-            (Some(why), _) => format!("No. {why}"),
-            (None, Some(loss)) if loss > 0 => {
-                format!("No, that is worth {}.{:02} less.", loss / 100, loss % 100)
-            }
-            (None, _) => "No.".to_owned(),
-        };
-        writeln!(out, "{why} Try again, or show.")?;
-        if let Some(question) = &mut self.question {
-            question.wrong = Some((mv, reply));
-        }
-        Ok(Next::Ask)
-    }
-
     fn obey(&mut self, command: Command, out: &mut Output) -> anyhow::Result<Next> {
         match command {
             Command::Hint => self.hint(out)?,
@@ -439,28 +395,6 @@ impl<'a> Session<'a> {
         }
         self.play_in_line(main);
         self.next(out)
-    }
-
-    fn why(&self, out: &mut Output) -> anyhow::Result<()> {
-        let Some(question) = &self.question else { return Ok(()) };
-        let played = question.card.mistakes.last().filter(|_| question.step == 0);
-        let played = played.map(|mistake| (mistake.played, mistake.reply.clone()));
-        let Some((mv, reply)) = question.wrong.clone().or(played) else {
-            writeln!(out, "There is no bad move to explain.")?;
-            return Ok(());
-        };
-        match refutation(&question.card, &question.pos, mv, &reply) {
-            Some(text) => writeln!(out, "{text}")?,
-            None => {
-                writeln!(out, "No short line shows it: another move is better in the long run.")?;
-            }
-        }
-        let mut after = question.pos.clone();
-        after.play(mv)?;
-        if !reply.is_empty() {
-            writeln!(out, "{}", after.numbered_line(&reply))?;
-        }
-        Ok(())
     }
 
     fn regrade(&mut self, grade: ReviewGrade, out: &mut Output) -> anyhow::Result<()> {

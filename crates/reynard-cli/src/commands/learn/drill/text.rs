@@ -2,10 +2,15 @@
 
 use std::io::{self, Write};
 
-use reynard::{Color, Move, PieceType, Position};
+use reynard::{Color, PieceType, Position};
+use reynard_analysis::Assessment;
 use reynard_console::output::Output;
-use reynard_learn::{CardKind, EndgamePlay, EndgameValue, LearnCard, MoveContext, learn_facts};
-use reynard_pgn::PieceLetters;
+use reynard_learn::{
+    CardKind, EndgamePlay, EndgameValue, LearnCard, LearnFact, MoveContext, learn_facts,
+};
+use reynard_pgn::{EvaluationScore, PieceLetters};
+
+use super::wrong_answer::WrongMove;
 
 /// Prints the question without revealing the answer.
 pub(super) fn print_question(
@@ -65,16 +70,26 @@ pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
 
 /// Returns a sentence that refutes a bad move. It states the first fact that the opponent's line
 /// after the move proves. Facts about the better move are not used, because they would reveal it.
-pub(super) fn refutation(
-    card: &LearnCard,
-    pos: &Position,
-    mv: Move,
-    reply: &[Move],
-) -> Option<String> {
-    let played = card.mistakes.iter().find(|it| it.played == mv && it.reply == reply);
-    let values = played.map(|it| [it.before, it.after]);
-    let context = MoveContext { position: pos, mv, reply, best: &[], values };
-    learn_facts(context).first().map(ToString::to_string)
+pub(super) fn refutation(pos: &Position, wrong: &WrongMove) -> Option<String> {
+    let WrongMove { mv, reply, values } = wrong;
+    let context = MoveContext { position: pos, mv: *mv, reply, best: &[], values: *values };
+    let fact = learn_facts(context).into_iter().next()?;
+    (fact.fact != LearnFact::PositionalOnly).then(|| fact.to_string())
+}
+
+/// Returns the centipawns that a side loses between two evaluations, or `None` if either is a mate.
+pub(super) fn loss_of(values: [Assessment; 2], side: Color) -> Option<i32> {
+    let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
+        values.map(|value| value.score)
+    else {
+        return None;
+    };
+    Some(if side == Color::White { before - after } else { after - before })
+}
+
+/// Formats centipawns as pawns with two decimals.
+pub(super) fn pawns(centipawns: i32) -> String {
+    format!("{}.{:02}", centipawns / 100, centipawns % 100)
 }
 
 /// Returns the sentences about the mistake on a card, which are printed after the answer.
