@@ -24,6 +24,7 @@ mod line_drill;
 mod mark_endgames;
 mod material_search;
 mod material_trade;
+mod move_facts;
 mod own_moves;
 mod repertoire;
 mod review;
@@ -51,13 +52,14 @@ pub use known_games::{KnownGames, PlayerNames};
 pub use lead_in::LeadIn;
 pub use learn_card::{CardKind, CardMistake, LearnCard};
 pub use learn_deck::LearnDeck;
-pub use learn_fact::{LearnFact, MoveContext, ProvedFact, learn_facts};
+pub use learn_fact::{LearnFact, ProvedFact};
 pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};
 pub use line_drill::{LineDrill, LineQuestion};
 pub use mark_endgames::mark_endgames;
 pub use material_trade::MaterialTrade;
+pub use move_facts::{MoveContext, learn_facts};
 pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
 pub use repertoire::{
     Departure, DepartureBy, LearnRepertoire, RepertoireConflict, repertoire_side,

@@ -227,7 +227,7 @@ impl<'a> TacticLine<'a> {
             return None;
         }
         let win = self.win().filter(|win| win.gain >= MOTIF && win.plies <= NEAR)?;
-        // What hangs anyway is not won by the motif.
+        // A motif does not win a piece that hangs anyway.
         let is_needed = best_capture(self.start) - self.owed < win.gain;
         let is_used = motif != PuzzleMotif::Fork || self.is_fork_used();
         (is_needed && is_used).then_some(motif)

@@ -10,7 +10,7 @@ use reynard_learn::{
 };
 
 use super::session::{Next, Session};
-use super::wrong_answer::WrongMove;
+use super::wrong_move::WrongMove;
 
 impl Session<'_> {
     /// Starts playing an endgame if the tables contain it.

@@ -14,7 +14,7 @@ use reynard_learn::{DrillVerdict, JudgeSearch, SearchedAnswer, judge_searched};
 use super::super::engine_args::engine_of;
 use super::super::settings::Settings;
 use super::text::refutation;
-use super::wrong_answer::WrongMove;
+use super::wrong_move::WrongMove;
 use crate::commands::analyze::engine::AnalysisEngine;
 
 /// The number of plies from which a line is not searched on.

@@ -13,6 +13,7 @@ mod session_lines;
 mod session_tables;
 mod text;
 mod wrong_answer;
+mod wrong_move;
 
 use std::io::{self, IsTerminal as _, Write};
 

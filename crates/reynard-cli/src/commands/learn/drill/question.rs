@@ -7,7 +7,7 @@ use reynard_learn::{
     DrillVerdict, EndgamePlay, LearnCard, ReviewKey, judge_answer, judge_solution_move,
 };
 
-use super::wrong_answer::WrongMove;
+use super::wrong_move::WrongMove;
 
 /// The card that the current question is about.
 pub(super) struct Question {

@@ -10,7 +10,7 @@ use reynard_learn::{
 };
 use reynard_pgn::{EvaluationScore, PieceLetters};
 
-use super::wrong_answer::WrongMove;
+use super::wrong_move::WrongMove;
 
 /// Prints the question without revealing the answer.
 pub(super) fn print_question(

@@ -3,26 +3,16 @@
 use std::io::Write;
 
 use reynard::Move;
-use reynard_analysis::Assessment;
 use reynard_console::output::Output;
 use reynard_learn::{CardKind, JudgeSearch, ReviewGrade};
 
 use super::engine_judge::{Judged, SearchContext};
 use super::session::{Next, Session};
 use super::text::{loss_of, pawns, refutation};
+use super::wrong_move::WrongMove;
 
 /// The greatest loss in centipawns that is said to matter in the long run only.
 const LONG_RUN: i32 = 150;
-
-/// An incorrect move, and what is known about it.
-#[derive(Clone)]
-pub(super) struct WrongMove {
-    pub(super) mv: Move,
-    /// The opponent's line after the move; empty if unknown.
-    pub(super) reply: Vec<Move>,
-    /// Evaluations of the best move and of this one, if known.
-    pub(super) values: Option<[Assessment; 2]>,
-}
 
 impl Session<'_> {
     /// Grades an incorrect answer, and says what refutes it.
