@@ -155,6 +155,18 @@ fn a_line_that_ends_early_refutes_an_answer_and_its_pieces_are_named() {
 }
 
 #[test]
+fn another_move_of_the_repertoire_is_right_and_the_main_one_is_named() {
+    let mut notebook = LearnNotebook::new(SETTINGS, "run").expect("settings");
+    for pgn in ["1. e4 *\n", "1. Nf3 *\n"] {
+        let moves = GameList::new(pgn.as_bytes().to_vec()).expect("a repertoire");
+        assert_eq!(notebook.add_repertoire(&moves, "mine-white.pgn", &[0]), Ok(0));
+    }
+    json(notebook.begin(NOW, 0, ""));
+    json(notebook.ask(NOW));
+    assert_eq!(json(notebook.right("g1f3", NOW))["others"], serde_json::json!(["e4"]));
+}
+
+#[test]
 fn a_changed_grade_decides_whether_a_card_comes_back_and_counts_for_the_score() {
     for (grades, comes_back) in
         [(&[4][..], false), (&[2], false), (&[1], true), (&[4, 1], true), (&[], true)]

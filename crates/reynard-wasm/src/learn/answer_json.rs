@@ -115,7 +115,8 @@ pub(super) fn best_line(card: &LearnCard, pos: &Position, step: usize) -> LineJs
     LineJson::new(pos, line)
 }
 
-/// Returns all repertoire moves except the main one.
-pub(super) fn other_moves(card: &LearnCard) -> Vec<String> {
-    card.repertoire.iter().skip(1).map(|&mv| card.position.san(mv).to_string()).collect()
+/// Returns the repertoire moves of a card except the one shown already, in UCI notation.
+pub(super) fn other_moves(card: &LearnCard, shown: &str) -> Vec<String> {
+    let others = card.repertoire.iter().filter(|&&mv| uci(&card.position, mv) != shown);
+    others.map(|&mv| card.position.san(mv).to_string()).collect()
 }

@@ -218,7 +218,7 @@ impl LearnNotebook {
         let grade = right_grade(question.hints, millis, median);
         let mut answer = AnswerJson {
             best: Some(best_line(&card, &question.pos, question.step)),
-            others: other_moves(&card),
+            others: other_moves(&card, mv),
             ..AnswerJson::default()
         };
         if is_best && let Some(question) = self.question_mut() {
@@ -301,9 +301,10 @@ impl LearnNotebook {
     pub fn show(&mut self, now: f64) -> Result<String, Failure> {
         let (question, card) = self.asked()?;
         let (id, is_graded) = (card.id, question.is_graded);
+        let main = card.best().map(|best| uci(&card.position, best)).unwrap_or_default();
         let mut answer = AnswerJson {
             best: Some(best_line(card, &question.pos, question.step)),
-            others: other_moves(card),
+            others: other_moves(card, &main),
             facts: explanation(card),
             ..AnswerJson::default()
         };
