@@ -413,3 +413,17 @@ test('a service worker goes away where another program answers at its address', 
   host.closeAllConnections();
   await new Promise((resolve) => host.close(resolve));
 });
+
+for (const opponent of ['rating', '1'])
+  inPage(`a game goes on after a reload, also while the engine opens: opponent ${opponent}`, async (page) => {
+    await page.click('#tab-play');
+    await page.select('#play-opponent', opponent);
+    await press(page, 'Start the game');
+    await call(page, 'js/play.js', ['humanMove', 'e2e4']);
+    await call(page, 'js/documents.js', ['writeNow']);
+    await page.reload();
+    await ready(page);
+    await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+    assert.equal(await stateOf(page, 'play.failure'), '');
+    assert.equal(await stateOf(page, 'engine.state.kind'), 'server');
+  });

@@ -10,6 +10,7 @@ import { isWhiteToMove } from './tree.js';
 import { whiteScore } from './uci.js';
 import { toast } from './dom.js';
 import { sentence } from './sentence.js';
+import { surroundings } from './server.js';
 import { t } from './i18n.js';
 
 /** Milliseconds between a step in the game and the start of the search. */
@@ -53,6 +54,10 @@ const SERVER_PAUSE = 15_000;
 /** Time at which the server failed and its engine was replaced by the page's own. */
 let failedAt = -Infinity;
 let openedEngine = 0;
+/** Milliseconds that the engine waits until the page knows whether it has a server. */
+const SERVER_SEARCH = 3000;
+/** @param {number} time in milliseconds */
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
  * Opens the best available engine. If the server's engine is not available, the page's own engine
@@ -60,8 +65,10 @@ let openedEngine = 0;
  * @param {import('./transport.js').Listener} listener
  */
 async function openBest(listener) {
-  const { server } = store.get();
   openedEngine = wantedEngine();
+  // A game that goes on after a reload starts its engine before the page has found its server.
+  await (isOpponent() ? surroundings : Promise.race([surroundings, pause(SERVER_SEARCH)]));
+  const { server } = store.get();
   if (server && (performance.now() - failedAt > SERVER_PAUSE || isOpponent())) {
     try {
       const failed = (/** @type {string} */ message) => {

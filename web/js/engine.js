@@ -59,7 +59,7 @@ export class EngineClient {
 
   /**
    * Stops the running search and starts another. Returns the best move, an empty string if there is
-   * no legal move, or `null` if the search was replaced by another one.
+   * no legal move, or `null` if the search was replaced by another one or the engine was closed.
    * @param {Search} search
    * @returns {Promise<string | null>}
    */
@@ -70,8 +70,12 @@ export class EngineClient {
       if (request !== this.#request) return null;
       // Only a new engine resets the options that have no usual value.
       if (Object.keys(this.#special).some((name) => search.options?.[name] !== this.#special[name])) this.#disconnect();
-      const transport = await this.#ready();
-      if (request !== this.#request) return null;
+      const transport = await this.#ready().catch((error) => {
+        // The page has closed the engine while it was opening, which is not a failure of the engine.
+        if (request === this.#request) throw error;
+        return null;
+      });
+      if (!transport || request !== this.#request) return null;
       return this.#start(transport, search, request);
     });
     this.#queue = result.then(

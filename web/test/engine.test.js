@@ -117,3 +117,21 @@ test('limited strength is taken back for the next search', async () => {
       opened[0].sent.indexOf('setoption name UCI_LimitStrength value true'),
   );
 });
+
+test('a search whose engine is closed while it opens ends without a move, and is no failure', async () => {
+  const { open, opened } = fakeEngine({ canStop: true });
+  const client = new EngineClient(async (listener) => {
+    await rest();
+    return open(listener);
+  });
+  const search = client.search({ fen: FEN, moves: [], go: 'depth 1' });
+  await Promise.resolve();
+  client.close();
+  assert.equal(await search, null);
+  assert.equal(client.state.status, 'closed');
+  assert.equal(await client.search({ fen: FEN, moves: [], go: 'depth 1' }), 'e1e2');
+  assert.deepEqual(
+    opened.map(({ isOpen }) => isOpen),
+    [false, true],
+  );
+});
