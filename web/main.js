@@ -34,7 +34,7 @@ import { isAllowed, modeOf } from './js/mode.js';
 import { shapesOf, shownBoard } from './js/shown.js';
 import { goToMistake } from './js/mistakes.js';
 import { moveControls, movesView } from './js/views/moves.js';
-import { deleteMove } from './js/views/annotate.js';
+import { deleteMove, endDrawing } from './js/views/annotate.js';
 import { enginePanel, evaluationBar } from './js/views/engine-panel.js';
 import { graphView } from './js/views/graph.js';
 import { acceptDrops, gamesPanel } from './js/views/games.js';
@@ -295,12 +295,14 @@ function connectBoard() {
       return [tree, node, orientation, setup, play, brush, preview, evaluation, sketch, tab, drill, pass, isOn];
     },
     (_, state) => {
-      board.change({ ...shownBoard(state), brush: state.brush });
+      board.change({ ...shownBoard(state), brush: isAllowed('annotate', state) ? state.brush : '' });
     },
   );
-  board.addEventListener('board-move', (event) => {
-    const { uci } = /** @type {CustomEvent} */ (event).detail;
-    played(uci);
+  // A piece that is held when the mode changes must not be moved in the new mode.
+  store.subscribe(modeOf, () => board.letGo());
+  board.addEventListener('board-move', async (event) => {
+    await played(/** @type {CustomEvent} */ (event).detail.uci);
+    board.settle();
   });
   board.addEventListener('board-premove', (event) => setPremove(/** @type {CustomEvent} */ (event).detail.squares));
   board.addEventListener('board-edit', (event) => editSquare(/** @type {CustomEvent} */ (event).detail));
@@ -339,10 +341,10 @@ function keepShape(shape) {
 }
 
 /** Plays a move made by the user. @param {string} uci */
-function played(uci) {
+async function played(uci) {
   const mode = modeOf(store.get());
   if (mode === 'play') humanMove(uci);
-  else if (mode === 'drill') answerMove(uci);
+  else if (mode === 'drill') await answerMove(uci);
   else playMove(uci);
 }
 
@@ -408,6 +410,10 @@ function shortcut(event, { showHelp, input }) {
     p: togglePlayback,
     n: () => goToMistake(1),
     N: () => goToMistake(-1),
+    Escape: () => {
+      endDrawing();
+      setPremove(null);
+    },
     ...(isArrowTaken ? {} : { ArrowRight: goForth, ArrowLeft: goBackHere, Home: goFirst, End: goLast }),
   };
   const action = actions[event.key];
@@ -489,7 +495,8 @@ async function findServer() {
       },
     });
     engine.hash = store.get().server?.hash ?? engine.hash;
-    engine.close();
+    // An engine that is still opening waits for the server.
+    if (engine.state.status !== 'opening') engine.close();
     setTimeout(() => prefetchEngine().catch(() => {}), PREFETCH_PAUSE);
   } catch {
     // A static host: the page's own engine is used.

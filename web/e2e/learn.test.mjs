@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readZip } from '../js/learn/zip.js';
 import {
+  drag,
   middle,
   openPage,
   pageTests,
@@ -64,6 +65,20 @@ async function clickMove(page, from, to) {
   }
 }
 
+/** Returns `true` if a piece is drawn on d1. @param {Page} page */
+async function isQueenBack(page) {
+  const { x, y } = await middle(page, 'd1');
+  return page.evaluate(
+    (left, top) =>
+      [...document.querySelector('reynard-board').shadowRoot.querySelectorAll('.piece')].some((piece) => {
+        const box = piece.getBoundingClientRect();
+        return Math.abs(box.x + box.width / 2 - left) < 2 && Math.abs(box.y + box.height / 2 - top) < 2;
+      }),
+    x,
+    y,
+  );
+}
+
 /** Starts a session by clicking a button. @param {Page} page @param {string} [text] */
 async function start(page, text = 'Start') {
   await press(page, text);
@@ -99,8 +114,11 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
     'the answer is named before it is given',
   );
   // The move played in the game is refuted by a line that the board shows.
-  await clickMove(page, 'd1', 'f3');
+  await drag(page, 'd1', 'f3');
   await until(page, 'asked');
+  // The piece goes back to its square, although the position is the same as before.
+  await rest(400);
+  assert.ok(await isQueenBack(page), 'the board shows a position that is not there');
   assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*wins a bishop for a pawn\./);
   const before = await placement(page);
   await page.keyboard.press('j');

@@ -20,6 +20,16 @@ export const WORDS = {
   piece: '{color} {piece}',
 };
 
+/** The steps to the right and up that the keys of the keyboard make on the board. */
+export const STEPS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  Home: [-7, 0],
+  End: [7, 0],
+};
+
 /** @param {string} piece as in a FEN */
 export const isWhite = (piece) => piece === piece.toUpperCase();
 

@@ -11,7 +11,7 @@
 
 import { brushOf, drawShapes, toggleShape } from './board-draw.js';
 import { BoardFrame } from './board-frame.js';
-import { WORDS, buildSquares, isWhite, labelSquares, squareLabel } from './board-parts.js';
+import { STEPS, WORDS, buildSquares, isWhite, labelSquares, squareLabel } from './board-parts.js';
 import { PieceLayer } from './board-pieces.js';
 import { promotionDialog } from './board-promotion.js';
 import { movesTo, piecesOf, place, squareName, squareOf, squareUnder, step } from './geometry.js';
@@ -112,6 +112,18 @@ export class ReynardBoard extends BoardFrame {
   #letGo() {
     this.#cancelPointer();
     this.#isLetGo = true;
+  }
+
+  /** Lets go of a piece that is dragged or selected. */
+  letGo() {
+    if (this.#drag) this.#letGo();
+    else this.#select(-1);
+    this.#closePromotion();
+  }
+
+  /** Puts a piece that was dropped back on its square if the position has not changed. */
+  settle() {
+    if (!this.#drag) this.#place(false);
   }
 
   /**
@@ -221,10 +233,6 @@ export class ReynardBoard extends BoardFrame {
   /** @param {boolean} instant pieces jump instead of sliding */
   set instant(instant) {
     this.#layer.element.classList.toggle('instant', instant);
-  }
-
-  get pieces() {
-    return [...this.#layer.pieces];
   }
 
   /** Moves the focus to a square. @param {string} [square] */
@@ -416,15 +424,7 @@ export class ReynardBoard extends BoardFrame {
   /** @param {KeyboardEvent} event */
   #keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const steps = {
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1],
-      Home: [-7, 0],
-      End: [7, 0],
-    };
-    const by = steps[/** @type {'End'} */ (event.key)];
+    const by = STEPS[/** @type {'End'} */ (event.key)];
     if (by) {
       this.#focused = step(this.#focused, by[0], by[1], this.orientation);
       this.#draw();

@@ -21,6 +21,10 @@ export function annotationTools() {
     comment,
     h('div', { class: 'row' }, brushes, h('span', { class: 'spacer' }), ...order),
   );
+  details.addEventListener('toggle', () => {
+    if (!details.open) endDrawing();
+  });
+  store.subscribe((state) => [state.tab, isAllowed('annotate', state)], endDrawing);
   store.subscribe(
     (state) => [state.tree, state.node, state.version, isAllowed('annotate', state)],
     (_, state) => {
@@ -149,6 +153,11 @@ function brushButtons() {
     },
   );
   return group;
+}
+
+/** Ends drawing with the primary button. */
+export function endDrawing() {
+  if (store.get().brush) store.set({ brush: '' });
 }
 
 /** @param {number} nag */
