@@ -86,3 +86,105 @@ inPage('a piece that is held when the time is up stays where it was, and the gam
   await assertPlaced(page);
   assert.equal(await page.$$eval('#panel-play .move', (moves) => moves.length), 2);
 });
+
+/** Drops a PGN file on the page. @param {Page} page @param {string} pgn @param {string} [name] */
+const dropFile = (page, pgn, name = 'other.pgn') =>
+  page.evaluate(
+    (text, own) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], own));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    pgn,
+    name,
+  );
+
+/** Begins to type a comment on the current move. @param {Page} page @param {string} text */
+async function typeComment(page, text) {
+  await page.$eval('#panel-analyze .annotate', (own) => Object.assign(own, { open: true }));
+  await page.type('#panel-analyze .comment-box', text);
+}
+
+inPage('a comment is kept while it is typed, over a reload, and is one step to undo', async ({ page }) => {
+  await play(page, 'e4');
+  await typeComment(page, 'sharp and');
+  await rest(500);
+  await page.keyboard.type(' risky');
+  await reload(page);
+  assert.equal(await stateOf(page, 'tree.json.nodes.1.comment'), 'sharp and risky');
+  await typeComment(page, ' indeed');
+  await rest(500);
+  await page.keyboard.type(', yes');
+  await page.$eval('#panel-analyze .comment-box', (box) => box.blur());
+  assert.equal(await stateOf(page, 'tree.json.nodes.1.comment'), 'sharp and risky indeed, yes');
+  await call(page, 'js/chess-state.js', ['undo']);
+  assert.equal(await stateOf(page, 'tree.json.nodes.1.comment'), 'sharp and risky');
+});
+
+inPage('a comment stays with its game when another file is dropped meanwhile', async ({ page }) => {
+  await play(page, 'e4');
+  await typeComment(page, 'of the first game');
+  await dropFile(page, '1. d4 d5 *');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
+  await page.$eval('#panel-analyze .comment-box', (box) => box.blur());
+  await rest(500);
+  assert.doesNotMatch(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /of the first game/);
+  await press(page, 'Undo');
+  assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /1\. e4 \{\s?of the first game/);
+});
+
+inPage('a game without moves is kept: its tags, and the arrows on the start position', async ({ page }) => {
+  await page.click('#tab-games');
+  await page.type('#tag-White', 'Anand');
+  await page.$eval('#tag-White', (field) => field.blur());
+  await reload(page);
+  await page.click('#tab-games');
+  assert.equal(await page.$eval('#tag-White', (field) => field.value), 'Anand');
+  await press(page, 'New game');
+  await page.click('#tab-analyze');
+  const [from, to] = [await middle(page, 'e2'), await middle(page, 'e4')];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(to.x, to.y, { steps: 3 });
+  await page.mouse.up({ button: 'right' });
+  await reload(page);
+  assert.equal(await stateOf(page, 'tree.json.nodes.0.arrows.0'), 'Ge2e4');
+});
+
+inPage('a change is kept although the page is left at once', async ({ page }) => {
+  await play(page, 'e4');
+  await reload(page);
+  assert.equal(await shownMoves(page), 'e4');
+  await play(page, 'e5');
+  await reload(page);
+  await play(page, 'Nf3');
+  await reload(page);
+  assert.equal(await shownMoves(page), 'e4 e5 Nf3');
+  assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => /pending/.test(key))), []);
+  const count = await page.evaluate(
+    async () => (await (await import(new URL('js/library.js', document.baseURI).href)).listDocuments()).length,
+  );
+  assert.equal(count, 1);
+});
+
+inPage('moves that cannot be read are said at the moves', async ({ page }) => {
+  await paste(page, '1. e4 e5 2. Ke3 Nc6 3. Nf3');
+  await page.waitForSelector('#panel-analyze .fault-line:not([hidden])');
+  assert.match(await page.$eval('#panel-analyze .fault-line', (line) => line.textContent ?? ''), /Ke3/);
+  await paste(page, '1. e4 e5 2. Ke2 Nc6 *');
+  await page.waitForSelector('#panel-analyze .fault-line[hidden]');
+});
+
+inPage('Undo beside “kept” brings the game before back, after more moves, too', async ({ page }) => {
+  await play(page, 'e4', 'e5');
+  await paste(page, '1. d4 *');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
+  await call(page, 'js/chess-state.js', ['goLast']);
+  await play(page, 'Nf6', 'c4');
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.toast button')].find((own) => own.textContent === 'Undo').click(),
+  );
+  assert.equal(await shownMoves(page), 'e4 e5');
+  await call(page, 'js/chess-state.js', ['undo'], ['goLast']);
+  assert.equal(await shownMoves(page), 'd4 Nf6 c4');
+});

@@ -168,13 +168,21 @@ function snapshot(own) {
   };
 }
 
-/** @type {() => void} */
-let leave = () => {};
+/** @type {(() => void)[]} */
+const leavers = [];
 
-/** Sets a function to be called before another game is shown. @param {() => void} listener */
+/**
+ * Adds a function to be called before another game is shown, and before the page is left.
+ * @param {() => void} listener
+ */
 export const beforeLeaving = (listener) => {
-  leave = listener;
+  leavers.push(listener);
 };
+
+/** Stores everything that is not stored yet. */
+export function leave() {
+  for (const listener of leavers) listener();
+}
 
 /** Restores the state in a snapshot. @param {Snapshot} state */
 function show(state) {
@@ -188,7 +196,11 @@ function show(state) {
 /** Returns `true` if the page contains nothing that could be lost. */
 export function isBlank() {
   const { tree, list, play } = store.get();
-  return !list && !play && tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';
+  const { comment, arrows = [], squares = [] } = tree.root;
+  const isUnknown = tree.json.tags.every(([, value]) => /^[?.*\s]*$/.test(value));
+  return (
+    !list && !play && tree.json.nodes.length === 1 && !comment && arrows.length + squares.length === 0 && isUnknown
+  );
 }
 
 /**
@@ -197,8 +209,8 @@ export function isBlank() {
  * @param {Partial<PageState>} patch
  */
 function open(next, patch) {
-  keepInList();
   leave();
+  keepInList();
   if (!isBlank()) history.push(snapshot(game));
   game = next;
   serial = ++serials;
@@ -214,11 +226,30 @@ function open(next, patch) {
   });
 }
 
-/** Tells the user that the previous document is not lost, and how to return to it. */
-const tellKept = () => toast(t('document.kept'), { action: { label: t('undo'), run: undo } });
+/** Returns the state before another document is opened, or `null` if nothing could be lost. */
+const stateBefore = () => (isBlank() ? null : snapshot(game.copy()));
+
+/**
+ * Tells the user that the previous document is not lost, and how to return to it.
+ * @param {Snapshot | null} before
+ */
+function tellKept(before) {
+  if (!before) return;
+  const run = () => {
+    if (store.get().document === before.patch.document || !may('undo')) return;
+    // Changes after the new document was opened are kept, too.
+    leave();
+    history.push(snapshot(game));
+    show(before);
+  };
+  toast(t('document.kept'), { action: { label: t('undo'), run } });
+}
 
 /** Returns the part of the state that identifies a new document. @param {string} [name] */
 const newDocument = (name = '') => ({ document: newId(), documentName: name });
+
+/** The last change that can be continued: its key, and the serial number of the game after it. */
+const continued = { key: /** @type {object | null} */ (null), serial: -1 };
 
 /**
  * Changes the game, and stores the previous state for undo. If the change fails, shows the error as
@@ -227,15 +258,17 @@ const newDocument = (name = '') => ({ document: newId(), documentName: name });
  * @param {'explore' | 'annotate'} action
  * @param {(game: Game) => T} change
  * @param {(result: T) => Partial<PageState>} [patch]
+ * @param {object} [key] changes in a row with the same key are undone in one step
  * @returns {T | undefined}
  */
-export function edit(action, change, patch = () => ({})) {
+export function edit(action, change, patch = () => ({}), key) {
   if (!may(action)) return undefined;
   const before = snapshot(game.copy());
   try {
     const result = change(game);
-    history.push(before);
+    if (!key || key !== continued.key || serial !== continued.serial) history.push(before);
     serial = ++serials;
+    Object.assign(continued, { key: key ?? null, serial });
     refresh(patch(result));
     return result;
   } catch (error) {
@@ -282,9 +315,11 @@ export function redo() {
 export function startGame(fen, patch = {}) {
   if (!may('document')) return false;
   try {
-    const hadGame = !isBlank();
-    open(newGame(fen), { list: null, ...newDocument(), ...patch });
-    if (hadGame) tellKept();
+    const next = newGame(fen);
+    leave();
+    const before = stateBefore();
+    open(next, { list: null, ...newDocument(), ...patch });
+    tellKept(before);
     return true;
   } catch (error) {
     toast(sentence(error), { isError: true });
@@ -382,10 +417,11 @@ export function openPgn(bytes, name, patch = {}) {
   try {
     const list = newList(bytes, name);
     const first = list.games.game(0);
-    const hadGame = !isBlank();
+    leave();
+    const before = stateBefore();
     open(first, { list: list.games.length > 1 ? list : null, ...newDocument(name), ...patch });
     list.serials.set(0, serial);
-    if (hadGame) tellKept();
+    tellKept(before);
     return true;
   } catch (error) {
     toast(sentence(error), { isError: true });

@@ -1,7 +1,7 @@
 // Stores the open document, and opens stored documents: after a reload or a crash, with Back and
 // Forward, and from the list.
 
-import { beforeLeaving, gamePgn, isBlank, listEdits, openStored, store } from './chess-state.js';
+import { beforeLeaving, gamePgn, isBlank, leave, listEdits, openStored, store } from './chess-state.js';
 import {
   OWNER,
   deleteDocument,
@@ -14,6 +14,7 @@ import {
 } from './library.js';
 import { isLinked, readAddress } from './address.js';
 import { paused } from './clock.js';
+import { forgetPending, keepPending, takePending } from './pending.js';
 import { toast } from './dom.js';
 import { save } from './saving.js';
 import { t } from './i18n.js';
@@ -29,6 +30,11 @@ const written = { id: '', hasFile: false, revision: -1, version: -1 };
 let isDirty = false;
 /** The last write in the queue, which serializes writes. */
 let queue = Promise.resolve();
+/**
+ * The writes in the queue that have not ended.
+ * @type {Set<{stored: import('./library.js').StoredDocument, texts: import('./library.js').Texts}>}
+ */
+const unfinished = new Set();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let isTold = false;
@@ -50,6 +56,7 @@ export const whenKept = (listener) => {
  */
 export async function restoreDocument(isLinked) {
   await openLibrary();
+  for (const { stored, games } of takePending()) await finish(stored, new Map(games)).catch(() => {});
   const { document: own, isKept } = history.state ?? stateBefore() ?? {};
   if (own && isKept) {
     if (await openDocument(own)) return true;
@@ -59,6 +66,22 @@ export async function restoreDocument(isLinked) {
   if (isLinked) return false;
   const [last] = await listDocuments();
   return last !== undefined && !(await isOpenElsewhere(last.id)) && openDocument(last.id);
+}
+
+/**
+ * Finishes the write of a page that has ended. If another page has written the document since, the
+ * write becomes a copy of its own.
+ * @param {import('./library.js').StoredDocument} stored
+ * @param {Map<number, string>} games
+ */
+async function finish(stored, games) {
+  const known = (await listDocuments()).find(({ id }) => id === stored.id);
+  // A list without its file cannot be read.
+  const isWhole = stored.games === 1 && games.has(0);
+  const hasEnded =
+    known && (known.changed === stored.changed || (known.owner === stored.owner && known.changed > stored.changed));
+  if (hasEnded || (!known && !isWhole)) return;
+  if (!(await writeDocument(stored, { games })) && isWhole) await writeDocument({ ...stored, id: newId() }, { games });
 }
 
 /** Key of the state in the session storage. */
@@ -117,16 +140,19 @@ export function keepDocument() {
     if (store.get().play?.running) writeNow();
   }, CLOCK_PAUSE);
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden) writeNow();
+    if (document.hidden) leave();
   });
   // When the user leaves the page, the browser may keep it for Back, but no document is then open
   // in it.
   addEventListener('pagehide', () => {
-    writeNow();
+    leave();
+    keepPending(OWNER, [...unfinished]);
     letGo?.();
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) holdDocument(store.get().document);
+    if (!persisted) return;
+    forgetPending(OWNER);
+    holdDocument(store.get().document);
   });
   addEventListener('popstate', ({ state }) => {
     if (state?.document) goToDocument(state.document);
@@ -166,7 +192,12 @@ export function writeNow() {
   };
   Object.assign(written, { id, hasFile: list !== null, revision: edits?.revision ?? -1, version });
   if (history.state?.document === id && !history.state.isKept) setState({ document: id, isKept: true });
-  queue = queue.then(() => write(stored, texts)).catch((error) => console.error(error));
+  const own = { stored, texts };
+  unfinished.add(own);
+  queue = queue
+    .then(() => write(stored, texts))
+    .catch((error) => console.error(error))
+    .finally(() => unfinished.delete(own));
   return queue;
 }
 

@@ -1,7 +1,7 @@
 // Editing the current move: marks, comment, arrows, order of variations, deletion.
 
 import { announce, h, icon, iconButton, showSan } from '../dom.js';
-import { edit, redo, store, undo } from '../chess-state.js';
+import { beforeLeaving, edit, redo, store, undo } from '../chess-state.js';
 import { isAllowed } from '../mode.js';
 import { GLYPHS } from '../glyphs.js';
 import { numbered } from '../tree.js';
@@ -41,9 +41,13 @@ export function annotationTools() {
   return details;
 }
 
+/** Milliseconds without a key before a comment is stored. */
+const TYPING_PAUSE = 300;
+
 /**
  * Creates the comment box. A comment belongs to the move that was selected when the user began to
- * type, even if another move has been selected since.
+ * type, even if another move has been selected since. It is stored while the user types, and can be
+ * undone in one step.
  */
 function commentBox() {
   const box = h('textarea', {
@@ -52,20 +56,40 @@ function commentBox() {
     placeholder: t('comment.placeholder'),
     'aria-label': t('comment.label'),
   });
-  let target = 0;
+  const placeNow = () => {
+    const { document: id, list, node } = store.get();
+    return { id, index: list?.index, node };
+  };
+  let target = placeNow();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const keep = (isTyped = timer !== undefined) => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isTyped && isAllowed('annotate', store.get())) setComment(target, box.value);
+  };
   box.addEventListener('focus', () => {
-    target = store.get().node;
+    target = placeNow();
   });
-  box.addEventListener('change', () => setComment(target, box.value));
+  box.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, TYPING_PAUSE, true);
+  });
+  box.addEventListener('change', () => keep(true));
+  beforeLeaving(() => keep());
   box.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) box.blur();
     event.stopPropagation();
   });
   store.subscribe(
-    ({ tree, node }) => [tree, node],
+    ({ tree, node, document: id, list }) => [tree, node, id, list?.index],
     () => {
       const { tree, node } = store.get();
-      if (document.activeElement !== box) box.value = tree.node(node).comment ?? '';
+      const now = placeNow();
+      const isOther = now.id !== target.id || now.index !== target.index;
+      // A game that becomes a copy, since another page has it, is still the game of the comment.
+      if (isOther) target = timer === undefined ? now : { ...now, node: target.node };
+      if (document.activeElement !== box || (isOther && timer === undefined)) box.value = tree.node(node).comment ?? '';
     },
   );
   return box;
@@ -170,11 +194,16 @@ function toggleNag(nag) {
   );
 }
 
-/** @param {number} node @param {string} text */
-function setComment(node, text) {
+/**
+ * Sets the comment of a move. Changes for the same target are undone in one step.
+ * @param {{node: number}} target
+ * @param {string} text
+ */
+function setComment(target, text) {
+  const { node } = target;
   const { tree } = store.get();
   if (tree.has(node) && text !== (tree.node(node).comment ?? ''))
-    edit('annotate', (game) => game.setComment(node, text));
+    edit('annotate', (game) => game.setComment(node, text), undefined, target);
 }
 
 /** Deletes the current move and everything after it. */

@@ -1,11 +1,12 @@
 // The moves of the game, with variations, comments and marks: a tree of which only the changed
 // parts are redrawn.
 
-import { h, iconButton, showSan, clockText } from '../dom.js';
+import { h, icon, iconButton, showSan, clockText } from '../dom.js';
 import { goBack, goFirst, goLast, goNext, goTo, store } from '../chess-state.js';
 import { annotationTools } from './annotate.js';
 import { openFiles } from './games.js';
 import { glyphText, markClass } from '../glyphs.js';
+import { noteText } from '../rules.js';
 import { t } from '../i18n.js';
 
 /** @typedef {import('../tree.js').TreeNode} TreeNode */
@@ -28,7 +29,14 @@ export function movesView(tab) {
     ),
   );
   const tools = annotationTools();
-  const view = h('section', { class: 'card moves-card', 'aria-label': t('moves.label') }, empty, list, tools);
+  const view = h(
+    'section',
+    { class: 'card moves-card', 'aria-label': t('moves.label') },
+    faultLine(),
+    empty,
+    list,
+    tools,
+  );
   const drawing = new ListDrawing(list);
   store.subscribe(
     (state) => (state.tab === tab ? [state.tree, state.version, state.pass.points, tab] : [state.tab]),
@@ -47,6 +55,24 @@ export function movesView(tab) {
   list.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => onKey(event, list));
   new ResizeObserver(() => mark(list)).observe(list);
   return view;
+}
+
+/**
+ * Creates the line that states the first error in the text of the game. A click shows all
+ * diagnostics in the section Games.
+ */
+function faultLine() {
+  const text = h('button', { type: 'button', class: 'link-button', onclick: () => store.set({ tab: 'games' }) });
+  const line = h('p', { class: 'fault-line', role: 'status' }, icon('warning'), text);
+  store.subscribe(
+    ({ notes }) => notes,
+    (notes) => {
+      const fault = notes.find(({ severity }) => severity === 'error');
+      line.hidden = !fault;
+      text.textContent = fault ? noteText(fault) : '';
+    },
+  );
+  return line;
 }
 
 /**
