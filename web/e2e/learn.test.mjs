@@ -384,7 +384,10 @@ inPage(
     }
     await page.waitForSelector('.drill-end', { visible: true });
     await press(page, 'Done');
-    await page.click('#tab-analyze');
+    assert.equal(await stateOf(page, 'tab'), 'analyze', 'the session leads back to its game');
+    await press(page, 'Try again');
+    await press(page, 'Leave');
+    assert.equal(await stateOf(page, 'tab'), 'analyze');
     await press(page, 'Add to my notebook');
     await page.waitForFunction(() =>
       [...document.querySelectorAll('.toast > span')].some(

@@ -1,12 +1,16 @@
 // What a person does in passing must not be lost: drawing, comments, drops, tags, clocks.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   call,
   drag,
   middle,
   pageTests,
   paste,
+  placement,
   play,
   press,
   ready,
@@ -187,4 +191,124 @@ inPage('Undo beside “kept” brings the game before back, after more moves, to
   assert.equal(await shownMoves(page), 'e4 e5');
   await call(page, 'js/chess-state.js', ['undo'], ['goLast']);
   assert.equal(await shownMoves(page), 'd4 Nf6 c4');
+});
+
+inPage('a position that is being set up is kept over other sections and a reload', async ({ page }) => {
+  await play(page, 'e4');
+  await page.click('#tab-setup');
+  await page.click('.palette-piece[data-piece=Q]');
+  const { x, y } = await middle(page, 'e5');
+  await page.mouse.click(x, y);
+  const set = await placement(page);
+  assert.match(set, /\/1111Q111\//);
+  await page.click('#tab-analyze');
+  assert.doesNotMatch(await placement(page), /\/1111Q111\//);
+  await page.click('#tab-setup');
+  assert.equal(await placement(page), set);
+  await reload(page);
+  await page.click('#tab-setup');
+  assert.equal(await placement(page), set);
+  await press(page, 'This position');
+  assert.doesNotMatch(await placement(page), /\/1111Q111\//);
+  // A position that began elsewhere is offered.
+  await page.click('.palette-piece[data-piece=Q]');
+  await page.mouse.click(x, y);
+  await page.click('#tab-analyze');
+  await play(page, 'c5');
+  await page.click('#tab-setup');
+  assert.doesNotMatch(await placement(page), /\/1111Q111\//);
+  await press(page, 'Bring it back');
+  assert.equal(await placement(page), set);
+  await press(page, 'Use this position');
+  await page.click('#tab-setup');
+  assert.equal(await placement(page), set);
+});
+
+inPage('the list of games keeps its place, and shows a changed tag', async ({ page }) => {
+  await paste(page, Array.from({ length: 700 }, (_, i) => `[White "W${i}"]\n[Black "B${i}"]\n\n1. e4 *\n\n`).join(''));
+  await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 200);
+  await page.click('#tab-games');
+  await press(page, 'Show more');
+  await press(page, 'Show more');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelectorAll('.game-row')[500]).click());
+  assert.equal(await stateOf(page, 'tab'), 'analyze');
+  await page.click('#tab-games');
+  assert.equal(await page.$$eval('.game-row', (rows) => rows.length), 600);
+  assert.equal(await page.$eval('.game-row[aria-selected=true] .game-number', (own) => own.textContent), '501');
+  const isSeen = await page.$eval('.game-row[aria-selected=true]', (row) => {
+    const [own, list] = [row.getBoundingClientRect(), row.parentElement.getBoundingClientRect()];
+    return own.top >= list.top - 1 && own.bottom <= list.bottom + 1;
+  });
+  assert.ok(isSeen);
+  await page.$eval('#tag-White', (field) => {
+    field.value = 'Changed';
+    field.dispatchEvent(new Event('change'));
+  });
+  assert.match(await page.$eval('.game-row[aria-selected=true]', (row) => row.textContent ?? ''), /Changed/);
+});
+
+for (const language of ['en', 'de'])
+  for (const [width, height] of [
+    [683, 384],
+    [667, 375],
+    [568, 320],
+  ])
+    inPage(
+      `the names of the sections do not overlap in a window of ${width} by ${height}, in ${language}`,
+      async ({ page }) => {
+        const boxes = await page.$$eval('#tabs button, #tools button', (buttons) =>
+          buttons.map((button) => {
+            const text = document.createRange();
+            text.selectNodeContents(button);
+            const box = (button.parentElement?.id === 'tabs' ? text : button).getBoundingClientRect();
+            return { left: box.left, right: box.right, top: box.top, bottom: box.bottom };
+          }),
+        );
+        for (const [i, one] of boxes.entries()) {
+          assert.ok(one.left >= 0 && one.right <= width, JSON.stringify(one));
+          for (const other of boxes.slice(i + 1))
+            assert.ok(
+              one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top,
+              JSON.stringify([one, other]),
+            );
+        }
+      },
+      { width, height, language },
+    );
+
+inPage('a player without games begins with a repertoire, removes it, and brings it back', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reynard-mend-'));
+  try {
+    writeFileSync(join(folder, 'garbage.pgn'), 'hello');
+    writeFileSync(join(folder, 'open-white.pgn'), '1. e4 e5 2. Nf3 *\n');
+    await page.click('#tab-learn');
+    const input = await page.waitForSelector('.learn-begin input[aria-label="Add a repertoire"]');
+    await page.waitForSelector('.learn-begin button', { visible: true });
+    await input?.uploadFile(join(folder, 'garbage.pgn'));
+    await page.waitForFunction(() =>
+      /no game with moves/.test(document.querySelector('.toast.error')?.textContent ?? ''),
+    );
+    await input?.uploadFile(join(folder, 'open-white.pgn'));
+    await page.waitForFunction(() =>
+      document.querySelector('.learn-due:not([hidden])')?.textContent?.includes('2 cards'),
+    );
+    assert.deepEqual(await page.$$eval('.learn-files li', (rows) => rows.map((row) => row.textContent)), [
+      'repertoire/open-white.pgn',
+    ]);
+    await press(page, 'Remove repertoire/open-white.pgn');
+    await page.waitForFunction(() => document.querySelectorAll('.learn-files li').length === 0);
+    await page.evaluate(() =>
+      [...document.querySelectorAll('.toast button')].find((own) => own.textContent === 'Undo').click(),
+    );
+    await page.waitForFunction(() => document.querySelectorAll('.learn-files li').length === 1);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+inPage('a game that is pasted in a session is shown', async ({ page }) => {
+  await page.click('#tab-learn');
+  await paste(page, '1. d4 d5 *');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
+  assert.equal(await stateOf(page, 'tab'), 'analyze');
 });

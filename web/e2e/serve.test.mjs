@@ -427,3 +427,24 @@ for (const opponent of ['rating', '1'])
     assert.equal(await stateOf(page, 'play.failure'), '');
     assert.equal(await stateOf(page, 'engine.state.kind'), 'server');
   });
+
+test('an engine that dies is reported, and another one can be chosen at once', { skip, timeout: 90_000 }, async () => {
+  const dying = fileURLToPath(new URL('dying-engine.mjs', import.meta.url));
+  const own = await startServer(['--engine', `node "${dying}"`, '--engine', `node "${ENGINE}"`]);
+  const { page, close } = await openPage(browser, own.url);
+  await page.waitForSelector('.engine-choice', { visible: true });
+  await page.select('.engine-choice', '1');
+  await page.keyboard.press('a');
+  await page.waitForFunction(
+    () => /Dying Engine on the server has stopped/.test(document.querySelector('.toast')?.textContent ?? ''),
+    { timeout: 30_000 },
+  );
+  await page.waitForFunction(() => document.querySelector('.engine-choice').value === 'own', { timeout: 30_000 });
+  await page.select('.engine-choice', '2');
+  await page.waitForFunction(() => document.querySelector('.engine-name')?.textContent === 'Test Engine 2', {
+    timeout: 10_000,
+  });
+  assert.equal(await page.$eval('.engine-choice', (own) => own.value), '2');
+  await close();
+  await own.close();
+});

@@ -51,8 +51,10 @@ function wantedEngine() {
 
 /** Milliseconds before a server that has failed is tried again. */
 const SERVER_PAUSE = 15_000;
-/** Time at which the server failed and its engine was replaced by the page's own. */
-let failedAt = -Infinity;
+/** Times at which engines of the server failed and were replaced by the page's own, by number. */
+const failures = /** @type {Map<number, number>} */ (new Map());
+/** @param {number} number */
+const hasFailed = (number) => performance.now() - (failures.get(number) ?? -Infinity) < SERVER_PAUSE;
 let openedEngine = 0;
 /** Milliseconds that the engine waits until the page knows whether it has a server. */
 const SERVER_SEARCH = 3000;
@@ -69,16 +71,19 @@ async function openBest(listener) {
   // A game that goes on after a reload starts its engine before the page has found its server.
   await (isOpponent() ? surroundings : Promise.race([surroundings, pause(SERVER_SEARCH)]));
   const { server } = store.get();
-  if (server && (performance.now() - failedAt > SERVER_PAUSE || isOpponent())) {
+  if (server && (!hasFailed(openedEngine) || isOpponent())) {
+    const number = openedEngine;
     try {
       const failed = (/** @type {string} */ message) => {
-        failedAt = performance.now();
+        failures.set(number, performance.now());
+        if (!isOpponent()) toast(t('engine.replaced', { engine: server.engines[number] ?? 'Reynard' }));
         listener.failed(message);
       };
-      return await openSocket({ ...listener, failed }, { threads: server.threads, number: openedEngine });
+      return await openSocket({ ...listener, failed }, { threads: server.threads, number });
     } catch (error) {
-      failedAt = performance.now();
+      failures.set(number, performance.now());
       if (isOpponent()) throw error;
+      if (number > 0) toast(t('engine.replaced', { engine: server.engines[number] }));
     }
   }
   if (globalThis.crossOriginIsolated && location.protocol !== 'file:' && engine.threads > 1) {
@@ -106,9 +111,21 @@ export function leaveOtherEngine() {
 
 /** Switches the analysis to another of the server's engines. @param {number} engineNumber */
 export function chooseEngine(engineNumber) {
+  // The engine is tried at once, even if it has just failed.
+  failures.delete(engineNumber);
   store.set({ engineNumber });
+  if (engine.state.kind !== 'server') engine.close();
   leaveOtherEngine();
+  const { engine: own } = store.get();
+  if (own.isOn && isAllowed('evaluate', store.get())) analyze();
 }
+
+/** Returns `true` if the page's own engine analyzes in place of the server's. */
+export const isReplaced = () => {
+  const { server, engine: own } = store.get();
+  const isOpen = own.state?.status === 'ready' || own.state?.status === 'searching';
+  return server !== null && isOpen && own.state?.kind !== 'server';
+};
 
 /**
  * The engine for the pass over the game. It uses one thread, so the marks are the same on every
@@ -195,8 +212,7 @@ function analyze() {
     return;
   }
   // A server that ended may be running again.
-  if (store.get().server && engine.state.kind !== 'server' && performance.now() - failedAt > SERVER_PAUSE)
-    engine.close();
+  if (store.get().server && engine.state.kind !== 'server' && !hasFailed(wantedEngine())) engine.close();
   /** @type {import('./uci.js').UciInfo[]} */
   const found = [];
   let isWaiting = false;

@@ -1,6 +1,6 @@
 // Opens text that the user pastes or drops. Nothing is fetched.
 
-import { openPgn, startGame } from './chess-state.js';
+import { openPgn, startGame, store } from './chess-state.js';
 import { recognize } from './recognize.js';
 import { inspectFen } from './rules.js';
 import { unpackText } from './url.js';
@@ -13,23 +13,37 @@ import { t } from './i18n.js';
  */
 export async function openBrought(text) {
   const brought = recognize(text);
+  const patch = shownPatch();
   switch (brought.kind) {
     case 'fen':
-      return openFen(brought.fen);
+      return openFen(brought.fen, patch);
     case 'remote':
       toast(t('paste.remote', { site: brought.address }));
       return false;
     case 'packed': {
       const pgn = await unpackText(brought.text).catch(() => '');
-      return openPgn(new TextEncoder().encode(pgn), '');
+      return openPgn(new TextEncoder().encode(pgn), '', patch);
     }
     default:
-      return openPgn(new TextEncoder().encode(brought.pgn), '');
+      return openPgn(new TextEncoder().encode(brought.pgn), '', patch);
   }
 }
 
-/** Opens a position, and reports any changes made to repair it. @param {string} text */
-function openFen(text) {
+/**
+ * Returns the section that shows a game that is opened, if the current one does not.
+ * @returns {Partial<import('./chess-state.js').PageState>}
+ */
+function shownPatch() {
+  const { tab } = store.get();
+  return tab === 'learn' || tab === 'setup' ? { tab: 'analyze' } : {};
+}
+
+/**
+ * Opens a position, and reports any changes made to repair it.
+ * @param {string} text
+ * @param {Partial<import('./chess-state.js').PageState>} patch
+ */
+function openFen(text, patch) {
   const { fen } = inspectFen(text);
-  return startGame(fen ?? text);
+  return startGame(fen ?? text, patch);
 }

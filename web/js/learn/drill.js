@@ -120,10 +120,12 @@ function next(isKept) {
   announce(questionText(question));
 }
 
-/** Ends the session. */
+/** Ends the session. A session about the game on the board ends in the section Analyze. */
 export function leaveDrill() {
   endSearch();
-  store.set({ drill: null });
+  // The mistakes of a game lead back to that game.
+  const isOfGame = store.get().drill?.isKept === false;
+  store.set({ drill: null, ...(isOfGame ? { tab: 'analyze' } : {}) });
   own = null;
   showStatus();
 }

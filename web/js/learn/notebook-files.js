@@ -12,8 +12,8 @@ import { t } from '../i18n.js';
  *   kind: 'browser' | 'memory' | 'server', read(): Promise<NotebookText>, readReviews():
  * Promise<string>,
  *   addGame(pgn: string): Promise<void>, addReviews(lines: string[]): Promise<void>,
- *   write(name: string, text: string): Promise<void>, }} NotebookFiles `write` writes
- * `notebook.toml` or a file in `repertoire` or `puzzles`
+ *   write(name: string, text: string): Promise<void>, remove(name: string): Promise<void>, }}
+ * NotebookFiles `write` writes `notebook.toml` or a file in `repertoire` or `puzzles`
  */
 
 const DATABASE = 'reynard-notebook';
@@ -96,6 +96,7 @@ async function browserFiles() {
         for (const line of lines) store.put(line, keyOf(line));
       }),
     write: (name, text) => write('files', (store) => store.put(text, name)),
+    remove: (name) => write('files', (store) => store.delete(name)),
   };
 }
 
@@ -116,6 +117,9 @@ function memoryFiles() {
     write: async (name, own) => {
       if (name === SETTINGS) text.settings = own;
       else text.others.set(name, own);
+    },
+    remove: async (name) => {
+      text.others.delete(name);
     },
   };
 }
@@ -148,6 +152,9 @@ function serverFiles() {
     },
     // The folder belongs to the learner: the server only ever adds to it.
     write: async () => {
+      throw new Error(t('learn.folder'));
+    },
+    remove: async () => {
       throw new Error(t('learn.folder'));
     },
   };

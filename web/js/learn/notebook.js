@@ -22,7 +22,8 @@ import { t } from '../i18n.js';
  * for the learner's name
  * @typedef {{
  *   kind: import('./notebook-files.js').NotebookFiles['kind'], settings:
- *     import('./notebook-settings.js').NotebookSettings, status: NotebookStatus, }} OpenNotebook
+ *     import('./notebook-settings.js').NotebookSettings, status: NotebookStatus, files: string[], }}
+ * OpenNotebook `files` are the names of the repertoires and puzzles
  * @typedef {{
  *   isOpening: boolean, notebook: OpenNotebook | null, work: Work | null, waiting: Waiting | null,
  *   said: string, }} LearnState
@@ -39,6 +40,8 @@ let files = null;
 let notebook = null;
 let settingsText = '';
 let settings = USUAL;
+/** @type {string[]} */
+let fileNames = [];
 /** @type {Promise<void> | null} */
 let opening = null;
 
@@ -84,6 +87,7 @@ async function load({ settings: own, games, reviews, others }) {
   notebook = newNotebook(settings);
   const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
   await addList(readGames(bytes(games)));
+  fileNames = [...others.keys()].sort();
   for (const [name, text] of others) {
     const list = readGames(bytes(text));
     if (name.startsWith('repertoire/')) notebook.addRepertoire(list, name, sidesOf(list));
@@ -102,7 +106,7 @@ export async function takeReviews() {
 export function showStatus() {
   if (!files || !notebook) return;
   const status = JSON.parse(notebook.status(Date.now(), offset()));
-  set({ notebook: { kind: files.kind, settings, status } });
+  set({ notebook: { kind: files.kind, settings, status, files: fileNames } });
 }
 
 /** @param {import('../../wasm/reynard.js').Games} list @returns {{white: string, black: string}[]} */
@@ -270,13 +274,39 @@ export async function addAnalyzed(pgn, bottom) {
 }
 
 /**
- * Adds a repertoire or puzzle file.
+ * Removes a file of the notebook. Returns a function that brings it back.
+ * @param {string} name
+ */
+export async function removeFile(name) {
+  const reload = async () => {
+    const all = await files?.read();
+    if (all) await load(all);
+  };
+  const text = (await files?.read())?.others.get(name) ?? '';
+  await files?.remove(name);
+  await reload();
+  return async () => {
+    await files?.write(name, text);
+    await reload();
+  };
+}
+
+/** Returns `true` if a game of a list has moves. @param {import('../../wasm/reynard.js').Games} list */
+function hasMoves(list) {
+  for (let i = 0; i < list.length; i++) if (JSON.parse(list.game(i).json()).nodes.length > 1) return true;
+  return false;
+}
+
+/**
+ * Adds a repertoire or puzzle file. Throws an error if no game in it has moves.
  * @param {'repertoire' | 'puzzles'} folder
  * @param {string} name
  * @param {string} text
  */
 export async function addFile(folder, name, text) {
   await openNotebook();
+  const list = readGames(new TextEncoder().encode(text));
+  if (!hasMoves(list)) throw new Error(t('learn.noGames', { name }));
   const own = name.replace(/[\\/]/g, '-');
   await files?.write('notebook.toml', settingsText || newSettings([]));
   await files?.write(`${folder}/${own}`, text);
@@ -284,7 +314,6 @@ export async function addFile(folder, name, text) {
   if (!all) return;
   await load(all);
   if (folder === 'repertoire') {
-    const list = readGames(new TextEncoder().encode(text));
     const without = newNotebook(settings).addRepertoire(list, own, sidesOf(list));
     set({ said: without > 0 ? t('learn.whichSide', { name: own }) : '' });
   }

@@ -2,7 +2,7 @@
 
 import { h, iconButton, showSan } from '../dom.js';
 import { current, openingName, playLine, sanLine, store } from '../chess-state.js';
-import { chooseEngine, setLines, toggleEngine, toggleThreat } from '../analysis.js';
+import { chooseEngine, isReplaced, setLines, toggleEngine, toggleThreat } from '../analysis.js';
 import { previewOnMove, setPreview } from './preview.js';
 import { isWhiteToMove, moveNumber } from '../tree.js';
 import { positionInfo } from '../rules.js';
@@ -24,7 +24,11 @@ export function enginePanel() {
     () => {
       const { engine: own, evaluation, tree, node } = store.get();
       parts.draw(own, evaluation);
-      choice.value = String(store.get().engineNumber);
+      const isOwn = isReplaced();
+      const shown = choice.querySelector(`[value=${OWN_ENGINE}]`);
+      if (!isOwn) shown?.remove();
+      else if (!shown) choice.append(h('option', { value: OWN_ENGINE, text: t('engine.own'), disabled: true }));
+      choice.value = isOwn ? OWN_ENGINE : String(store.get().engineNumber);
       const name = openingOf(tree.path(node));
       const known = name ? `${name.eco} ${name.name}` : node === tree.root.id ? openingName() : '';
       opening.textContent = [titleOf(tree), known].filter(Boolean).join(' · ');
@@ -122,6 +126,9 @@ function lineStepper() {
   };
   return { element: h('span', group, less, count, more), draw };
 }
+
+/** The value of the choice while the page's own engine replaces the chosen one. */
+const OWN_ENGINE = 'own';
 
 /** Creates the control that chooses among the server's engines. */
 function engineChoice() {

@@ -7,17 +7,24 @@ export const resultText = (result) => result.replaceAll('1/2', '½').replace('-'
 
 /**
  * @param {{number: string, players: [string, string | number | null][], result: string, more:
- * (string | null)[], isOpen: boolean, open: () => void}} game `more` holds facts that may be
- * unknown; a date has question marks for unknown parts
+ * (string | null)[], isOpen: boolean, index?: number, open: () => void}} game `more` holds facts
+ * that may be unknown; a date has question marks for unknown parts; `index` is the place in the list
  */
-export function gameRow({ number, players, result, more, isOpen, open }) {
+export function gameRow({ number, players, result, more, isOpen, index = -1, open }) {
   // A chapter of a study has no players, but its name follows the name of the study.
   const isChapter = players.every(([name]) => !name || name === '?') && Boolean(more[0]);
   const titles = isChapter ? [[(more[0] ?? '').split(': ').slice(1).join(': ') || more[0], null]] : players;
   const facts = more.map((fact) => (fact ?? '').replace(/^[?.]+$/, '').replace(/(\.\?\?)+$/, '')).filter(Boolean);
   return h(
     'button',
-    { type: 'button', class: 'game-row', role: 'option', 'aria-selected': String(isOpen), onclick: open },
+    {
+      type: 'button',
+      class: 'game-row',
+      role: 'option',
+      'aria-selected': String(isOpen),
+      'data-index': index,
+      onclick: open,
+    },
     h('span', { class: 'game-number', text: number }),
     h(
       'span',

@@ -2,7 +2,7 @@
 
 import { h, iconButton, toast } from '../dom.js';
 import { sentence } from '../sentence.js';
-import { addGame, current, edit, gamePgn, may, openFromList, openPgn, store } from '../chess-state.js';
+import { addGame, current, edit, gamePgn, listEdits, may, openFromList, openPgn, store } from '../chess-state.js';
 import { forgetDocument, openDocument, whenKept } from '../documents.js';
 import { listDocuments } from '../library.js';
 import { joinedBytesOf } from '../opened-files.js';
@@ -229,6 +229,8 @@ function gameList() {
     more,
   );
   let shown = 0;
+  /** The list as it is drawn: its number of games, and the open game. */
+  const drawn = { length: 0, index: -1 };
   const fill = (/** @type {boolean} */ isNew) => {
     const { list } = store.get();
     view.hidden = !list;
@@ -239,6 +241,7 @@ function gameList() {
     if (isNew) rows.replaceChildren(...added);
     else rows.append(...added);
     shown += page.rows.length;
+    Object.assign(drawn, { length: list.games.length, index: list.index });
     more.hidden = shown >= page.total;
     count.textContent = search.value
       ? t('games.found', { found: page.total, all: list.games.length })
@@ -257,9 +260,40 @@ function gameList() {
     event.stopPropagation();
     target.focus();
   });
+  /** Draws the open game and the game that was open before anew. All other rows stay. */
+  const update = () => {
+    const { list } = store.get();
+    if (!list) return;
+    if (list.games.length !== drawn.length) fill(true);
+    listEdits();
+    for (const index of new Set([drawn.index, list.index])) {
+      const old = rows.querySelector(`[data-index="${index}"]`);
+      const [row] = /** @type {import('../rules.js').GameRow[]} */ (JSON.parse(list.games.page('', index, 1)).rows);
+      if (!old || !row) continue;
+      const hadFocus = old === document.activeElement;
+      const next = listRow(row, index === list.index);
+      old.replaceWith(next);
+      if (hadFocus) next.focus({ preventScroll: true });
+    }
+    drawn.index = list.index;
+  };
   store.subscribe(
-    ({ list }) => [list?.games, list?.index],
+    ({ list }) => list?.games,
     () => fill(true),
+  );
+  store.subscribe(
+    ({ tab, list, tree }) => (tab === 'games' ? [list?.index, tree] : ['']),
+    (_, { tab }) => {
+      if (tab === 'games') update();
+    },
+  );
+  store.subscribe(
+    ({ tab }) => tab,
+    (tab) => {
+      // The list scrolls once its section is shown.
+      if (tab !== 'games') return;
+      requestAnimationFrame(() => rows.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }));
+    },
   );
   return view;
 }
@@ -278,6 +312,7 @@ const listRow = ({ index, white, whiteElo, black, blackElo, result, event, date,
     result,
     more: [event, date, eco],
     isOpen,
+    index,
     open: () => {
       openFromList(index);
       store.set({ tab: 'analyze' });

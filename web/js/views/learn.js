@@ -12,6 +12,7 @@ import {
   importFiles,
   leaveGames,
   openNotebook,
+  removeFile,
   showStatus,
   stopWork,
   takeGames,
@@ -138,6 +139,8 @@ function beginView() {
       fileButton({ icon: 'open', text: t('learn.choose'), accept: GAMES, name: 'button primary' }, addGameFiles),
       fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook),
     ),
+    h('p', { text: t('learn.orFiles') }),
+    h('div', { class: 'row wrap' }, ...ownFileButtons()),
     h('p', { class: 'hint', text: t('learn.where') }),
   );
   return {
@@ -283,21 +286,37 @@ function dueView() {
   };
 }
 
-/** Creates the view of the notebook: games, repertoire, settings and files. @returns {Part} */
-function notebookView() {
-  const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
+/** Creates the buttons that add repertoires and puzzles. */
+function ownFileButtons() {
   const addText = (/** @type {'repertoire' | 'puzzles'} */ folder) => async (/** @type {File[]} */ files) => {
     for (const file of files) await addFile(folder, file.name.replace(/\.gz$/i, ''), textOf(await bytesOf(file)));
   };
-  const own = [
+  return [
     fileButton({ icon: 'folder', text: t('learn.addRepertoire'), accept: GAMES }, addText('repertoire')),
     fileButton({ icon: 'star', text: t('learn.addPuzzles'), accept: GAMES }, addText('puzzles')),
   ];
+}
+
+/** Creates a row for a file of the notebook, with a button that removes it. @param {string} name */
+function fileRow(name) {
+  const remove = async () => {
+    const bringBack = await removeFile(name);
+    toast(t('learn.removed', { name }), { action: { label: t('undo'), run: () => told(bringBack) } });
+  };
+  const trash = iconButton('trash', t('learn.remove', { name }), () => told(remove));
+  return h('li', {}, h('span', { class: 'grow', text: name }), trash);
+}
+
+/** Creates the view of the notebook: games, repertoire, settings and files. @returns {Part} */
+function notebookView() {
+  const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
+  const own = ownFileButtons();
   const bring = fileButton(
     { icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' },
     importNotebook,
   );
   const files = h('div', { class: 'row wrap' }, button('save', t('learn.export'), exportNotebook), bring);
+  const list = h('ul', { class: 'recent learn-files', 'aria-label': t('learn.files') });
   const settings = settingsView();
   const place = h('p', { class: 'hint' });
   const element = h(
@@ -306,6 +325,7 @@ function notebookView() {
     h('h2', { text: t('learn.notebook') }),
     h('div', { class: 'row wrap' }, add, ...own),
     files,
+    list,
     settings.element,
     place,
   );
@@ -316,6 +336,11 @@ function notebookView() {
       if (!notebook) return;
       const isFolder = notebook.kind === 'server';
       for (const part of [...own, bring, settings.element]) part.hidden = isFolder;
+      list.hidden = isFolder || notebook.files.length === 0;
+      if (list.dataset.drawn !== notebook.files.join('\n')) {
+        list.dataset.drawn = notebook.files.join('\n');
+        list.replaceChildren(...notebook.files.map(fileRow));
+      }
       place.textContent = t(`learn.place.${notebook.kind}`);
       settings.draw(notebook.settings);
     },

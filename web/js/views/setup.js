@@ -1,7 +1,7 @@
 // Setting up a position: pieces by click, drag and keyboard, all fields of the FEN, Chess960, and a
 // list of all faults.
 
-import { h, icon, iconButton } from '../dom.js';
+import { h, icon, iconButton, toast } from '../dom.js';
 import { pieceSvg } from '../board-draw.js';
 import { piecesOf, placementOf, squareOf } from '../geometry.js';
 import { current, may, startGame, store } from '../chess-state.js';
@@ -17,6 +17,48 @@ export function beginSetup() {
   if (!may('arrange')) return false;
   store.set({ setup: { pieces: piecesOf(current().fen), piece: 'P' } });
   return true;
+}
+
+/** Key of the unfinished position in the session storage. */
+const DRAFT = 'reynard.setup';
+/** The position from which the user has started to set up; empty if nothing is set up. */
+let began = '';
+
+/** Returns the position that was set up and not used. @returns {{from: string, fen: string} | null} */
+function readDraft() {
+  try {
+    return JSON.parse(sessionStorage.getItem(DRAFT) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Stores the position that is set up, so that a reload does not lose it. @param {string} fen */
+function keepDraft(fen) {
+  if (!began) return;
+  try {
+    if (fen !== began) sessionStorage.setItem(DRAFT, JSON.stringify({ from: began, fen }));
+    else if (readDraft()?.from === began) sessionStorage.removeItem(DRAFT);
+  } catch {
+    // Without storage, only this page holds the position.
+  }
+}
+
+/**
+ * Continues with the position that was set up before, if it began from the displayed position.
+ * Otherwise begins anew, and offers that position.
+ * @param {(fen: string) => void} take
+ */
+function goOnWithDraft(take) {
+  const draft = readDraft();
+  began = current().fen;
+  take(draft?.from === began ? draft.fen : began);
+  if (!draft || draft.from === began) return;
+  sessionStorage.removeItem(DRAFT);
+  const run = () => {
+    if (store.get().setup) take(draft.fen);
+  };
+  toast(t('setup.kept'), { action: { label: t('setup.bringBack'), run } });
 }
 
 /**
@@ -57,7 +99,8 @@ export function setupPanel() {
   store.subscribe(
     ({ setup }) => setup !== null,
     (isOpen) => {
-      if (isOpen) take(current().fen);
+      if (isOpen) goOnWithDraft(take);
+      else began = '';
     },
   );
   const hint = h('p', { class: 'hint', text: t('setup.hint') });
@@ -78,11 +121,14 @@ function fenField(fields) {
   const diagnostics = h('ul', { class: 'diagnostics', 'aria-live': 'polite' });
   const begin = () => {
     const found = inspectFen(fields.text());
-    if (found.fen && startGame(found.fen)) store.set({ tab: 'analyze' });
+    if (!found.fen || !startGame(found.fen)) return;
+    sessionStorage.removeItem(DRAFT);
+    store.set({ tab: 'analyze' });
   };
   const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: begin });
   const check = () => {
     const written = fields.text();
+    keepDraft(written);
     if (document.activeElement !== fen) fen.value = written;
     const { fen: proper, diagnostics: found } = inspectFen(written);
     diagnostics.replaceChildren(...found.map((diagnostic) => diagnosticRow(diagnostic, proper ? 'note' : 'fault')));
@@ -198,6 +244,7 @@ function starts(take) {
     'div',
     { class: 'row wrap' },
     h('button', { type: 'button', class: 'button', text: t('setup.start'), onclick: () => take(START_FEN) }),
+    h('button', { type: 'button', class: 'button', text: t('play.here'), onclick: () => take(current().fen) }),
     h('button', { type: 'button', class: 'button', text: t('setup.empty'), onclick: () => take(EMPTY_FEN) }),
     h(
       'span',
