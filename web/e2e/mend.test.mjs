@@ -18,6 +18,7 @@ import {
   shownMoves,
   stateOf,
   whyNot,
+  written,
 } from './support.mjs';
 
 const inPage = pageTests(Boolean(await whyNot()));
@@ -311,4 +312,95 @@ inPage('a game that is pasted in a session is shown', async ({ page }) => {
   await paste(page, '1. d4 d5 *');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
   assert.equal(await stateOf(page, 'tab'), 'analyze');
+});
+
+/** @param {Page} page */
+const toasts = (page) => page.$$eval('.toast > span', (found) => found.map((own) => own.textContent).join(' | '));
+
+inPage('files with positions open as positions, and an archive is named', async ({ page }) => {
+  await dropFile(page, '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'ending.fen');
+  await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3'));
+  await dropFile(page, '4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n8/8/8/8/8/3k4/8/K6R w - - id "b";\n', 'two.epd');
+  await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 2);
+  await dropFile(page, 'PK\u0003\u0004', 'games.zip');
+  await page.waitForSelector('.toast.error');
+  assert.match(await toasts(page), /games\.zip is a ZIP archive/);
+  await paste(page, '4k3/8/8/8/8/8/8/4K3 w KQ - 0 1');
+  await page.waitForFunction(() => /rook to castle with/.test(document.getElementById('toasts').textContent ?? ''));
+});
+
+inPage('a long address in a comment, and a deep variation, stay within the list', async ({ page }) => {
+  await paste(page, `1. e4 {https://example.org/${'a'.repeat(300)}} e5 *`);
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
+  const list = '#panel-analyze .moves';
+  assert.ok(await page.$eval(list, (own) => own.scrollWidth <= own.clientWidth + 1));
+  await paste(page, '*');
+  // Forty variations, each within the one before.
+  const pairs = [
+    ['Nf3', 'Nc3'],
+    ['Nf6', 'Nc6'],
+    ['Nf3', 'Nb1'],
+    ['Nf6', 'Nb8'],
+  ];
+  for (let i = 0; i < 40; i++) {
+    const [main, side] = pairs[i % 4];
+    await call(page, 'js/chess-state.js', ['playMove', main], ['goBack'], ['playMove', side]);
+  }
+  const isSeen = await page.$eval(`${list} [aria-current]`, (move) => {
+    const [own, all] = [move.getBoundingClientRect(), move.closest('.moves').getBoundingClientRect()];
+    return own.left >= all.left && own.right <= all.right + 1;
+  });
+  assert.ok(isSeen);
+});
+
+inPage('in a game in play: Black has nothing to take back at first, Esc cancels a premove', async ({ page }) => {
+  await page.click('#tab-play');
+  await page.click('label[for=play-side-black]');
+  await press(page, 'Start the game');
+  assert.equal(await page.$eval('#panel-play .starts', (own) => own.checkVisibility()), false);
+  await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 1, { timeout: 30_000 });
+  const isDisabled = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#panel-play button')].some(
+        (own) => own.textContent === 'Take back' && /** @type {HTMLButtonElement} */ (own).disabled,
+      ),
+    );
+  assert.ok(await isDisabled());
+  await drag(page, 'e7', 'e5');
+  assert.equal(await isDisabled(), false);
+  await call(page, 'js/play.js', ['setPremove', ['a7', 'a6']]);
+  assert.deepEqual(await stateOf(page, 'play.premove'), ['a7', 'a6']);
+  await page.keyboard.press('Escape');
+  assert.equal(await stateOf(page, 'play.premove'), null);
+});
+
+inPage('the engine has as many lines as there are moves', async ({ page }) => {
+  await paste(page, '7k/8/8/8/8/8/5q2/7K w - - 0 1');
+  await paste(page, 'k7/8/8/8/8/8/r7/7K w - - 0 1');
+  for (let i = 0; i < 4; i++) await page.click('.stepper button:last-child');
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line:not(.waiting)').length > 0, {
+    timeout: 40_000,
+  });
+  assert.equal(await page.$$eval('.engine-line', (rows) => rows.length), 1);
+});
+
+inPage('a document that is deleted by mistake comes back', async ({ page }) => {
+  const click = (/** @type {string} */ selector) =>
+    page.evaluate((name) => /** @type {HTMLElement} */ (document.querySelector(name)).click(), selector);
+  await paste(page, '[White "Anand"]\n[Black "Topalov"]\n\n1. e4 e5 *');
+  await written(page);
+  await paste(page, '1. c4 *');
+  await written(page);
+  await page.click('#tab-games');
+  await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
+  await page.evaluate(() => document.querySelectorAll('.toast').forEach((own) => own.remove()));
+  await click('.recent:not(.learn-files) .icon-button');
+  await page.waitForFunction(() =>
+    /is deleted from this browser/.test(document.querySelector('.toast')?.textContent ?? ''),
+  );
+  await click('.toast button');
+  await page.waitForFunction(() => document.querySelectorAll('.recent li').length === 1);
+  await click('.recent-open');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
 });

@@ -268,10 +268,17 @@ async function goToDocument(id) {
   setState({ document: store.get().document, isKept: !isBlank() });
 }
 
-/** Removes a document from the list. @param {string} id */
+/** Removes a document from the list, and offers to bring it back. @param {string} id */
 export async function forgetDocument(id) {
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const found = await takeDocument(id).catch(() => null);
   await deleteDocument(id);
-  for (const listener of listeners) listener();
+  tell();
+  if (!found) return;
+  const run = () => writeDocument(found.stored, found.texts, { isClaimed: true }).then(tell);
+  toast(t('recent.forgotten', { title: found.stored.title }), { action: { label: t('undo'), run } });
 }
 
 /** Returns the title of the current document for the list of documents. */

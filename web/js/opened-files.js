@@ -1,27 +1,41 @@
 // The contents of files that the user opened or dropped.
 
+import { t } from './i18n.js';
+
+/** Returns `true` if bytes begin with others. @param {Uint8Array} bytes @param {number[]} first */
+const beginsWith = (bytes, first) => first.every((byte, i) => bytes[i] === byte);
+
 /**
- * Returns the contents of a file: decompressed if its name ends in `.gz`, and in UTF-8 if it is in
- * UTF-16, as the shell of Windows writes it.
+ * Returns the contents of a file: decompressed if it is in gzip, and in UTF-8 if it is in UTF-16, as
+ * the shell of Windows writes it. The name of the file does not matter.
  * @param {File} file
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function bytesOf(file) {
-  let stream = file.stream();
-  if (/\.gz$/i.test(file.name)) stream = stream.pipeThrough(new DecompressionStream('gzip'));
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let bytes = new Uint8Array(await file.arrayBuffer());
+  if (beginsWith(bytes, [0x1f, 0x8b])) {
+    try {
+      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+      bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+    } catch {
+      throw new Error(t('files.damaged', { name: file.name }));
+    }
+  }
   const isUtf16 = bytes.length >= 2 && [0xfffe, 0xfeff].includes((bytes[0] << 8) | bytes[1]);
   if (!isUtf16) return bytes;
   return new TextEncoder().encode(new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
 /**
- * Returns the games of several files as one text. Empty lines separate the files.
+ * Returns the games of several files as one text. Empty lines separate the files. Throws an error if
+ * a file is a ZIP archive.
  * @param {File[]} opened
  * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function joinedBytesOf(opened) {
   const texts = await Promise.all(opened.map(bytesOf));
+  const zip = texts.findIndex((text) => beginsWith(text, [0x50, 0x4b, 3, 4]));
+  if (zip >= 0) throw new Error(t('files.zip', { name: opened[zip].name }));
   if (texts.length === 1) return texts[0];
   return new Uint8Array(await new Blob(texts.flatMap((text) => [text, '\n\n'])).arrayBuffer());
 }

@@ -2,10 +2,13 @@
 
 import { openPgn, startGame, store } from './chess-state.js';
 import { recognize } from './recognize.js';
-import { inspectFen } from './rules.js';
+import { diagnosticText, inspectFen } from './rules.js';
 import { unpackText } from './url.js';
 import { toast } from './dom.js';
 import { t } from './i18n.js';
+
+/** The codes of diagnostics for a repair that changes the position. */
+const CHANGES = /castling|en-passant|pieces-alone/;
 
 /**
  * Opens pasted or dropped text as a new document. Returns `false` if nothing was opened.
@@ -41,9 +44,12 @@ function shownPatch() {
 /**
  * Opens a position, and reports any changes made to repair it.
  * @param {string} text
- * @param {Partial<import('./chess-state.js').PageState>} patch
+ * @param {Partial<import('./chess-state.js').PageState>} [patch]
  */
-function openFen(text, patch) {
-  const { fen } = inspectFen(text);
-  return startGame(fen ?? text, patch);
+export function openFen(text, patch = {}) {
+  const { fen, diagnostics } = inspectFen(text);
+  if (!startGame(fen ?? text, patch)) return false;
+  const changes = diagnostics.filter(({ code }) => CHANGES.test(code));
+  if (changes.length > 0) toast(changes.map(diagnosticText).join(' '));
+  return true;
 }

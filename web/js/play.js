@@ -390,13 +390,21 @@ export function offerDraw() {
   }
 }
 
+/** Returns the number of plies that are taken back; 0 if the user has not moved yet. */
+export function pliesToTakeBack() {
+  const { play, tree } = store.get();
+  const line = tree.mainLine();
+  const plies = turnOf((line.at(-1) ?? tree.root).fen) === play?.human ? 2 : 1;
+  return line.length < plies ? 0 : plies;
+}
+
 /** Takes back the user's last move and the reply to it, and restores the clocks. */
 export function takeBack() {
   const { play, tree } = store.get();
   if (!play || !may('takeBack')) return;
   const line = tree.mainLine();
-  const plies = turnOf((line.at(-1) ?? tree.root).fen) === play.human ? 2 : 1;
-  if (line.length < plies) return;
+  const plies = pliesToTakeBack();
+  if (plies === 0) return;
   change({
     isThinking: false,
     running: null,

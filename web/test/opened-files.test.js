@@ -29,3 +29,12 @@ test('a file is UTF-8, UTF-16 of either byte order, or compressed', async () => 
 test('a text that is not UTF-8 is Latin-1', () => {
   assert.equal(textOf(new Uint8Array([0x4d, 0xfc, 0x6c])), 'Mül');
 });
+
+test('a plain text may have the name of a compressed one; a damaged file and a ZIP are named', async () => {
+  assert.equal(textOf(await bytesOf(new File([PGN], 'games.pgn.gz'))), PGN);
+  const gzip = new Blob([PGN]).stream().pipeThrough(new CompressionStream('gzip'));
+  const whole = await new Response(gzip).arrayBuffer();
+  await assert.rejects(bytesOf(new File([whole.slice(0, 20)], 'games.pgn.gz')), /files\.damaged|damaged/);
+  const zip = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'games.zip');
+  await assert.rejects(joinedBytesOf([zip]), /files\.zip|ZIP/);
+});

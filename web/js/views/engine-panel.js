@@ -222,7 +222,8 @@ function rows(own, evaluation) {
         text: t(`outcome.${end.name}`, { winner: end.result === '1-0' ? t('White') : t('Black') }),
       }),
     ];
-  return Array.from({ length: own.lines }, (_, i) => {
+  const { length: most } = positionInfo((own.threat && evaluation?.fen) || current().fen).moves;
+  return Array.from({ length: Math.min(own.lines, most) }, (_, i) => {
     const line = evaluation?.lines[i];
     if (!line || !evaluation)
       return h('li', { class: 'engine-line waiting' }, h('span', { class: 'line-score', text: '·' }));

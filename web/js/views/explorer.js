@@ -2,7 +2,7 @@
 
 import { h, showSan } from '../dom.js';
 import { sentence } from '../sentence.js';
-import { current, openFromList, playMove, store } from '../chess-state.js';
+import { current, goTo, openFromList, playMove, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { exploreList } from '../game-index.js';
 import { lineToSan } from '../rules.js';
@@ -159,7 +159,7 @@ const gameText = (white, black, result, year) =>
  */
 const storedGame = (db, { id, white, black, result, date }) => ({
   text: gameText(white, black, result, date.slice(0, 4).replace(/^\?+$/, '')),
-  open: () => openStored(db, id),
+  open: () => openHere(() => openStored(db, id)),
 });
 
 /**
@@ -169,5 +169,19 @@ const storedGame = (db, { id, white, black, result, date }) => ({
  */
 function listedGame(games, number) {
   const { white, black, result, date } = JSON.parse(games.page('', number, 1)).rows[0];
-  return { text: gameText(white, black, result, date.slice(0, 4)), open: () => openFromList(number) };
+  return { text: gameText(white, black, result, date.slice(0, 4)), open: () => openHere(() => openFromList(number)) };
+}
+
+/**
+ * Opens a game, and goes to the explored position in it.
+ * @param {() => unknown} open
+ */
+async function openHere(open) {
+  const placeOf = (/** @type {string} */ fen) => fen.split(' ').slice(0, 3).join(' ');
+  const explored = placeOf(current().fen);
+  const before = store.get().tree;
+  await open();
+  const { tree } = store.get();
+  const found = tree === before ? undefined : tree.mainLine().find(({ fen }) => placeOf(fen) === explored);
+  if (found) goTo(found.id, { isSilent: true });
 }

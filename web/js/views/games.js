@@ -5,10 +5,11 @@ import { sentence } from '../sentence.js';
 import { addGame, current, edit, gamePgn, listEdits, may, openFromList, openPgn, store } from '../chess-state.js';
 import { forgetDocument, openDocument, whenKept } from '../documents.js';
 import { listDocuments } from '../library.js';
-import { joinedBytesOf } from '../opened-files.js';
+import { joinedBytesOf, textOf } from '../opened-files.js';
 import { copyText, save } from '../saving.js';
 import { saveImage } from '../image.js';
-import { openBrought } from '../paste.js';
+import { openBrought, openFen } from '../paste.js';
+import { recognize } from '../recognize.js';
 import { noteText } from '../rules.js';
 import { formatNumber, formatTime, t } from '../i18n.js';
 import { databaseGames } from './database-games.js';
@@ -35,10 +36,27 @@ async function readFiles(files) {
     const size = files.reduce((sum, file) => sum + file.size, 0);
     if (size > LARGEST) throw new Error(t('games.tooLarge', { mib: LARGEST >> 20 }));
     const name = files.length === 1 ? files[0].name : t('games.files', { count: files.length, name: files[0].name });
-    if (openPgn(await joinedBytesOf(files), name)) store.set({ tab: store.get().list ? 'games' : 'analyze' });
+    const bytes = await joinedBytesOf(files);
+    if (openText(bytes, name)) store.set({ tab: store.get().list ? 'games' : 'analyze' });
   } catch (error) {
     toast(sentence(error), { isError: true });
   }
+}
+
+/** Maximum size, in bytes, of a text that is examined for positions. */
+const POSITIONS = 1 << 20;
+
+/**
+ * Opens the text of a file: games, or positions in any form.
+ * @param {Uint8Array} bytes
+ * @param {string} name
+ */
+function openText(bytes, name) {
+  const text = bytes.length <= POSITIONS ? textOf(bytes) : '';
+  const brought = text.trim() ? recognize(text) : null;
+  if (brought?.kind === 'fen') return openFen(brought.fen);
+  const isPositions = brought?.kind === 'pgn' && brought.pgn !== text.trim();
+  return openPgn(isPositions ? new TextEncoder().encode(brought.pgn) : bytes, name);
 }
 
 /** Shows the file picker. */
@@ -47,7 +65,7 @@ export let openFiles = () => {};
 export function gamesPanel() {
   const input = h('input', {
     type: 'file',
-    accept: '.pgn,.txt,.gz',
+    accept: '.pgn,.txt,.gz,.fen,.epd',
     multiple: true,
     class: 'hidden-text',
     tabindex: -1,

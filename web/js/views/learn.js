@@ -289,7 +289,8 @@ function dueView() {
 /** Creates the buttons that add repertoires and puzzles. */
 function ownFileButtons() {
   const addText = (/** @type {'repertoire' | 'puzzles'} */ folder) => async (/** @type {File[]} */ files) => {
-    for (const file of files) await addFile(folder, file.name.replace(/\.gz$/i, ''), textOf(await bytesOf(file)));
+    for (const file of files)
+      await addFile(folder, file.name.replace(/\.gz$/i, ''), textOf(await joinedBytesOf([file])));
   };
   return [
     fileButton({ icon: 'folder', text: t('learn.addRepertoire'), accept: GAMES }, addText('repertoire')),

@@ -6,6 +6,7 @@ import { goBack, goFirst, goLast, goNext, goTo, store } from '../chess-state.js'
 import { annotationTools } from './annotate.js';
 import { openFiles } from './games.js';
 import { glyphText, markClass } from '../glyphs.js';
+import { modeOf } from '../mode.js';
 import { noteText } from '../rules.js';
 import { t } from '../i18n.js';
 
@@ -39,11 +40,12 @@ export function movesView(tab) {
   );
   const drawing = new ListDrawing(list);
   store.subscribe(
-    (state) => (state.tab === tab ? [state.tree, state.version, state.pass.points, tab] : [state.tab]),
+    (state) => (state.tab === tab ? [state.tree, state.version, state.pass.points, modeOf(state)] : [state.tab]),
     (_, state) => {
       if (state.tab !== tab) return;
       drawing.draw();
-      empty.hidden = state.tree.json.nodes.length > 1 || Boolean(state.tree.root.comment);
+      const hasText = state.tree.json.nodes.length > 1 || Boolean(state.tree.root.comment);
+      empty.hidden = hasText || modeOf(state) === 'play';
       list.hidden = !empty.hidden;
       mark(list);
     },
@@ -111,6 +113,10 @@ function mark(list) {
   const [top, bottom] = [own.offsetTop - 40, own.offsetTop + own.offsetHeight + 40 - list.clientHeight];
   if (list.scrollTop > top) list.scrollTop = top;
   else if (list.scrollTop < bottom) list.scrollTop = bottom;
+  // Deep variations are wider than the list.
+  const [left, right] = [own.offsetLeft - 40, own.offsetLeft + own.offsetWidth + 8 - list.clientWidth];
+  if (list.scrollLeft > left) list.scrollLeft = Math.max(0, left);
+  else if (list.scrollLeft < right) list.scrollLeft = right;
 }
 
 /** The elements of a list of moves. They are reused as long as their content stays the same. */

@@ -8,6 +8,7 @@ import {
   isHumanTurn,
   leavePlay,
   offerDraw,
+  pliesToTakeBack,
   rematch,
   resign,
   startPlay,
@@ -59,7 +60,7 @@ export function playPanel() {
       status.classList.toggle('over', Boolean(play.ending));
       status.textContent = statusText(play);
       again.hidden = !play.failure;
-      back.disabled = store.get().tree.mainLine().length < 1;
+      back.disabled = pliesToTakeBack() === 0;
       draw.disabled = !isHumanTurn();
     },
   );
