@@ -125,6 +125,10 @@ inPage('the explorer counts the moves of a database, plays them, and opens a gam
   await page.click('.games-here .link-button');
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 3);
   assert.equal(await page.$eval('#bottom-player .strip-name', (name) => name.textContent?.slice(0, 3)), 'Tal');
+  // The game opens at the position that was explored.
+  await page.waitForFunction(() =>
+    document.querySelector('#panel-analyze [aria-current]')?.textContent?.includes('e4'),
+  );
 });
 
 inPage('every database can be chosen, in the explorer and among the games', async (page) => {

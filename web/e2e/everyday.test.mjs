@@ -1,4 +1,4 @@
-// What a person does in passing must not be lost: drawing, comments, drops, tags, clocks.
+// Everyday use: drawing, comments, files, lists, positions that are set up, and small windows.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -366,12 +366,18 @@ inPage('in a game in play: Black has nothing to take back at first, Esc cancels 
       ),
     );
   assert.ok(await isDisabled());
-  await drag(page, 'e7', 'e5');
+  const premoves = await page.evaluate(async () => {
+    const [{ humanMove, setPremove }, { store }] = await Promise.all(
+      ['js/play.js', 'js/chess-state.js'].map((path) => import(new URL(path, document.baseURI).href)),
+    );
+    humanMove('e7e5');
+    setPremove(['a7', 'a6']);
+    const before = store.get().play.premove;
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    return [before, store.get().play.premove];
+  });
+  assert.deepEqual(premoves, [['a7', 'a6'], null]);
   assert.equal(await isDisabled(), false);
-  await call(page, 'js/play.js', ['setPremove', ['a7', 'a6']]);
-  assert.deepEqual(await stateOf(page, 'play.premove'), ['a7', 'a6']);
-  await page.keyboard.press('Escape');
-  assert.equal(await stateOf(page, 'play.premove'), null);
 });
 
 inPage('the engine has as many lines as there are moves', async ({ page }) => {
