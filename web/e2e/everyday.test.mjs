@@ -160,6 +160,8 @@ inPage('a change is kept although the page is left at once', async ({ page }) =>
   await play(page, 'e4');
   await reload(page);
   assert.equal(await shownMoves(page), 'e4');
+  // The address has the game with the first move by now.
+  await rest(500);
   await play(page, 'e5');
   await reload(page);
   await play(page, 'Nf3');

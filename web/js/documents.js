@@ -58,8 +58,9 @@ export async function restoreDocument(isLinked) {
   await openLibrary();
   for (const { stored, games } of takePending()) await finish(stored, new Map(games)).catch(() => {});
   const { document: own, isKept } = history.state ?? stateBefore() ?? {};
+  // A page that ended at once after the first change has no mark in its state.
+  if (own && (await openDocument(own))) return true;
   if (own && isKept) {
-    if (await openDocument(own)) return true;
     toast(t('storage.gone'));
     return false;
   }
