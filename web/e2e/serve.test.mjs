@@ -446,7 +446,7 @@ test('an engine that dies is reported, and another one can be chosen at once', {
   await page.waitForFunction(() => document.querySelector('.engine-choice').value === 'own', { timeout: 30_000 });
   await page.select('.engine-choice', '2');
   await page.waitForFunction(() => document.querySelector('.engine-name')?.textContent === 'Test Engine 2', {
-    timeout: 10_000,
+    timeout: 14_000,
   });
   assert.equal(await page.$eval('.engine-choice', (own) => own.value), '2');
   await close();

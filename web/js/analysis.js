@@ -113,11 +113,13 @@ export function leaveOtherEngine() {
 export function chooseEngine(engineNumber) {
   // The engine is tried at once, even if it has just failed.
   failures.delete(engineNumber);
+  const isSame = engineNumber === store.get().engineNumber;
   store.set({ engineNumber });
   if (engine.state.kind !== 'server') engine.close();
   leaveOtherEngine();
   const { engine: own } = store.get();
-  if (own.isOn && isAllowed('evaluate', store.get())) analyze();
+  // The search follows a change of the number by itself.
+  if (isSame && own.isOn && isAllowed('evaluate', store.get())) analyze();
 }
 
 /** Returns `true` if the page's own engine analyzes in place of the server's. */
@@ -212,7 +214,8 @@ function analyze() {
     return;
   }
   // A server that ended may be running again.
-  if (store.get().server && engine.state.kind !== 'server' && !hasFailed(wantedEngine())) engine.close();
+  const { status, kind } = engine.state;
+  if (store.get().server && kind !== 'server' && status !== 'opening' && !hasFailed(wantedEngine())) engine.close();
   /** @type {import('./uci.js').UciInfo[]} */
   const found = [];
   let isWaiting = false;
