@@ -201,8 +201,7 @@ export async function answerMove(uci) {
     else if (verdict.verdict === 'wrong') {
       reply = await searchOn(uci, reply, isCurrent);
       if (isCurrent()) await takeWrong(uci, reply, verdict.loss ?? null);
-    }
-    else await takeRight(uci, verdict.verdict === 'best');
+    } else await takeRight(uci, verdict.verdict === 'best');
   } catch (error) {
     if (isCurrent()) set({ phase: 'asked' });
     toast(sentence(error), { isError: true });

@@ -224,7 +224,8 @@ function pageOf(list, query, order, from) {
   return { total: all.total, rows: all.rows.slice(from, from + PAGE) };
 }
 
-function gameList() {
+/** Creates the elements of the list of games. */
+function listParts() {
   const order = h(
     'select',
     { class: 'sort', 'aria-label': t('order.label') },
@@ -246,6 +247,11 @@ function gameList() {
     rows,
     more,
   );
+  return { order, search, count, rows, more, view };
+}
+
+function gameList() {
+  const { order, search, count, rows, more, view } = listParts();
   let shown = 0;
   /** The list as it is drawn: its number of games, and the open game. */
   const drawn = { length: 0, index: -1 };
@@ -270,50 +276,55 @@ function gameList() {
   order.addEventListener('change', () => fill(true));
   search.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   more.addEventListener('click', () => fill(false));
-  rows.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-    const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
-    const target = by && document.activeElement?.[/** @type {'nextElementSibling'} */ (by)];
-    if (!(target instanceof HTMLElement)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    target.focus();
-  });
+  rows.addEventListener('keydown', moveFocus);
   /** Draws the open game and the game that was open before anew. All other rows stay. */
   const update = () => {
-    const { list } = store.get();
-    if (!list) return;
+    const { tab, list } = store.get();
+    if (tab !== 'games' || !list) return;
     if (list.games.length !== drawn.length) fill(true);
     listEdits();
-    for (const index of new Set([drawn.index, list.index])) {
-      const old = rows.querySelector(`[data-index="${index}"]`);
-      const [row] = /** @type {import('../rules.js').GameRow[]} */ (JSON.parse(list.games.page('', index, 1)).rows);
-      if (!old || !row) continue;
-      const hadFocus = old === document.activeElement;
-      const next = listRow(row, index === list.index);
-      old.replaceWith(next);
-      if (hadFocus) next.focus({ preventScroll: true });
-    }
+    for (const index of new Set([drawn.index, list.index])) redrawRow(rows, list, index);
     drawn.index = list.index;
   };
   store.subscribe(
     ({ list }) => list?.games,
     () => fill(true),
   );
-  store.subscribe(
-    ({ tab, list, tree }) => (tab === 'games' ? [list?.index, tree] : ['']),
-    (_, { tab }) => {
-      if (tab === 'games') update();
-    },
-  );
-  store.subscribe(
-    ({ tab }) => tab,
-    (tab) => {
-      // The list scrolls once its section is shown.
-      if (tab !== 'games') return;
-      requestAnimationFrame(() => rows.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }));
-    },
-  );
+  store.subscribe(({ tab, list, tree }) => (tab === 'games' ? [list?.index, tree] : ['']), update);
+  store.subscribe(({ tab }) => tab, showOpenRow(rows));
   return view;
+}
+
+/** Returns a listener that scrolls to the open game once its section is shown. @param {HTMLElement} rows */
+const showOpenRow = (rows) => (/** @type {string} */ tab) => {
+  if (tab !== 'games') return;
+  requestAnimationFrame(() => rows.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }));
+};
+
+/** Moves the focus to the next row or the one before. @param {KeyboardEvent} event */
+function moveFocus(event) {
+  const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
+  const target = by && document.activeElement?.[/** @type {'nextElementSibling'} */ (by)];
+  if (!(target instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  target.focus();
+}
+
+/**
+ * Draws a row anew, if it is among the rows. It keeps the focus.
+ * @param {HTMLElement} rows
+ * @param {import('../chess-state.js').GameListState} list
+ * @param {number} index
+ */
+function redrawRow(rows, list, index) {
+  const old = rows.querySelector(`[data-index="${index}"]`);
+  const [row] = /** @type {import('../rules.js').GameRow[]} */ (JSON.parse(list.games.page('', index, 1)).rows);
+  if (!old || !row) return;
+  const hadFocus = old === document.activeElement;
+  const next = listRow(row, index === list.index);
+  old.replaceWith(next);
+  if (hadFocus) next.focus({ preventScroll: true });
 }
 
 /**
