@@ -6,7 +6,7 @@ use std::fs;
 use std::hint::black_box;
 use std::process::{Command, id};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reynard_testkit::process::{self, Stopwatch};
 
@@ -15,11 +15,25 @@ fn a_thread_that_sleeps_uses_no_processor_and_one_that_works_does() {
     let watch = Stopwatch::start();
     thread::sleep(Duration::from_millis(300));
     assert!(watch.elapsed() < Duration::from_millis(100), "{:?}", watch.elapsed());
-    let before = process::time(id()).expect("Linux counts it");
+    // Ends only if the work is counted.
     while watch.elapsed() < Duration::from_millis(100) {
         black_box(fs::metadata("/").expect("a folder"));
     }
-    assert!(process::time(id()).expect("Linux counts it") > before);
+}
+
+/// The threads of this process end with their tests, and their time is no longer counted.
+#[test]
+fn the_time_of_another_process_is_counted() {
+    let script = "while :; do :; done";
+    let mut child = Command::new("/bin/sh").args(["-c", script]).spawn().expect("a shell");
+    let before = process::time(child.id()).expect("it runs");
+    let began = Instant::now();
+    while process::time(child.id()).expect("it runs") <= before {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is counted");
+        thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
 }
 
 #[test]
