@@ -22,7 +22,7 @@ VERSION = "1.11.2+reynard"
 
 #: Names of this package that python-chess does not have. `from chess import *` leaves them out, since a program may have its own.
 _OWN = {"Any", "Database", "Engine", "TypeAlias", "data", "database", "divide", "learn", "perft"}
-#: What python-chess imports itself, so that `from chess import *` brings it along.
+#: Modules and types that `from chess import *` brings along, because python-chess imports them.
 _IMPORTED = ("collections", "copy", "dataclasses", "enum", "itertools", "math", "re", "typing")
 _TYPES = (
     *("Callable", "ClassVar", "Counter", "Dict", "Generic", "Hashable", "Iterable", "Iterator", "List", "Literal", "Mapping"),

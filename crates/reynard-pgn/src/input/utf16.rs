@@ -102,7 +102,7 @@ impl<R: Read> Utf16Text<R> {
     }
 }
 
-/// What half a unit at the end of a file is read as.
+/// The unit read in place of half a unit at the end of a file.
 const HALF: u16 = 0xfffd;
 
 const fn is_first_of_pair(unit: u16) -> bool {
@@ -118,7 +118,7 @@ impl<R: Read> Read for Utf16Text<R> {
         if self.returned == self.text.len() {
             self.text.clear();
             self.returned = 0;
-            // What is buffered is converted without waiting for more.
+            // Converts the bytes that have arrived, without waiting for more.
             while self.text.len() < STEP && self.convert_character()? {
                 if self.read.buffer().len() < 4 {
                     break;
