@@ -21,9 +21,9 @@ export async function bytesOf(file) {
       throw new Error(t('files.damaged', { name: file.name }));
     }
   }
-  const isUtf16 = bytes.length >= 2 && [0xfffe, 0xfeff].includes((bytes[0] << 8) | bytes[1]);
-  if (!isUtf16) return bytes;
-  return new TextEncoder().encode(new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes));
+  const isLittle = beginsWith(bytes, [0xff, 0xfe]);
+  if (!isLittle && !beginsWith(bytes, [0xfe, 0xff])) return bytes;
+  return new TextEncoder().encode(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes));
 }
 
 /**

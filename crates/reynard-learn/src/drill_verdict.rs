@@ -4,7 +4,7 @@ use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
 use reynard_pgn::EvaluationScore;
 
-use crate::own_moves::{loss, mate_of};
+use crate::own_moves::{centipawn_loss, loss, mate_of};
 use crate::{CardKind, LearnCard, ReviewGrade};
 
 /// The verdict on an answer to a card.
@@ -242,7 +242,7 @@ pub fn judge_searched(
     let best = before_the_move(after_best, side);
     let verdict = judge_within(search.tolerance(), best, after_answer, side);
     let again = search.again(verdict, best, after_answer, side);
-    SearchedAnswer { verdict, loss: loss_in_centipawns(best, after_answer, side), again }
+    SearchedAnswer { verdict, loss: centipawn_loss(best, after_answer, side), again }
 }
 
 /// Converts the evaluation of the position after a move by `side` to an evaluation of the position
@@ -255,15 +255,6 @@ fn before_the_move(after: Assessment, side: Color) -> Assessment {
         }
         _ => after,
     }
-}
-
-fn loss_in_centipawns(best: Assessment, answer: Assessment, side: Color) -> Option<i32> {
-    let score = |assessment: Assessment| match assessment.score {
-        EvaluationScore::Centipawns(score) if side == Color::White => Some(score),
-        EvaluationScore::Centipawns(score) => Some(-score),
-        EvaluationScore::Mate { .. } => None,
-    };
-    Some(score(best)? - score(answer)?)
 }
 
 /// An answer is easy if the time taken was less than the learner's median time divided by this

@@ -60,7 +60,7 @@ pub use line_drill::{LineDrill, LineQuestion};
 pub use mark_endgames::mark_endgames;
 pub use material_trade::MaterialTrade;
 pub use move_facts::{MoveContext, learn_facts};
-pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, own_moves};
+pub use own_moves::{NoCardReason, OwnJudgment, OwnMove, StoredLine, centipawn_loss, own_moves};
 pub use repertoire::{
     Departure, DepartureBy, LearnRepertoire, RepertoireConflict, repertoire_side,
 };

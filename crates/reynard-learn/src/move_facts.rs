@@ -2,8 +2,8 @@
 
 use reynard::{Color, Move, Position};
 use reynard_analysis::Assessment;
-use reynard_pgn::EvaluationScore;
 
+use crate::own_moves::centipawn_loss;
 use crate::tactic_line::TacticLine;
 use crate::{LearnFact, ProvedFact};
 
@@ -51,7 +51,7 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
     }
     let [value_before, value_after] = values.map_or([None; 2], |values| values.map(Some));
     let better = if best.first() == Some(&mv) { &[] } else { best };
-    let loss = values.and_then(|values| loss(values, side));
+    let loss = values.and_then(|[before, after]| centipawn_loss(before, after, side));
     // An exchange that the move began is counted from its beginning.
     let against = TacticLine::new(pos, &after, reply, value_after, loss);
     let missed = TacticLine::new(pos, pos, better, value_before, loss);
@@ -66,25 +66,16 @@ pub fn learn_facts(context: MoveContext<'_>) -> Vec<ProvedFact> {
 
 /// Returns `true` if a change in the evaluation is small enough to be explained without the loss of
 /// material.
-fn is_positional(values: [Assessment; 2]) -> bool {
-    loss(values, Color::White).is_some_and(|change| change.unsigned_abs() <= POSITIONAL)
-}
-
-/// Returns the number of centipawns that a side loses between two evaluations, or `None` if either
-/// is a mate.
-fn loss(values: [Assessment; 2], side: Color) -> Option<i32> {
-    let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
-        values.map(|value| value.score)
-    else {
-        return None;
-    };
-    Some(if side == Color::White { before - after } else { after - before })
+fn is_positional([before, after]: [Assessment; 2]) -> bool {
+    centipawn_loss(before, after, Color::White)
+        .is_some_and(|change| change.unsigned_abs() <= POSITIONAL)
 }
 
 #[cfg(test)]
 mod tests {
     use reynard::{Outcome, PieceType, Square};
     use reynard_analysis::PuzzleMotif;
+    use reynard_pgn::EvaluationScore;
 
     use super::*;
 

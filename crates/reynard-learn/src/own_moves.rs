@@ -157,6 +157,28 @@ pub(crate) fn loss(before: Assessment, after: Assessment, side: Color) -> u32 {
     before.expected_score(side).saturating_sub(after.expected_score(side))
 }
 
+/// Returns the centipawns that a side loses between two evaluations, or `None` if either is a mate.
+///
+/// ```
+/// use reynard_analysis::Assessment;
+/// use reynard_learn::centipawn_loss;
+/// use reynard_learn::reynard::{Color, Position};
+/// use reynard_pgn::EvaluationScore;
+///
+/// let position = Position::startpos();
+/// let value = |score| Assessment::from_score(EvaluationScore::Centipawns(score), &position);
+/// assert_eq!(centipawn_loss(value(30), value(-120), Color::White), Some(150));
+/// assert_eq!(centipawn_loss(value(30), value(-120), Color::Black), Some(-150));
+/// ```
+pub fn centipawn_loss(before: Assessment, after: Assessment, side: Color) -> Option<i32> {
+    let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
+        [before.score, after.score]
+    else {
+        return None;
+    };
+    Some(if side == Color::White { before - after } else { after - before })
+}
+
 /// Returns `true` if a side loses a tenth of a point according to both curves.
 pub(crate) fn is_mistake(before: Assessment, after: Assessment, side: Color) -> bool {
     let percent = |it: Assessment| lichess_win_percent(it.score, side);

@@ -253,9 +253,7 @@ impl<'a> TacticLine<'a> {
     /// Returns `true` if the first move itself pins a piece.
     fn makes_pin(&self) -> bool {
         let Some(&first) = self.line.first() else { return false };
-        let mut after = self.start.clone();
-        after.play_unchecked(first);
-        let them = !self.side();
+        let (after, them) = (&self.positions[1], !self.side());
         let new = after.pinned(them) & !self.start.pinned(them);
         (new & between(first.to(), after.king(them))).any()
     }

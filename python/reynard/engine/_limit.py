@@ -1,4 +1,4 @@
-"""What an engine is told about a search: its limits, and the opponent."""
+"""The limits of a search, and the opponent."""
 
 from __future__ import annotations
 

@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 
 use reynard::{Color, PieceType, Position};
-use reynard_analysis::Assessment;
 use reynard_console::output::Output;
 use reynard_learn::{
     CardKind, EndgamePlay, EndgameValue, LearnCard, LearnFact, MoveContext, learn_facts,
 };
-use reynard_pgn::{EvaluationScore, PieceLetters};
+use reynard_pgn::PieceLetters;
 
 use super::wrong_move::WrongMove;
 
@@ -75,16 +74,6 @@ pub(super) fn refutation(pos: &Position, wrong: &WrongMove) -> Option<String> {
     let context = MoveContext { position: pos, mv: *mv, reply, best: &[], values: *values };
     let fact = learn_facts(context).into_iter().next()?;
     (fact.fact != LearnFact::PositionalOnly).then(|| fact.to_string())
-}
-
-/// Returns the centipawns that a side loses between two evaluations, or `None` if either is a mate.
-pub(super) fn loss_of(values: [Assessment; 2], side: Color) -> Option<i32> {
-    let [EvaluationScore::Centipawns(before), EvaluationScore::Centipawns(after)] =
-        values.map(|value| value.score)
-    else {
-        return None;
-    };
-    Some(if side == Color::White { before - after } else { after - before })
 }
 
 /// Formats centipawns as pawns with two decimals.

@@ -8,7 +8,7 @@ use reynard_learn::{CardKind, JudgeSearch, ReviewGrade};
 
 use super::engine_judge::{Judged, SearchContext};
 use super::session::{Next, Session};
-use super::text::{loss_of, pawns, refutation};
+use super::text::{pawns, refutation};
 use super::wrong_move::WrongMove;
 
 /// The greatest loss in centipawns that is said to matter in the long run only.
@@ -35,7 +35,7 @@ impl Session<'_> {
             self.refuted(mv, judged, out)?
         };
         let Some(question) = &mut self.question else { return Ok(Next::End) };
-        let loss = wrong.values.and_then(|values| loss_of(values, question.pos.turn()));
+        let loss = wrong.loss(question.pos.turn());
         let why = match (refutation(&question.pos, &wrong), loss) {
             _ if is_repertoire => "Your repertoire has another move.".to_owned(),
             (Some(why), _) => format!("No. {why}"),
@@ -93,7 +93,7 @@ impl Session<'_> {
             writeln!(out, "There is no bad move to explain.")?;
             return Ok(());
         };
-        let loss = wrong.values.and_then(|values| loss_of(values, question.pos.turn()));
+        let loss = wrong.loss(question.pos.turn());
         match (refutation(&question.pos, &wrong), loss) {
             (Some(text), _) => writeln!(out, "{text}")?,
             (None, Some(..=LONG_RUN)) => {

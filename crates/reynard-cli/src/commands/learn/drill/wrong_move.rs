@@ -1,7 +1,8 @@
 //! An incorrect move, with the opponent's line after it.
 
-use reynard::Move;
+use reynard::{Color, Move};
 use reynard_analysis::Assessment;
+use reynard_learn::centipawn_loss;
 
 /// An incorrect move, and what is known about it.
 #[derive(Clone)]
@@ -11,4 +12,12 @@ pub(super) struct WrongMove {
     pub(super) reply: Vec<Move>,
     /// Evaluations of the best move and of this one, if known.
     pub(super) values: Option<[Assessment; 2]>,
+}
+
+impl WrongMove {
+    /// Returns the centipawns that the move loses for its side, if both evaluations are known and
+    /// neither is a mate.
+    pub(super) fn loss(&self, side: Color) -> Option<i32> {
+        self.values.and_then(|[best, after]| centipawn_loss(best, after, side))
+    }
 }
