@@ -134,7 +134,8 @@ fn written_out(text: &str) -> Option<PgnTimeControl> {
     let mut increment = Duration::ZERO;
     for part in text.split(['+', '&', ',', ';']).map(str::trim).filter(|part| !part.is_empty()) {
         if let Some(minutes) = part.strip_prefix("g/").and_then(seconds) {
-            stages.push(TimeStage { moves: None, time: minutes * 60, increment: Duration::ZERO });
+            let time = minutes.checked_mul(60)?;
+            stages.push(TimeStage { moves: None, time, increment: Duration::ZERO });
             continue;
         }
         if part.strip_prefix('d').and_then(seconds).is_some() {
@@ -294,9 +295,9 @@ impl<'a> ElapsedTimes<'a> {
     /// the last stage repeats.
     fn next_stage(&self) -> Option<TimeStage> {
         let moves = |stage: &TimeStage| stage.moves.map(NonZeroU32::get);
-        let mut last = 0;
+        let mut last = 0_u32;
         for stage in self.stages.iter().take(self.stage + 1) {
-            last += moves(stage)?;
+            last = last.saturating_add(moves(stage)?);
         }
         let is_over = self.moves >= last;
         is_over.then(|| self.stages.get(self.stage + 1).or(self.stages.last()).copied()).flatten()
@@ -364,6 +365,7 @@ mod tests {
             "'",
             "1e9 min",
             "999999999999999 days",
+            "G/9999999999999999999",
         ] {
             assert!(text.parse::<PgnTimeControl>().is_err(), "{text}");
         }
@@ -387,6 +389,7 @@ mod tests {
         assert_eq!(elapsed("60", &[60, 50, 51]), [Some(0), Some(10), Some(0)]);
         assert_eq!(elapsed("-", &[60]), [None]);
         assert_eq!(elapsed("*60", &[60]), [None]);
+        assert_eq!(elapsed("2/1:4294967295/1", &[1, 2, 2]), [Some(0); 3]);
         // More than any game takes.
         let most = "18000000000000000000";
         assert_eq!(elapsed(&format!("1/{most}+{most}"), &[u64::MAX]), [Some(0)]);

@@ -4,7 +4,7 @@
 //! directory at the end is not needed. Members named `*.pgn` are read one after another, separated
 //! by an empty line; other members are skipped.
 
-use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Take};
+use std::io::{self, BufReader, Error, ErrorKind, Read, Take};
 
 use flate2::Crc;
 use flate2::bufread::DeflateDecoder;
@@ -13,6 +13,9 @@ use flate2::bufread::DeflateDecoder;
 const LOCAL_HEADER: u32 = 0x0403_4b50;
 /// Signature of the checksum and sizes after a member that was written as a stream.
 const DESCRIPTOR: u32 = 0x0807_4b50;
+/// Signatures of the records that may follow the last member: those of the directory, its end, and
+/// the data before it.
+const AFTER_MEMBERS: [u32; 4] = [0x0201_4b50, 0x0605_4b50, 0x0606_4b50, 0x0806_4b50];
 
 /// A reader of the contents of an archive's PGN members.
 pub(super) struct ZipMembers<R> {
@@ -26,8 +29,8 @@ pub(super) struct ZipMembers<R> {
 }
 
 enum State<R> {
-    /// The reader is before a header.
-    Between(R),
+    /// The reader is before a header, whose signature may have been read.
+    Between(R, Option<u32>),
     Stored(Take<R>),
     Deflated(Box<DeflateDecoder<R>>),
     Over,
@@ -45,19 +48,26 @@ struct Member {
 
 impl<R: Read> ZipMembers<R> {
     pub(super) fn new(read: R) -> Self {
-        let state = State::Between(BufReader::with_capacity(1 << 16, read));
+        let state = State::Between(BufReader::with_capacity(1 << 16, read), None);
         Self { state, member: Member::default(), crc: Crc::new(), games: 0, gap: 0 }
     }
 
-    /// Starts the next member, or ends the contents if there is none.
-    fn next_member(&mut self, mut read: BufReader<R>) -> io::Result<()> {
-        if read.fill_buf()?.is_empty() || number(&mut read, 4)? != LOCAL_HEADER {
-            // The directory.
+    /// Starts the member whose header has the given signature, or ends the contents if it is that of
+    /// the directory.
+    fn next_member(&mut self, mut read: BufReader<R>, signature: u32) -> io::Result<()> {
+        if AFTER_MEMBERS.contains(&signature) {
             if self.games == 0 {
                 let reason = "the ZIP archive has no member that is called *.pgn";
                 return Err(Error::new(ErrorKind::InvalidData, reason));
             }
             return Ok(());
+        }
+        if signature != LOCAL_HEADER {
+            let reason = match &*self.member.name {
+                "" => "the ZIP archive is damaged".to_owned(),
+                name => format!("the ZIP archive is damaged after member {name:?}"),
+            };
+            return Err(Error::new(ErrorKind::InvalidData, reason));
         }
         let _version = number(&mut read, 2)?;
         let flags = number(&mut read, 2)?;
@@ -99,20 +109,24 @@ impl<R: Read> ZipMembers<R> {
     /// Verifies the checksum of a finished member.
     fn end_member(&mut self, mut read: BufReader<R>) -> io::Result<()> {
         let mut crc = self.member.crc;
+        let mut signature = None;
         if self.member.has_descriptor {
             let first = number(&mut read, 4)?;
             crc = if first == DESCRIPTOR { number(&mut read, 4)? } else { first };
             let _sizes = bytes(&mut read, 8)?;
-            // Sizes of large members have eight bytes each.
-            if !matches!(read.fill_buf()?, [] | [b'P', b'K', ..]) {
-                let _rest = bytes(&mut read, 8)?;
+            let next = number(&mut read, 4)?;
+            if next == LOCAL_HEADER || AFTER_MEMBERS.contains(&next) {
+                signature = Some(next);
+            } else {
+                // Sizes of large members have eight bytes each.
+                let _rest = number(&mut read, 4)?;
             }
         }
         if crc != self.crc.sum() {
             let text = format!("member {:?} of the ZIP archive is damaged", self.member.name);
             return Err(Error::new(ErrorKind::InvalidData, text));
         }
-        self.state = State::Between(read);
+        self.state = State::Between(read, signature);
         Ok(())
     }
 }
@@ -132,7 +146,7 @@ impl<R: Read> Read for ZipMembers<R> {
             let count = match &mut self.state {
                 State::Stored(contents) => contents.read(buffer)?,
                 State::Deflated(contents) => contents.read(buffer)?,
-                State::Between(_) | State::Over => 0,
+                State::Between(..) | State::Over => 0,
             };
             if count > 0 {
                 self.crc.update(&buffer[..count]);
@@ -142,7 +156,10 @@ impl<R: Read> Read for ZipMembers<R> {
                 continue;
             }
             match std::mem::replace(&mut self.state, State::Over) {
-                State::Between(read) => self.next_member(read)?,
+                State::Between(mut read, signature) => {
+                    let signature = signature.map_or_else(|| number(&mut read, 4), Ok)?;
+                    self.next_member(read, signature)?;
+                }
                 State::Stored(contents) if contents.limit() > 0 => {
                     return Err(ErrorKind::UnexpectedEof.into());
                 }
@@ -256,8 +273,13 @@ mod tests {
             ("b.pgn", b"1. d4 d5 2. c4 *", Packing::Streamed),
         ]);
         for length in 4..zip.len() - 44 {
-            assert!(read(&zip[..length]).is_err() || length == 52, "{length}");
+            assert!(read(&zip[..length]).is_err(), "{length}");
         }
+        let second = zip.windows(4).rposition(|it| it == LOCAL_HEADER.to_le_bytes()).unwrap();
+        let mut wrong = zip.clone();
+        wrong[second + 2] ^= 1;
+        let error = read(&wrong).unwrap_err().to_string();
+        assert_eq!(error, "the ZIP archive is damaged after member \"a.pgn\"");
         let mut wrong = zip.clone();
         wrong[40] ^= 1;
         let error = read(&wrong).unwrap_err().to_string();
