@@ -144,7 +144,11 @@ impl TimeBounds {
     }
 
     fn of_clock(clock: ClockState, ply: u64, overhead: Duration, params: &Params) -> Self {
+        /// A longer time makes no difference, and products of it fit.
+        const LONGEST: Duration = Duration::from_secs(366 * 86_400);
         let ClockState { remaining, increment, moves_to_go } = clock;
+        let [remaining, increment, overhead] =
+            [remaining, increment, overhead].map(|time| time.min(LONGEST));
         let least = Duration::from_millis(1);
         let reserve = SAFETY + overhead * 6;
         let Some(usable) = remaining.checked_sub(reserve) else {

@@ -1,6 +1,7 @@
 //! Time controls and limits for engines.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -20,7 +21,8 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(control.base, Duration::from_secs(5));
 /// assert_eq!(control.increment, Duration::from_millis(50));
 /// let control: TimeControl = "40/2:30".parse()?;
-/// assert_eq!((control.moves, control.base), (Some(40), Duration::from_secs(150)));
+/// assert_eq!(control.moves.map(|moves| moves.get()), Some(40));
+/// assert_eq!(control.base, Duration::from_secs(150));
 /// assert_eq!(control.to_string(), "40/150");
 /// # Ok::<(), reynard_host::ParseTimeControlError>(())
 /// ```
@@ -29,7 +31,7 @@ use serde::{Deserialize, Serialize};
 pub struct TimeControl {
     /// Number of moves after which the base time is added again; `None` if the base time is for the
     /// whole game.
-    pub moves: Option<u32>,
+    pub moves: Option<NonZeroU32>,
     /// Base time.
     pub base: Duration,
     /// Increment per move.
@@ -46,7 +48,7 @@ impl FromStr for TimeControl {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => {
                 let moves: u32 = moves.parse().map_err(|_| ParseTimeControlError)?;
-                (Some(moves).filter(|&moves| moves > 0), rest)
+                (NonZeroU32::new(moves), rest)
             }
             None => (None, text),
         };

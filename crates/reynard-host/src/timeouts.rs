@@ -1,6 +1,9 @@
 //! Timeouts for engines.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Maximum time between two calls of the function that watches a search.
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
 
 /// Timeouts for an engine.
 ///
@@ -43,6 +46,13 @@ impl Timeouts {
     pub const fn with_start(self, start: Duration) -> Self {
         Self { start, greeting: start, ..self }
     }
+}
+
+/// Returns the end of a timeout. A timeout of more than a year, such as [`Duration::MAX`], ends
+/// after a year, because an [`Instant`] cannot be that far away.
+pub(crate) fn deadline(begin: Instant, timeout: Duration) -> Instant {
+    const YEAR: Duration = Duration::from_secs(366 * 86_400);
+    begin + timeout.min(YEAR)
 }
 
 impl Default for Timeouts {

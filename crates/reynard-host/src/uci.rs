@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Position, UciMove};
 use reynard_uci::{
-    BestMove, Client, ClientEvent as Event, Command, Go, Info, Message, OptionKind, OptionSpec,
-    PositionCommand, UciOptions,
+    BestMove, ClientEvent as Event, Command, Go, Info, Message, OptionKind, OptionSpec,
+    PositionCommand, UciClient, UciOptions,
 };
 
 use crate::answer::{AnswerInfo, EngineAnswer, EngineReply};
@@ -18,10 +18,7 @@ use crate::log::EngineLog;
 use crate::process::{NoLine, Process};
 use crate::session::Session;
 use crate::spec::EngineSpec;
-use crate::timeouts::Timeouts;
-
-/// Maximum time between two calls of the function that watches a search.
-const LOOK: Duration = Duration::from_millis(50);
+use crate::timeouts::{LOOK, Timeouts, deadline};
 
 /// Time within which an engine must move once it has reported more nodes than its limit.
 const NODES_GRACE: Duration = Duration::from_millis(100);
@@ -33,7 +30,7 @@ const LINES_AT_ONCE: usize = 4096;
 #[derive(Debug)]
 pub(super) struct Uci {
     process: Process,
-    client: Client,
+    client: UciClient,
     timeouts: Timeouts,
     pondering: Option<PonderSearch>,
     node_limit: NodeLimit,
@@ -82,7 +79,7 @@ impl Uci {
         launch: Launch<'_>,
     ) -> Result<Self, EngineError> {
         let process = spec.spawn(launch)?;
-        let client = Client::new();
+        let client = UciClient::new();
         let mut engine =
             Self { process, client, timeouts, pondering: None, node_limit: NodeLimit::None };
         engine.send(&Command::Uci)?;
@@ -108,9 +105,9 @@ impl Uci {
     /// rest within the time to start.
     fn greet(&mut self) -> Result<(), EngineError> {
         let begin = Instant::now();
-        let mut deadline = begin + self.timeouts.greeting.min(self.timeouts.start);
+        let mut limit = deadline(begin, self.timeouts.greeting.min(self.timeouts.start));
         loop {
-            match self.process.receive(deadline) {
+            match self.process.receive(limit) {
                 Ok(line) if line.text.trim() == "uci" => return Err(EngineError::Echo),
                 Ok(line) => {
                     if let Event::Message(read) = self.client.receive(&line.text)
@@ -118,7 +115,7 @@ impl Uci {
                     {
                         return Ok(());
                     }
-                    deadline = begin + self.timeouts.start;
+                    limit = deadline(begin, self.timeouts.start);
                 }
                 Err(NoLine::Late) => {
                     return Err(self.process.silent("uciok", begin.elapsed()));
@@ -189,8 +186,9 @@ impl Uci {
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
         let queued = Instant::now();
-        let timeout = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
-        let answer = match self.best_move(queued + timeout, &mut info, watch) {
+        let timeout =
+            limit.map_or(self.timeouts.think, |limit| limit.saturating_add(self.timeouts.margin));
+        let answer = match self.best_move(deadline(queued, timeout), &mut info, watch) {
             Err(NoMove::Line(NoLine::Late)) => {
                 let mut watch = |line: Option<&Info<'_>>| {
                     let _ = watch(line);
@@ -223,7 +221,7 @@ impl Uci {
     ) -> Result<Result<(BestMove, Instant), NoMove>, EngineError> {
         self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
         self.process.send("stop\n".into())?;
-        Ok(self.best_move(Instant::now() + self.timeouts.stop, info, watch))
+        Ok(self.best_move(deadline(Instant::now(), self.timeouts.stop), info, watch))
     }
 
     /// Sends a position and `go`, and returns the number of the message.
@@ -249,7 +247,7 @@ impl Uci {
         check: &dyn Fn(&str) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let waited = self.timeouts.start;
-        let deadline = Instant::now() + waited;
+        let deadline = deadline(Instant::now(), waited);
         loop {
             match self.process.receive(deadline) {
                 Ok(line) => {
@@ -419,12 +417,13 @@ impl Session for Uci {
         position: &PositionCommand,
         depth: u32,
     ) -> Result<Vec<(String, u64)>, EngineError> {
-        self.process.send(format!("{position}\ngo perft {depth}\n"))?;
+        self.send(&Command::Position(position.clone()))?;
+        self.send(&Command::Go(Go { perft: Some(depth), ..Go::default() }))?;
         let timeout = self.timeouts.think;
-        let deadline = Instant::now() + timeout;
+        let deadline = deadline(Instant::now(), timeout);
         let mut counts = Vec::new();
         loop {
-            match self.process.receive_any(deadline) {
+            match self.process.receive(deadline) {
                 Ok(line) => match PerftLine::read(&line.text) {
                     Some(PerftLine::Move(mv, count)) => counts.push((mv, count)),
                     Some(PerftLine::Sum) => return Ok(counts),

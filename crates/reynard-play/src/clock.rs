@@ -1,6 +1,7 @@
 //! The clock of one side.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use reynard_host::{MatchLimits, TimeControl};
@@ -25,7 +26,7 @@ pub struct GameClock {
     movetime: Option<Duration>,
     left: Duration,
     /// Number of moves to the next time control.
-    moves: Option<u32>,
+    moves: Option<NonZeroU32>,
     margin: Duration,
 }
 
@@ -89,8 +90,8 @@ impl GameClock {
     }
 
     /// Returns the number of moves to the next time control, if there is one.
-    pub const fn moves_to_go(&self) -> Option<u32> {
-        self.moves
+    pub fn moves_to_go(&self) -> Option<u32> {
+        self.moves.map(NonZeroU32::get)
     }
 
     /// Returns the time for each move, if it is limited.
@@ -114,7 +115,7 @@ impl GameClock {
     /// The remaining time is then zero.
     pub fn pass(&mut self, elapsed: Duration) -> Result<(), OutOfTime> {
         if let Some(limit) = self.limit()
-            && elapsed > limit + self.margin
+            && elapsed > limit.saturating_add(self.margin)
         {
             self.left = Duration::ZERO;
             return Err(OutOfTime { late: elapsed.saturating_sub(limit) });
@@ -127,10 +128,10 @@ impl GameClock {
     pub fn press(&mut self) {
         let Some(control) = self.control else { return };
         self.left = self.left.saturating_add(control.increment);
-        if let Some(moves) = &mut self.moves {
-            *moves -= 1;
-            if *moves == 0 {
-                *moves = control.moves.unwrap_or(1);
+        if let Some(moves) = self.moves {
+            self.moves = NonZeroU32::new(moves.get() - 1);
+            if self.moves.is_none() {
+                self.moves = control.moves;
                 self.left = self.left.saturating_add(control.base);
             }
         }
@@ -185,6 +186,14 @@ mod tests {
         assert_eq!(clock.moves_to_go(), Some(1));
         spend(&mut clock, 300).unwrap();
         assert_eq!((clock.moves_to_go(), clock.left()), (Some(2), Some(ms(1400))));
+    }
+
+    #[test]
+    fn any_margin_and_increment_will_do() {
+        let endless = TimeControl { moves: None, base: Duration::MAX, increment: Duration::MAX };
+        let limits = MatchLimits { clock: Some(endless), ..MatchLimits::default() };
+        let mut clock = GameClock::new(&limits, Duration::MAX);
+        assert_eq!(spend(&mut clock, 1), Ok(()));
     }
 
     #[test]

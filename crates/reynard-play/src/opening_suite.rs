@@ -511,7 +511,17 @@ impl fmt::Display for OpeningSuiteError {
     }
 }
 
-impl std::error::Error for OpeningSuiteError {}
+impl std::error::Error for OpeningSuiteError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Epd(error) => error.source(),
+            Self::Pgn(error) => error.source(),
+            Self::Open(error) => error.source(),
+            Self::Book(error) => error.source(),
+            Self::Empty | Self::Move { .. } => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {

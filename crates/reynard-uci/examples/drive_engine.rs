@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};
 
 use reynard_uci::reynard::Game;
-use reynard_uci::{Client, ClientEvent, Command, Go, Message};
+use reynard_uci::{ClientEvent, Command, Go, Message, UciClient};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let Some(program) = std::env::args().nth(1) else {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (Some(mut input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
         return Err("the engine has no pipes".into());
     };
-    let mut client = Client::new();
+    let mut client = UciClient::new();
     client.send(&Command::Uci)?;
     writeln!(input, "{}", Command::Uci)?;
     for line in BufReader::new(output).lines() {

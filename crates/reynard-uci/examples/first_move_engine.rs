@@ -8,7 +8,7 @@
 use std::io;
 
 use reynard_uci::reynard::{Game, UciMove};
-use reynard_uci::{BestMove, Command, Id, Message};
+use reynard_uci::{BestMove, Command, EngineId, Message};
 
 fn main() -> io::Result<()> {
     let mut game = Game::new();
@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
         let Ok(read) = Command::parse(&line) else { continue };
         match read.value {
             Command::Uci => {
-                println!("{}", Message::Id(Id::Name("First move".into())));
+                println!("{}", Message::Id(EngineId::Name("First move".into())));
                 println!("{}", Message::UciOk);
             }
             Command::IsReady => println!("{}", Message::ReadyOk),

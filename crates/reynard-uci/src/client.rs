@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::command::Command;
-use crate::message::{Id, Message, MessageError, OptionSpec};
+use crate::message::{EngineId, Message, MessageError, OptionSpec};
 use crate::note::Parsed;
 use crate::text::same_name;
 
@@ -15,19 +15,19 @@ pub const MAX_OPTIONS: usize = 1024;
 /// The client side of a session with an engine: a state machine that tracks which commands may be
 /// sent and which answers are pending.
 ///
-/// A client performs no input or output: the caller passes each command to [`Client::send`] before
-/// writing it, and each received line to [`Client::receive`].
+/// A client performs no input or output: the caller passes each command to [`UciClient::send`] before
+/// writing it, and each received line to [`UciClient::receive`].
 ///
 /// ```
-/// use reynard_uci::{Client, Command, ClientEvent, Message, Phase};
+/// use reynard_uci::{UciClient, Command, ClientEvent, Message, ClientPhase};
 ///
-/// let mut client = Client::new();
+/// let mut client = UciClient::new();
 /// client.send(&Command::Uci)?;
 /// client.receive("id name Example");
 /// client.receive("option name Hash type spin default 16 min 1 max 64");
-/// assert_eq!(client.phase(), Phase::Greeting);
+/// assert_eq!(client.phase(), ClientPhase::Greeting);
 /// client.receive("uciok");
-/// assert_eq!((client.phase(), client.name()), (Phase::Idle, "Example"));
+/// assert_eq!((client.phase(), client.name()), (ClientPhase::Idle, "Example"));
 /// assert!(client.option("hash").is_some());
 ///
 /// client.send(&Command::parse("go depth 1").unwrap().value)?;
@@ -41,8 +41,8 @@ pub const MAX_OPTIONS: usize = 1024;
 /// # Ok::<(), reynard_uci::SendError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Client {
-    phase: Phase,
+pub struct UciClient {
+    phase: ClientPhase,
     ready: u32,
     name: String,
     author: String,
@@ -51,7 +51,7 @@ pub struct Client {
 
 /// The phase of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Phase {
+pub enum ClientPhase {
     /// Nothing has been sent.
     #[default]
     Fresh,
@@ -70,7 +70,7 @@ pub enum Phase {
 
 /// The pending answers of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Awaited {
+pub struct PendingAnswers {
     /// `true` if a `uciok` is pending.
     pub uci_ok: bool,
     /// Number of pending `readyok` messages.
@@ -93,29 +93,29 @@ pub enum ClientEvent<'a> {
     NoMove(MessageError),
 }
 
-impl Client {
+impl UciClient {
     /// Creates a session in which no command has been sent yet.
     ///
     /// ```
-    /// use reynard_uci::{Client, Phase};
+    /// use reynard_uci::{UciClient, ClientPhase};
     ///
-    /// assert_eq!(Client::new().phase(), Phase::Fresh);
+    /// assert_eq!(UciClient::new().phase(), ClientPhase::Fresh);
     /// ```
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Returns the phase of the session.
-    pub const fn phase(&self) -> Phase {
+    pub const fn phase(&self) -> ClientPhase {
         self.phase
     }
 
     /// Returns the pending answers.
-    pub const fn awaited(&self) -> Awaited {
-        Awaited {
-            uci_ok: matches!(self.phase, Phase::Greeting),
+    pub const fn awaited(&self) -> PendingAnswers {
+        PendingAnswers {
+            uci_ok: matches!(self.phase, ClientPhase::Greeting),
             ready_ok: self.ready,
-            best_move: matches!(self.phase, Phase::Searching),
+            best_move: matches!(self.phase, ClientPhase::Searching),
         }
     }
 
@@ -147,31 +147,31 @@ impl Client {
     /// the state is unchanged.
     ///
     /// ```
-    /// use reynard_uci::{Client, Command, SendError};
+    /// use reynard_uci::{UciClient, Command, SendError};
     ///
-    /// assert_eq!(Client::new().send(&Command::IsReady), Err(SendError::NotGreeted));
+    /// assert_eq!(UciClient::new().send(&Command::IsReady), Err(SendError::NotGreeted));
     /// ```
     pub fn send(&mut self, command: &Command<'_>) -> Result<(), SendError> {
         match command {
-            Command::Quit => self.phase = Phase::Quitting,
-            _ if self.phase == Phase::Quitting => return Err(SendError::Quitting),
-            Command::Uci if self.phase == Phase::Fresh => self.phase = Phase::Greeting,
+            Command::Quit => self.phase = ClientPhase::Quitting,
+            _ if self.phase == ClientPhase::Quitting => return Err(SendError::Quitting),
+            Command::Uci if self.phase == ClientPhase::Fresh => self.phase = ClientPhase::Greeting,
             Command::Uci => return Err(SendError::AlreadyGreeted),
-            _ if self.phase == Phase::Fresh => return Err(SendError::NotGreeted),
-            _ if self.phase == Phase::Greeting => return Err(SendError::Greeting),
+            _ if self.phase == ClientPhase::Fresh => return Err(SendError::NotGreeted),
+            _ if self.phase == ClientPhase::Greeting => return Err(SendError::Greeting),
             Command::IsReady => self.ready = self.ready.saturating_add(1),
             Command::Go(_)
             | Command::Position(_)
             | Command::SetOption { .. }
             | Command::UciNewGame
-                if self.phase == Phase::Searching =>
+                if self.phase == ClientPhase::Searching =>
             {
                 return Err(SendError::Searching);
             }
-            Command::Go(go) if go.perft.is_some() => self.phase = Phase::Counting,
-            Command::Go(_) => self.phase = Phase::Searching,
+            Command::Go(go) if go.perft.is_some() => self.phase = ClientPhase::Counting,
+            Command::Go(_) => self.phase = ClientPhase::Searching,
             Command::Position(_) | Command::SetOption { .. } | Command::UciNewGame => {
-                self.phase = Phase::Idle;
+                self.phase = ClientPhase::Idle;
             }
             _ => {}
         }
@@ -181,31 +181,31 @@ impl Client {
     /// Registers a received line and returns its interpretation.
     ///
     /// ```
-    /// use reynard_uci::{Client, ClientEvent};
+    /// use reynard_uci::{UciClient, ClientEvent};
     ///
-    /// let event = Client::new().receive("Example 1.0 by nobody");
+    /// let event = UciClient::new().receive("Example 1.0 by nobody");
     /// assert!(matches!(event, ClientEvent::Noise(_)));
     /// ```
     pub fn receive<'a>(&mut self, line: &'a str) -> ClientEvent<'a> {
         let read = match Message::parse(line) {
             Ok(read) => read,
-            Err(error) if is_best_move(line) && self.leave(Phase::Searching) => {
+            Err(error) if is_best_move(line) && self.leave(ClientPhase::Searching) => {
                 return ClientEvent::NoMove(error);
             }
             Err(error) => return ClientEvent::Noise(error),
         };
         let expected = match &read.value {
-            Message::Id(Id::Name(name)) => {
+            Message::Id(EngineId::Name(name)) => {
                 self.name = name.as_ref().into();
                 true
             }
-            Message::Id(Id::Author(author)) => {
+            Message::Id(EngineId::Author(author)) => {
                 self.author = author.as_ref().into();
                 true
             }
             Message::Option(option) => self.note_option(option),
-            Message::UciOk => self.leave(Phase::Greeting),
-            Message::BestMove(_) => self.leave(Phase::Searching),
+            Message::UciOk => self.leave(ClientPhase::Greeting),
+            Message::BestMove(_) => self.leave(ClientPhase::Searching),
             Message::ReadyOk => {
                 let expected = self.ready > 0;
                 self.ready = self.ready.saturating_sub(1);
@@ -217,10 +217,10 @@ impl Client {
     }
 
     /// Ends a phase. Returns `true` if it was the current phase.
-    fn leave(&mut self, phase: Phase) -> bool {
+    fn leave(&mut self, phase: ClientPhase) -> bool {
         let expected = self.phase == phase;
         if expected {
-            self.phase = Phase::Idle;
+            self.phase = ClientPhase::Idle;
         }
         expected
     }
@@ -265,7 +265,7 @@ impl fmt::Display for SendError {
             Self::Greeting => "the engine has not said `uciok` yet",
             Self::AlreadyGreeted => "the engine has been greeted before",
             Self::Searching => "the engine is searching",
-            Self::Quitting => "the engine has been told to quit",
+            Self::Quitting => "the engine has been sent `quit`",
         })
     }
 }

@@ -6,7 +6,7 @@
 //!   one. [`Go`] and [`PositionCommand`] are the commands that have many arguments.
 //! * [`Message`] is a message from an engine; [`Info`] reports the progress of a search.
 //! * [`UciOptions`] are the options of an engine, with their values.
-//! * [`Client`] is the client side of a session: it tracks which commands may be sent and which
+//! * [`UciClient`] is the client side of a session: it tracks which commands may be sent and which
 //!   answers are pending.
 //!
 //! Both sides of the protocol must skip unknown tokens. Parsing therefore returns a [`Parsed`]
@@ -31,14 +31,14 @@ mod options;
 mod text;
 mod tokens;
 
-pub use client::{Awaited, Client, ClientEvent, MAX_OPTIONS, Phase, SendError};
+pub use client::{ClientEvent, ClientPhase, MAX_OPTIONS, PendingAnswers, SendError, UciClient};
 pub use command::{
-    Base, Command, CommandError, CommandErrorKind, Extension, Go, PlayableGame, PositionCommand,
-    PositionError, Register,
+    Command, CommandError, CommandErrorKind, Extension, Go, PlayableGame, PositionBase,
+    PositionCommand, PositionError, Register,
 };
 pub use message::{
-    BestMove, CurrentLine, Id, Info, Message, MessageError, MessageErrorKind, OptionKind,
-    OptionSpec, Status, UciBound, UciScore, UciWdl,
+    BestMove, CurrentLine, EngineId, Info, Message, MessageError, MessageErrorKind, OptionKind,
+    OptionSpec, RegistrationStatus, UciBound, UciScore, UciWdl,
 };
 pub use note::{MAX_NOTES, Note, NoteKind, Parsed};
 pub use options::{OptionError, OptionErrorKind, OptionSetting, OptionValue, UciOptions};

@@ -30,15 +30,15 @@ pub(crate) fn small(token: Token<'_>, notes: &mut Notes) -> Option<u32> {
     clamped(token, 0, u32::MAX.into(), notes).and_then(|number| u32::try_from(number).ok())
 }
 
-/// Parses a signed number.
+/// Parses a signed number whose negative is a number, too.
 pub(crate) fn signed(token: Token<'_>, notes: &mut Notes) -> Option<i32> {
-    clamped(token, i32::MIN.into(), i32::MAX.into(), notes)
+    clamped(token, (-i32::MAX).into(), i32::MAX.into(), notes)
         .and_then(|number| i32::try_from(number).ok())
 }
 
 /// Parses a number in permille.
 pub(crate) fn permille(token: Token<'_>, notes: &mut Notes) -> Option<u16> {
-    clamped(token, 0, u16::MAX.into(), notes).and_then(|number| u16::try_from(number).ok())
+    clamped(token, 0, 1000, notes).and_then(|number| u16::try_from(number).ok())
 }
 
 /// Parses a number of milliseconds. The negative time of an expired clock becomes zero.

@@ -85,6 +85,30 @@ fn no_answer_is_a_stall() {
     });
 }
 
+/// Its lines can be read long after the time is over.
+#[test]
+fn a_count_of_an_engine_that_floods_ends_in_time() {
+    let timeouts = Timeouts { think: Duration::from_millis(300), ..HASTY };
+    let mut engine = EngineProcess::start(&engine("flooding"), timeouts).expect("it greets");
+    let started = Instant::now();
+    let error = engine.perft(&PositionCommand::from(&Game::new()), 3).expect_err("no total");
+    assert!(matches!(error, EngineError::Silent { awaited: "Nodes searched", .. }), "{error}");
+    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_limit_may_be_as_long_as_one_likes() {
+    let endless = Timeouts { think: Duration::MAX, margin: Duration::MAX, ..TIMEOUTS };
+    for name in ["sound", "xboard_sound"] {
+        let mut engine = EngineProcess::start(&engine(name), endless).expect("it greets");
+        let (position, go) = (PositionCommand::from(&Game::new()), Go::default());
+        for limit in [None, Some(Duration::MAX)] {
+            let answer = engine.search(&position, &go, limit, &mut |_| {}).expect("a move");
+            assert!(answer.reply.best().is_some(), "{name}");
+        }
+    }
+}
+
 #[test]
 fn a_crash_is_a_disconnect() {
     let records = loses("crashing", limits("10"), Cause::Disconnect);

@@ -125,8 +125,21 @@ fn a_time_per_move_is_enforced() {
 }
 
 #[test]
+fn the_watcher_is_called_while_the_engine_is_silent() {
+    let mut engine = EngineProcess::start(&engine("xboard_slow"), TIMEOUTS).expect("it greets");
+    let (position, go) = (PositionCommand::from(&Game::new()), Go::default());
+    let mut calls = 0;
+    let mut watch = |info: Option<&reynard_uci::Info<'_>>| {
+        calls += u32::from(info.is_none());
+        ControlFlow::Continue(())
+    };
+    engine.search_until(&position, &go, None, &mut watch).expect("a move");
+    assert!(calls > 0, "it needs 300 ms");
+}
+
+#[test]
 fn any_position_can_be_searched() {
-    let spec = engine("xboard_sound").option("Hash", "4").option("contempt factor", "5");
+    let spec = engine("xboard_sound").option("hash", "4").option("contempt factor", "5");
     let spec = spec.option("Threads", "2");
     let mut engine = EngineProcess::start(&spec, TIMEOUTS).expect("it speaks the protocol");
     assert_eq!((engine.name(), engine.options().len()), ("Old Fake 1.0", 0));

@@ -35,7 +35,7 @@ use std::time::Duration;
 use reynard::{CastlingNotation, Game};
 use reynard_nnue::Network;
 use reynard_uci::{
-    Command, CommandErrorKind, Extension, Go, Id, Info, Message, Note, NoteKind, OptionValue,
+    Command, CommandErrorKind, EngineId, Extension, Go, Info, Message, Note, NoteKind, OptionValue,
     PlayableGame, PositionCommand, UciOptions,
 };
 
@@ -246,8 +246,8 @@ impl Session {
 
     fn introduce(&self) {
         let name = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
-        self.say(&Message::Id(Id::Name(name.into())));
-        self.say(&Message::Id(Id::Author(env!("CARGO_PKG_AUTHORS").into())));
+        self.say(&Message::Id(EngineId::Name(name.into())));
+        self.say(&Message::Id(EngineId::Author(env!("CARGO_PKG_AUTHORS").into())));
         for option in self.options.announced() {
             self.say(&Message::Option(option.clone()));
         }

@@ -87,6 +87,15 @@ fn the_time_counts_in_the_first_iteration() {
 }
 
 #[test]
+fn a_clock_may_show_any_time() {
+    let state =
+        ClockState { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: None };
+    let limits = SearchLimits { clock: Some(state), ..SearchLimits::default() };
+    let bounds = TimeBounds::new(&limits, 0, Duration::MAX, &Params::default());
+    assert!(bounds.soft <= bounds.hard, "{bounds:?}");
+}
+
+#[test]
 fn a_single_move_is_played_at_once() {
     let pos: reynard::Position = "7k/8/5K2/8/8/8/8/7R b - - 0 1".parse().expect("a position");
     assert_eq!(pos.count_legal_moves(), 1);

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, Position, Setup, UciMove};
-use reynard_uci::{Base, Go, Info, PositionCommand};
+use reynard_uci::{Go, Info, PositionBase, PositionCommand, same_name};
 
 use crate::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use crate::error::EngineError;
@@ -25,7 +25,7 @@ use crate::process::{NoLine, Process};
 use crate::processors::Processors;
 use crate::session::Session;
 use crate::spec::EngineSpec;
-use crate::timeouts::Timeouts;
+use crate::timeouts::{LOOK, Timeouts, deadline};
 use feature::{Done, Features};
 
 /// Xboard session with a process.
@@ -108,7 +108,7 @@ impl Xboard {
         let begun = Instant::now();
         loop {
             let timeout = self.features.done.timeout(self.timeouts.start);
-            match self.process.receive(begun + timeout) {
+            match self.process.receive(deadline(begun, timeout)) {
                 Ok(line) => {
                     let Some(text) = line.text.trim().strip_prefix("feature ") else { continue };
                     let mut answers = String::new();
@@ -155,7 +155,7 @@ impl Xboard {
             new
         } else {
             commands.text.push_str(NEW);
-            if let Base::Fen(setup) = &position.base {
+            if let PositionBase::Fen(setup) = &position.base {
                 if !self.features.setboard {
                     return Err(EngineError::Unsupported("start positions"));
                 }
@@ -178,16 +178,17 @@ impl Xboard {
         parser: &mut ReplyParser<'_, '_>,
     ) -> Result<(EngineReply, Instant), NoReply> {
         loop {
-            if Instant::now() >= deadline {
+            let now = Instant::now();
+            if now >= deadline {
                 return Err(NoReply::Late);
             }
-            match self.process.receive_any(deadline) {
+            match self.process.receive_any(deadline.min(now + LOOK)) {
                 Ok(line) => {
                     if let Some(reply) = parser.read(line.text.trim())? {
                         return Ok((reply, line.at));
                     }
                 }
-                Err(NoLine::Late) => return Err(NoReply::Late),
+                Err(NoLine::Late) => parser.wait(),
                 Err(NoLine::Closed) => return Err(NoReply::Error(self.process.died())),
             }
         }
@@ -208,10 +209,12 @@ impl Session for Xboard {
     }
 
     fn has_option(&self, name: &str) -> bool {
-        match name {
-            "Hash" => self.features.memory,
-            "Threads" => self.features.smp,
-            _ => self.features.options.iter().any(|option| option.eq_ignore_ascii_case(name)),
+        if same_name(name, "Hash") {
+            self.features.memory
+        } else if same_name(name, "Threads") {
+            self.features.smp
+        } else {
+            self.features.options.iter().any(|option| option.eq_ignore_ascii_case(name))
         }
     }
 
@@ -219,13 +222,14 @@ impl Session for Xboard {
         if !self.has_option(name) {
             return Ok(());
         }
-        self.process
-            .send(match name {
-                "Hash" => format!("memory {value}\n"),
-                "Threads" => format!("cores {value}\n"),
-                _ => format!("option {name}={value}\n"),
-            })
-            .map(|_| ())
+        let command = if same_name(name, "Hash") {
+            format!("memory {value}\n")
+        } else if same_name(name, "Threads") {
+            format!("cores {value}\n")
+        } else {
+            format!("option {name}={value}\n")
+        };
+        self.process.send(command).map(|_| ())
     }
 
     fn check(
@@ -271,7 +275,7 @@ impl Session for Xboard {
         self.pings += 1;
         self.process.send(format!("ping {}\n", self.pings))?;
         let (awaited, timeout) = (format!("pong {}", self.pings), self.timeouts.start);
-        let deadline = Instant::now() + timeout;
+        let deadline = deadline(Instant::now(), timeout);
         loop {
             match self.process.receive(deadline) {
                 Ok(line) if line.text.trim() == awaited => return Ok(()),
@@ -306,8 +310,11 @@ impl Session for Xboard {
             info: AnswerInfo::default(),
             watch,
         };
-        let hard = queued + limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
-        let soft = go.movetime.map(|time| queued + prompt_after(time)).filter(|soft| *soft < hard);
+        let margin = self.timeouts.margin;
+        let timeout = limit.map_or(self.timeouts.think, |limit| limit.saturating_add(margin));
+        let hard = deadline(queued, timeout);
+        let soft = go.movetime.map(|time| deadline(queued, prompt_after(time)));
+        let soft = soft.filter(|soft| *soft < hard);
         let mut answer = Err(NoReply::Late);
         for deadline in soft.into_iter().chain([hard]) {
             answer = self.wait_for_move(deadline, &mut parser);
@@ -317,7 +324,7 @@ impl Session for Xboard {
             self.process.send("?\n".into())?;
         }
         if matches!(answer, Err(NoReply::Late)) {
-            answer = self.wait_for_move(Instant::now() + self.timeouts.stop, &mut parser);
+            answer = self.wait_for_move(deadline(Instant::now(), self.timeouts.stop), &mut parser);
         }
         let (reply, at) = answer.map_err(|error| match error {
             NoReply::Late => self.process.silent("move", queued.elapsed()),
@@ -393,8 +400,8 @@ fn prompt_after(time: Duration) -> Duration {
 
 fn turn(position: &PositionCommand) -> Color {
     let first = match &position.base {
-        Base::Startpos => Color::White,
-        Base::Fen(setup) => setup.turn,
+        PositionBase::Startpos => Color::White,
+        PositionBase::Fen(setup) => setup.turn,
     };
     if position.moves.len().is_multiple_of(2) { first } else { !first }
 }
@@ -410,6 +417,11 @@ struct ReplyParser<'a, 'w> {
 }
 
 impl ReplyParser<'_, '_> {
+    /// Tells the watcher that no line has arrived for a while.
+    fn wait(&mut self) {
+        let _ = (self.watch)(None);
+    }
+
     /// Returns the reply if the line contains one.
     fn read(&mut self, line: &str) -> Result<Option<EngineReply>, NoReply> {
         let lost = match self.turn {

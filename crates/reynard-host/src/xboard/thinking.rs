@@ -27,8 +27,9 @@ pub(super) fn read(line: &str) -> Option<Info<'_>> {
 
 fn score_of(score: i32) -> Score {
     match score {
-        MATE.. => Score::Mate(score - MATE),
-        _ if score <= -MATE => Score::Mate(score + MATE),
+        // A distance of 0 would mean that the side to move is mated.
+        MATE.. => Score::Mate((score - MATE).max(1)),
+        _ if score <= -MATE => Score::Mate((score + MATE).min(-1)),
         _ => Score::Centipawns(score),
     }
 }
@@ -44,6 +45,8 @@ mod tests {
         assert_eq!(info.score, Some(Score::Centipawns(-18)));
         assert_eq!(info.time, Some(Duration::from_millis(160)));
         assert_eq!(read("7& 100003 1 2").unwrap().score, Some(Score::Mate(3)));
+        assert_eq!(read("7 100000 1 2").unwrap().score, Some(Score::Mate(1)));
+        assert_eq!(read("7 -100000 1 2").unwrap().score, Some(Score::Mate(-1)));
         assert_eq!(read("7. -100002 1 2 Kh1").unwrap().score, Some(Score::Mate(-2)));
         for line in ["", "move e2e4", "1. e4 e5", "x 1 2 3", "5 1 2", "# 1 2 3 4"] {
             assert!(read(line).is_none(), "{line}");

@@ -12,7 +12,7 @@ use core::fmt;
 pub use error::{CommandError, CommandErrorKind};
 pub use extension::Extension;
 pub use go::Go;
-pub use position::{Base, PlayableGame, PositionCommand, PositionError};
+pub use position::{PlayableGame, PositionBase, PositionCommand, PositionError};
 
 use reynard::Game;
 

@@ -32,7 +32,7 @@ use crate::tokens::Tokens;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
     /// Start position.
-    pub base: Base,
+    pub base: PositionBase,
     /// Castling notation: that of Chess960 if the FEN uses rook files to denote castling rights
     /// that [standard chess does not have](Setup::chess960_rooks), and otherwise that of standard
     /// chess.
@@ -43,7 +43,7 @@ pub struct PositionCommand {
 
 /// The start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Base {
+pub enum PositionBase {
     /// `startpos`: the start position of standard chess.
     Startpos,
     /// `fen ..`: a set-up, not checked against the rules.
@@ -71,7 +71,11 @@ impl PositionCommand {
     /// chooses the notation that the game requires.
     pub fn of_game(game: &Game, castling: CastlingNotation) -> Self {
         let root = game.root().to_setup();
-        let base = if root == Setup::standard() { Base::Startpos } else { Base::Fen(root) };
+        let base = if root == Setup::standard() {
+            PositionBase::Startpos
+        } else {
+            PositionBase::Fen(root)
+        };
         let moves = game.moves().map(|mv| UciMove::new(mv, castling)).collect();
         Self { castling: castling_of(&base), base, moves }
     }
@@ -102,8 +106,8 @@ impl PositionCommand {
     /// Same as for [`PositionCommand::to_game`], except for the waived faults.
     pub fn to_game_waiving(&self, waived: SetupFaults) -> Result<Game, PositionError> {
         let root = match &self.base {
-            Base::Startpos => Position::startpos(),
-            Base::Fen(setup) => {
+            PositionBase::Startpos => Position::startpos(),
+            PositionBase::Fen(setup) => {
                 Position::from_setup_waiving(setup, waived).map_err(PositionError::Setup)?
             }
         };
@@ -136,7 +140,7 @@ impl PositionCommand {
         &self,
         castling: CastlingNotation,
     ) -> Result<PlayableGame, PositionError> {
-        let Base::Fen(setup) = &self.base else {
+        let PositionBase::Fen(setup) = &self.base else {
             let game = self.play_from(Position::startpos())?;
             return Ok(PlayableGame { game, repairs: Vec::new(), faults: None });
         };
@@ -171,13 +175,13 @@ impl PositionCommand {
                 return Err(CommandError::missing(tokens.offset(), "`startpos` or `fen`"));
             };
             match token.text {
-                "startpos" => break Base::Startpos,
+                "startpos" => break PositionBase::Startpos,
                 "fen" => {
                     let read = read_fen(tokens)?;
                     for repair in read.repairs {
                         notes.add(token, NoteKind::Fen(repair));
                     }
-                    let base = Base::Fen(read.setup);
+                    let base = PositionBase::Fen(read.setup);
                     if read.castling == CastlingNotation::Chess960 {
                         castling = castling_of(&base);
                     }
@@ -228,8 +232,8 @@ fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
 /// Returns the castling notation required by the castling rights of a start position: that of
 /// Chess960 if a right belongs to a rook that can castle only in Chess960. A right without its rook
 /// is ignored.
-fn castling_of(base: &Base) -> CastlingNotation {
-    let Base::Fen(setup) = base else { return CastlingNotation::Standard };
+fn castling_of(base: &PositionBase) -> CastlingNotation {
+    let PositionBase::Fen(setup) = base else { return CastlingNotation::Standard };
     let needs = |color: Color| {
         let rooks = setup.board.pieces(color, PieceType::Rook) & color.back_rank();
         !setup.chess960_rooks().is_disjoint(rooks)
@@ -247,8 +251,8 @@ const FEN_FIELDS: usize = 6;
 impl fmt::Display for PositionCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.base {
-            Base::Startpos => f.write_str("position startpos")?,
-            Base::Fen(setup) => {
+            PositionBase::Startpos => f.write_str("position startpos")?,
+            PositionBase::Fen(setup) => {
                 let style = match self.castling {
                     CastlingNotation::Standard => FenStyle::XFen,
                     CastlingNotation::Chess960 => FenStyle::Unambiguous,

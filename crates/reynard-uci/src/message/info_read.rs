@@ -138,6 +138,11 @@ impl<'a> Reader<'_, 'a> {
             *part = number;
         }
         let [win, draw, loss] = parts;
+        // Each part may be rounded.
+        if !(998..=1002).contains(&(win + draw + loss)) {
+            self.notes.add(key, NoteKind::BadValue);
+            return;
+        }
         self.notes.set(&mut self.info.wdl, key, UciWdl { win, draw, loss });
     }
 

@@ -35,7 +35,7 @@ use crate::text::OneLine;
 #[non_exhaustive]
 pub enum Message<'a> {
     /// `id ..`: name or author of the engine.
-    Id(Id<'a>),
+    Id(EngineId<'a>),
     /// `option ..`: an option of the engine.
     Option(OptionSpec<'a>),
     /// `uciok`: end of the introduction.
@@ -47,17 +47,17 @@ pub enum Message<'a> {
     /// `info ..`: progress of a search.
     Info(Info<'a>),
     /// `copyprotection ..`: state of the copy protection.
-    CopyProtection(Status),
+    CopyProtection(RegistrationStatus),
     /// `registration ..`: state of the registration.
-    Registration(Status),
+    Registration(RegistrationStatus),
 }
 
 impl Message<'_> {
     /// Converts the message to one that does not borrow from its line.
     pub fn into_owned(self) -> Message<'static> {
         match self {
-            Self::Id(Id::Name(name)) => Message::Id(Id::Name(owned(name))),
-            Self::Id(Id::Author(author)) => Message::Id(Id::Author(owned(author))),
+            Self::Id(EngineId::Name(name)) => Message::Id(EngineId::Name(owned(name))),
+            Self::Id(EngineId::Author(author)) => Message::Id(EngineId::Author(owned(author))),
             Self::Option(option) => Message::Option(option.into_owned()),
             Self::UciOk => Message::UciOk,
             Self::ReadyOk => Message::ReadyOk,
@@ -88,17 +88,17 @@ impl fmt::Display for Message<'_> {
 /// The name or the author of an engine.
 ///
 /// ```
-/// assert_eq!(reynard_uci::Id::Name("Reynard 0.1".into()).to_string(), "id name Reynard 0.1");
+/// assert_eq!(reynard_uci::EngineId::Name("Reynard 0.1".into()).to_string(), "id name Reynard 0.1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Id<'a> {
+pub enum EngineId<'a> {
     /// Name, possibly with a version.
     Name(Cow<'a, str>),
     /// Author.
     Author(Cow<'a, str>),
 }
 
-impl fmt::Display for Id<'_> {
+impl fmt::Display for EngineId<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "id name {}", OneLine(name)),
@@ -137,7 +137,7 @@ impl fmt::Display for BestMove {
 
 /// The state of copy protection or registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
+pub enum RegistrationStatus {
     /// Being checked.
     Checking,
     /// Valid.
@@ -146,7 +146,7 @@ pub enum Status {
     Error,
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for RegistrationStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Checking => "checking",

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use reynard::UciMove;
 
 use super::error::{MessageError, MessageErrorKind};
-use super::{BestMove, Id, Info, Message, OptionSpec, Status};
+use super::{BestMove, EngineId, Info, Message, OptionSpec, RegistrationStatus};
 use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::{Token, Tokens};
 
@@ -74,23 +74,26 @@ fn read_message<'a>(
     Ok(notes.with(message))
 }
 
-fn read_id<'a>(tokens: &mut Tokens<'a>, notes: &mut Notes) -> Result<Id<'a>, MessageError> {
+fn read_id<'a>(tokens: &mut Tokens<'a>, notes: &mut Notes) -> Result<EngineId<'a>, MessageError> {
     while let Some(token) = tokens.next() {
         match token.text {
-            "name" => return Ok(Id::Name(Cow::Borrowed(tokens.rest()))),
-            "author" => return Ok(Id::Author(Cow::Borrowed(tokens.rest()))),
+            "name" => return Ok(EngineId::Name(Cow::Borrowed(tokens.rest()))),
+            "author" => return Ok(EngineId::Author(Cow::Borrowed(tokens.rest()))),
             _ => notes.add(token, NoteKind::Unknown),
         }
     }
     Err(MessageError::missing(tokens.offset(), "`name` or `author`"))
 }
 
-fn read_status(tokens: &mut Tokens<'_>, notes: &mut Notes) -> Result<Status, MessageError> {
+fn read_status(
+    tokens: &mut Tokens<'_>,
+    notes: &mut Notes,
+) -> Result<RegistrationStatus, MessageError> {
     while let Some(token) = tokens.next() {
         match token.text {
-            "checking" => return Ok(Status::Checking),
-            "ok" => return Ok(Status::Ok),
-            "error" => return Ok(Status::Error),
+            "checking" => return Ok(RegistrationStatus::Checking),
+            "ok" => return Ok(RegistrationStatus::Ok),
+            "error" => return Ok(RegistrationStatus::Error),
             _ => notes.add(token, NoteKind::Unknown),
         }
     }

@@ -46,7 +46,8 @@ impl fmt::Display for UciBound {
     }
 }
 
-/// Win, draw and loss probabilities for the side to move, in permille.
+/// Win, draw and loss probabilities for the side to move, in permille. Values whose sum is not 1000,
+/// give or take 2 for rounding, are skipped with a note when they are read.
 ///
 /// ```
 /// assert_eq!(reynard_uci::UciWdl { win: 30, draw: 950, loss: 20 }.to_string(), "wdl 30 950 20");

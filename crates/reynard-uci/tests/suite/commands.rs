@@ -5,8 +5,8 @@ use std::time::Duration;
 use reynard::{CastlingNotation, Color, Game, Position, uci::UciMoveError};
 use reynard_testkit::{Rng, starts};
 use reynard_uci::{
-    Base, Command, CommandErrorKind, Extension, Go, MAX_LINE, MAX_NOTES, NoteKind, PositionCommand,
-    PositionError, Register,
+    Command, CommandErrorKind, Extension, Go, MAX_LINE, MAX_NOTES, NoteKind, PositionBase,
+    PositionCommand, PositionError, Register,
 };
 
 #[test]
@@ -230,7 +230,7 @@ fn games_survive_the_way_there_and_back() {
         let command = PositionCommand::of_game(&game, CastlingNotation::Chess960);
         let Command::Position(read) = parse(&command.to_string()) else { panic!("{command}") };
         assert_eq!(read, command);
-        assert_eq!(matches!(read.base, Base::Startpos), round % 2 == 0);
+        assert_eq!(matches!(read.base, PositionBase::Startpos), round % 2 == 0);
         let again = read.to_game().unwrap();
         assert!(again.moves().eq(game.moves()));
         assert_eq!(again.position(), game.position());

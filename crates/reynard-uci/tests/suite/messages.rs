@@ -5,22 +5,22 @@ use std::time::Duration;
 use reynard::UciMove;
 use reynard_testkit::{Rng, data};
 use reynard_uci::{
-    BestMove, CurrentLine, Id, Info, Message, MessageErrorKind, NoteKind, OptionKind, OptionSpec,
-    Status, UciBound, UciScore, UciWdl,
+    BestMove, CurrentLine, EngineId, Info, Message, MessageErrorKind, NoteKind, OptionKind,
+    OptionSpec, RegistrationStatus, UciBound, UciScore, UciWdl,
 };
 
 #[test]
 fn the_examples_of_the_protocol() {
     for (line, message) in [
-        ("id name Shredder X.Y", Message::Id(Id::Name("Shredder X.Y".into()))),
-        ("id author Stefan MK", Message::Id(Id::Author("Stefan MK".into()))),
+        ("id name Shredder X.Y", Message::Id(EngineId::Name("Shredder X.Y".into()))),
+        ("id author Stefan MK", Message::Id(EngineId::Author("Stefan MK".into()))),
         ("uciok", Message::UciOk),
         ("readyok", Message::ReadyOk),
         ("bestmove g1f3", best("g1f3", None)),
         ("bestmove g1f3 ponder d8f6", best("g1f3", Some("d8f6"))),
-        ("copyprotection checking", Message::CopyProtection(Status::Checking)),
-        ("registration error", Message::Registration(Status::Error)),
-        ("registration ok", Message::Registration(Status::Ok)),
+        ("copyprotection checking", Message::CopyProtection(RegistrationStatus::Checking)),
+        ("registration error", Message::Registration(RegistrationStatus::Error)),
+        ("registration ok", Message::Registration(RegistrationStatus::Ok)),
         ("option name Nullmove type check default true", check("Nullmove", true)),
         (
             "option name Selectivity type spin default 2 min 0 max 4",
@@ -99,6 +99,14 @@ fn engines_write_infos_in_many_ways() {
     let kinds: Vec<_> = read.notes.iter().map(|note| note.kind).collect();
     assert_eq!(kinds, [NoteKind::BadValue, NoteKind::NoValue]);
     assert_eq!(info("info").to_string(), "info");
+    // Scores can be negated, and chances are those of one game.
+    assert_eq!(info("info score cp -2147483648").score, Some(UciScore::Centipawns(-i32::MAX)));
+    assert_eq!(info("info wdl 333 333 333").wdl, Some(UciWdl { win: 333, draw: 333, loss: 333 }));
+    for wdl in ["900 900 900", "0 0 0", "1001 0 0 depth 3", "65535 65535 65535"] {
+        let read = Message::parse(&format!("info wdl {wdl}")).map(|read| read.notes);
+        assert!(read.is_ok_and(|notes| !notes.is_empty()), "{wdl}");
+    }
+    assert_eq!(info("info wdl 900 900 900").wdl, None);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use reynard_testkit::Rng;
 use reynard_uci::{
-    Awaited, Client, ClientEvent, Command, MAX_OPTIONS, OptionErrorKind, OptionSpec, OptionValue,
-    Phase, SendError, UciOptions,
+    ClientEvent, ClientPhase, Command, MAX_OPTIONS, OptionErrorKind, OptionSpec, OptionValue,
+    PendingAnswers, SendError, UciClient, UciOptions,
 };
 
 fn options() -> UciOptions {
@@ -80,14 +80,14 @@ fn options_announce_themselves() {
 
 #[test]
 fn the_greeting_comes_first() {
-    let mut client = Client::new();
+    let mut client = UciClient::new();
     assert_eq!(send(&mut client, "isready"), Err(SendError::NotGreeted));
     assert_eq!(send(&mut client, "uci"), Ok(()));
     assert_eq!(send(&mut client, "isready"), Err(SendError::Greeting));
     for line in ["Example by nobody", "id name Example 1", "id author Nobody", ""] {
         client.receive(line);
     }
-    assert_eq!(client.awaited(), Awaited { uci_ok: true, ..Awaited::default() });
+    assert_eq!(client.awaited(), PendingAnswers { uci_ok: true, ..PendingAnswers::default() });
     assert!(matches!(client.receive("uciok"), ClientEvent::Message(_)));
     assert!(matches!(client.receive("uciok"), ClientEvent::Unexpected(_)));
     assert_eq!((client.name(), client.author()), ("Example 1", "Nobody"));
@@ -104,12 +104,12 @@ fn a_search_has_one_end() {
     }
     // To ask whether it lives is always allowed.
     assert_eq!(send(&mut client, "isready"), Ok(()));
-    assert_eq!(client.awaited(), Awaited { ready_ok: 1, best_move: true, uci_ok: false });
+    assert_eq!(client.awaited(), PendingAnswers { ready_ok: 1, best_move: true, uci_ok: false });
     assert!(matches!(client.receive("readyok"), ClientEvent::Message(_)));
     assert!(matches!(client.receive("readyok"), ClientEvent::Unexpected(_)));
     assert_eq!(send(&mut client, "stop"), Ok(()));
     assert!(matches!(client.receive("bestmove e2e4"), ClientEvent::Message(_)));
-    assert_eq!(client.phase(), Phase::Idle);
+    assert_eq!(client.phase(), ClientPhase::Idle);
 }
 
 #[test]
@@ -121,8 +121,8 @@ fn a_count_has_no_end_and_quitting_is_one() {
     assert_eq!(send(&mut client, "isready"), Err(SendError::Quitting));
 }
 
-fn greeted() -> Client {
-    let mut client = Client::new();
+fn greeted() -> UciClient {
+    let mut client = UciClient::new();
     send(&mut client, "uci").expect("the first token");
     client.receive("uciok");
     client
@@ -130,7 +130,7 @@ fn greeted() -> Client {
 
 #[test]
 fn a_flood_of_options_is_bounded() {
-    let mut client = Client::new();
+    let mut client = UciClient::new();
     send(&mut client, "uci").unwrap();
     for index in 0..MAX_OPTIONS * 2 {
         client.receive(&format!("option name O{index} type button"));
@@ -145,7 +145,7 @@ fn no_line_takes_a_session_out_of_step() {
     const COMMANDS: [&str; 6] =
         ["isready", "go depth 1", "stop", "position startpos", "uci", "go perft 1"];
     let mut rng = Rng::new(3);
-    let mut client = Client::new();
+    let mut client = UciClient::new();
     let mut owed = 0;
     for _ in 0..20_000 {
         if rng.one_in(2) {
@@ -166,6 +166,6 @@ fn no_line_takes_a_session_out_of_step() {
     }
 }
 
-fn send(client: &mut Client, line: &str) -> Result<(), SendError> {
+fn send(client: &mut UciClient, line: &str) -> Result<(), SendError> {
     client.send(&Command::parse(line).expect("a command").value)
 }

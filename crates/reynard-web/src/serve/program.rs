@@ -9,7 +9,7 @@ use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reynard_uci::{Id, MAX_LINE, Message, same_name};
+use reynard_uci::{EngineId, MAX_LINE, Message, same_name};
 use tokio::sync::mpsc::{self, Receiver, Sender, WeakSender};
 
 use super::engine::{Engine, WAITING_ANSWERS, WAITING_LINES, pass_on};
@@ -100,7 +100,7 @@ impl EngineProgram {
             match engine.answers.try_recv() {
                 Ok(line) => match Message::parse(&line).map(|read| read.value) {
                     Ok(Message::UciOk) => return Ok(name),
-                    Ok(Message::Id(Id::Name(own))) => name = own.into_owned(),
+                    Ok(Message::Id(EngineId::Name(own))) => name = own.into_owned(),
                     _ => {}
                 },
                 Err(mpsc::error::TryRecvError::Disconnected) => {
