@@ -57,7 +57,7 @@ impl WinChances {
         let expected = self.white + self.draw / 2;
         match side {
             Color::White => expected,
-            Color::Black => 1000 - expected,
+            Color::Black => 1000_u32.saturating_sub(expected),
         }
     }
 

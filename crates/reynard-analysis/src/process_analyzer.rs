@@ -7,10 +7,10 @@ use std::time::Duration;
 use reynard::suggest::closest;
 use reynard::{CastlingNotation, Game, Move, Position, UciMove};
 use reynard_engine::{
-    Bound, Control, Line, MaterialPoints, Score, SearchLimits, SearchReport, WinDrawLoss,
+    Bound, Control, Line, MaterialPoints, SearchLimits, SearchReport, WinDrawLoss,
 };
 use reynard_host::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
-use reynard_uci::{Go, Info, OptionKind, OptionSpec, PositionCommand, UciScore};
+use reynard_uci::{Go, Info, OptionKind, OptionSpec, PositionCommand};
 
 use crate::Analyzer;
 
@@ -110,6 +110,8 @@ pub enum AnalyzerError {
     },
     /// The engine's protocol is not UCI.
     Protocol,
+    /// UCI does not have one of the limits, which is named by its field in [`SearchLimits`].
+    Limit(&'static str),
 }
 
 impl fmt::Display for AnalyzerError {
@@ -131,11 +133,19 @@ impl fmt::Display for AnalyzerError {
                 )
             }
             Self::Protocol => f.write_str("does not speak UCI, which an analysis needs"),
+            Self::Limit(name) => write!(f, "cannot be given the limit `{name}`, which UCI lacks"),
         }
     }
 }
 
-impl std::error::Error for AnalyzerError {}
+impl std::error::Error for AnalyzerError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Engine(error) | Self::Unreliable { last: error, .. } => error.source(),
+            Self::UnknownOption { .. } | Self::NoMultiPv | Self::Protocol | Self::Limit(_) => None,
+        }
+    }
+}
 
 impl From<EngineError> for AnalyzerError {
     fn from(error: EngineError) -> Self {
@@ -243,25 +253,6 @@ impl ProcessAnalyzer {
     pub fn set_limits(&mut self, limits: SearchLimits) {
         self.limits = limits;
     }
-
-    /// Returns the `go` command with the limits. The opponent's clock is unknown, so it is set to
-    /// the same time as the engine's clock.
-    fn go(&self) -> Go {
-        let clock = self.limits.clock;
-        let (left, increment) =
-            (clock.map(|clock| clock.remaining), clock.map(|clock| clock.increment));
-        Go {
-            depth: self.limits.depth,
-            nodes: self.limits.nodes,
-            movetime: self.limits.move_time,
-            wtime: left,
-            btime: left,
-            winc: increment,
-            binc: increment,
-            movestogo: clock.and_then(|clock| clock.moves_to_go),
-            ..Go::default()
-        }
-    }
 }
 
 impl EngineSetup {
@@ -301,6 +292,41 @@ impl EngineSetup {
     }
 }
 
+/// Returns the `go` command with the limits. The opponent's clock is unknown, so it is set to the
+/// same time as the engine's clock.
+///
+/// # Errors
+///
+/// [`AnalyzerError::Limit`] if a limit is set that UCI does not have.
+fn go(limits: &SearchLimits, castling: CastlingNotation) -> Result<Go, AnalyzerError> {
+    let missing = [
+        ("soft_nodes", limits.soft_nodes.is_some()),
+        ("ponder", limits.ponder),
+        ("noise", limits.noise.is_some()),
+        ("contempt", limits.contempt != 0),
+    ];
+    if let Some((name, _)) = missing.into_iter().find(|&(_, is_set)| is_set) {
+        return Err(AnalyzerError::Limit(name));
+    }
+    let clock = limits.clock;
+    let (left, increment) =
+        (clock.map(|clock| clock.remaining), clock.map(|clock| clock.increment));
+    Ok(Go {
+        searchmoves: limits.moves.iter().map(|&mv| UciMove::new(mv, castling)).collect(),
+        depth: limits.depth,
+        nodes: limits.nodes,
+        mate: limits.mate,
+        infinite: limits.infinite,
+        movetime: limits.move_time,
+        wtime: left,
+        btime: left,
+        winc: increment,
+        binc: increment,
+        movestogo: clock.and_then(|clock| clock.moves_to_go),
+        ..Go::default()
+    })
+}
+
 impl Analyzer for ProcessAnalyzer {
     type Error = AnalyzerError;
 
@@ -321,11 +347,12 @@ impl Analyzer for ProcessAnalyzer {
         if !pos.has_legal_move() {
             return Ok(SearchReport::default());
         }
-        let go = self.go();
         let control = self.control.clone();
         let clock = self.limits.clock.map(|clock| clock.remaining);
-        let limit = self.limits.move_time.or(clock).or(Some(LONGEST));
+        let own_limit = self.limits.move_time.or(clock).filter(|_| !self.limits.infinite);
+        let limit = own_limit.or(Some(LONGEST));
         self.prepared(pos)?;
+        let go = go(&self.limits, self.castling)?;
         let command = PositionCommand::of_game(game, self.castling);
         let mut lines = LineCollector::new(pos);
         let process = self.prepared(pos)?;
@@ -391,11 +418,7 @@ impl<'a> LineCollector<'a> {
 
     /// Reads an `info` message. Returns its line if it has an exact score and moves.
     fn read(&mut self, info: &Info<'_>) -> Option<&Line> {
-        let score = info.score.filter(|_| info.bound.is_none())?;
-        let turn_score = match score {
-            UciScore::Centipawns(score) => Score::Centipawns(score),
-            UciScore::Mate(moves) => Score::Mate(moves),
-        };
+        let turn_score = info.score.filter(|_| info.bound.is_none())?;
         let wdl = match info.wdl {
             Some(wdl) => {
                 WinDrawLoss { win: wdl.win.into(), draw: wdl.draw.into(), loss: wdl.loss.into() }
@@ -490,6 +513,7 @@ fn legal_moves(pos: &Position, line: &[UciMove]) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
+    use reynard_engine::Score;
     use reynard_uci::Message;
 
     use super::*;
@@ -504,6 +528,20 @@ mod tests {
             }
         }
         lines.finish_with(pos.parse_san("a3").expect("a move"))
+    }
+
+    #[test]
+    fn limits_are_passed_on_or_refused() {
+        let mv = Position::startpos().parse_san("e4").expect("a move");
+        let limits = SearchLimits { mate: Some(3), moves: vec![mv], ..SearchLimits::default() };
+        let sent = go(&limits, CastlingNotation::Standard).expect("UCI has them");
+        assert_eq!(sent.to_string(), "go mate 3 searchmoves e2e4");
+        let limits = SearchLimits { infinite: true, ..SearchLimits::default() };
+        let sent = go(&limits, CastlingNotation::Standard).expect("UCI has it");
+        assert_eq!(sent.to_string(), "go infinite");
+        let limits = SearchLimits { contempt: 5, ..SearchLimits::default() };
+        let error = go(&limits, CastlingNotation::Standard).expect_err("UCI lacks it");
+        assert_eq!(error.to_string(), "cannot be given the limit `contempt`, which UCI lacks");
     }
 
     #[test]
