@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -301,6 +302,9 @@ for line in sys.stdin:
         print("info depth 3 score cp 31 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5")
     elif word == "go" and MODE == "dies":
         sys.exit(3)
+    elif word == "ponderhit":
+        while True:
+            print("info depth 1\n" * 1000)
     elif word == "go" and MODE == "illegal":
         print("bestmove e2e5")
     elif word == "stop" and MODE == "waits":
@@ -343,6 +347,15 @@ def test_an_engine_that_is_silent_is_stopped():
     with start("never", timeout=0.5) as engine:
         with pytest.raises(TimeoutError):
             engine.play(reynard.Board(), reynard.engine.Limit(time=0.01))
+
+
+def test_an_engine_that_floods_its_output_is_not_waited_for():
+    begun = time.monotonic()
+    with start("floods", timeout=0.5) as engine:
+        engine.protocol.send_line("ponderhit")
+        with pytest.raises(TimeoutError):
+            engine.ping()
+    assert time.monotonic() - begun < 30
 
 
 def test_an_engine_that_dies_or_errs_raises():

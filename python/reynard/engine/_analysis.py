@@ -136,9 +136,10 @@ class SimpleAnalysisResult(_Analysis):
         # Another thread that is waiting for a line processes the results.
         if not self._reading.acquire(blocking=False):
             return
+        now = _time.monotonic()
         try:
             while self._best is None and self._error is None:
-                self._receive(0.0)
+                self._receive(now)
         except TimeoutError:
             return
         finally:

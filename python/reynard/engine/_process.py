@@ -143,12 +143,18 @@ class _Process:
         return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code}){said}")
 
     def receive(self, deadline: Optional[float]) -> str:
-        """Returns the next line. Raises TimeoutError at the deadline, and EngineTerminatedError if the process has ended."""
+        """Returns the next line. Raises TimeoutError at the deadline, and EngineTerminatedError if the process has ended.
+
+        Lines that have arrived are still returned for a second after the deadline. An engine that floods its output
+        therefore does not delay the end any longer.
+        """
         import subprocess
 
         try:
-            wait = None if deadline is None else max(deadline - _time.monotonic(), 0)
-            line = self.lines.get(True, wait) if wait != 0 else self.lines.get_nowait()
+            wait = None if deadline is None else deadline - _time.monotonic()
+            if wait is not None and wait < -1:
+                raise TimeoutError("the engine does not answer")
+            line = self.lines.get(True, wait) if wait is None or wait > 0 else self.lines.get_nowait()
         except queue.Empty:
             raise TimeoutError("the engine does not answer") from None
         if line is None:
