@@ -148,10 +148,10 @@ impl Interrupt {
 
     fn press(&self) {
         let mut state = self.lock();
-        let last = state.pressed.replace(Instant::now());
-        if state.stopped && last.is_some_and(|last| last.elapsed() < SAME_PRESS) {
+        if state.stopped && state.pressed.is_some_and(|last| last.elapsed() < SAME_PRESS) {
             return;
         }
+        state.pressed = Some(Instant::now());
         if state.work.is_empty() || state.stopped {
             end_by(|| process::exit(INTERRUPTED.into()));
         }

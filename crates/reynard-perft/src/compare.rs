@@ -89,7 +89,14 @@ impl<E: fmt::Display> fmt::Display for CompareError<E> {
     }
 }
 
-impl<E: fmt::Debug + fmt::Display> std::error::Error for CompareError<E> {}
+impl<E: std::error::Error> std::error::Error for CompareError<E> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Perft(error) => error.source(),
+            Self::Other(error) => error.source(),
+        }
+    }
+}
 
 impl<E> From<PerftError> for CompareError<E> {
     fn from(error: PerftError) -> Self {

@@ -98,6 +98,7 @@ impl fmt::Display for Severity {
 
 /// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DiagnosticKind {
     /// Error: a token is not a legal move, so the line of moves ends before the token. The rest of
     /// the line is handed over as [unread](crate::Visitor::unread) text. With most other errors,
@@ -231,7 +232,31 @@ impl DiagnosticKind {
             | Self::StrayText
             | Self::Utf16
             | Self::InputFailed(_) => Severity::Error,
-            _ => Severity::Lint,
+            Self::Dialect(_)
+            | Self::WrongMoveNumber { .. }
+            | Self::MissingMoveNumber
+            | Self::MissingResult
+            | Self::ResultInVariation
+            | Self::StrayResult
+            | Self::ResultDialect
+            | Self::ResultContradictsTag
+            | Self::TagQuotes
+            | Self::TagName
+            | Self::DuplicateTag
+            | Self::InvalidDate
+            | Self::UnknownVariantName
+            | Self::TagInComment
+            | Self::SanitizedFen(_)
+            | Self::RepairedFen(_)
+            | Self::UnusualFen(_)
+            | Self::SetUpContradictsFen
+            | Self::MissingFen
+            | Self::TextGlyph
+            | Self::NagRange
+            | Self::UnknownGlyph
+            | Self::RedundantText
+            | Self::EscapedLine
+            | Self::UnexpectedCharacters => Severity::Lint,
         }
     }
 
@@ -303,20 +328,20 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::PieceLetters(likely) => return write_languages(f, likely),
             Self::UnreadText => "is text that was not understood when the game was written",
-            Self::IllegalNullMove => "passes, which a side in check cannot",
+            Self::IllegalNullMove => "is a null move in check",
             Self::UnknownVariant => "is a variant of chess that is not known here",
             Self::InvalidFen(error) => return write!(f, "is not a position: {error}"),
             Self::MalformedTag => "is not a tag pair",
             Self::TagAmongMoves => "is a tag pair among the moves",
             Self::UnclosedComment => "begins a comment that does not end",
             Self::UnclosedVariation => "begins a variation that does not end",
-            Self::StrayBrace => "ends no comment",
-            Self::StrayBracket => "ends no variation",
-            Self::VariationBeforeMove => "begins a variation where no move stands before",
+            Self::StrayBrace => "has no comment to close",
+            Self::StrayBracket => "has no variation to close",
+            Self::VariationBeforeMove => "begins a variation before the first move",
             Self::LimitExceeded { limit, value } => {
                 return write!(f, "exceeds the limit of {value} {limit}");
             }
-            Self::StrayText => "belongs to no game",
+            Self::StrayText => "is not part of a game",
             Self::Utf16 => "marks a text in UTF-16 or UTF-32, which is not read: save it as UTF-8",
             Self::InputFailed(error) => return write!(f, "the input cannot be read on: {error}"),
             Self::Dialect(dialect) => return dialect.fmt(f),
@@ -332,9 +357,9 @@ impl fmt::Display for DiagnosticKind {
             Self::TagName => "has a name that is not a symbol",
             Self::DuplicateTag => "is the second tag of this name, and the first one counts",
             Self::InvalidDate => "is not a date, such as 2001.05.23 or 2001.??.??",
-            Self::UnknownVariantName => "names no variant that is known: the game is read as chess",
+            Self::UnknownVariantName => "is not a known variant: the game is read as chess",
             Self::TagInComment => "holds the tag of a game: perhaps a comment was cut off",
-            Self::TagQuotes => "has not its quotes where they belong",
+            Self::TagQuotes => "has misplaced quotes",
             Self::SanitizedFen(faults) => {
                 return write!(f, "contradicts itself, which was dropped: {faults}");
             }
@@ -358,22 +383,15 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
-/// Writes a suggestion to read the file with the piece letters of one of the languages.
+/// Writes the languages with whose piece letters a token would be a move, at most three of them.
 fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::Result {
-    /// The maximum number of languages named.
-    const NAMED: usize = 3;
     f.write_str("is not a move")?;
     let Some((first, others)) = likely.split_first() else { return Ok(()) };
     write!(f, "; {}", first.name())?;
-    let others = &others[..others.len().min(NAMED - 1)];
-    for letters in others {
+    for letters in others.iter().take(2) {
         write!(f, " or {}", letters.name())?;
     }
-    write!(f, " piece letters? `--letters {first}`")?;
-    for letters in others {
-        write!(f, ", `--letters {letters}`")?;
-    }
-    Ok(())
+    f.write_str(" piece letters?")
 }
 
 /// A deviation of a move from standard algebraic notation.

@@ -117,7 +117,7 @@ pub use reader::{
 pub use result_counts::ResultCounts;
 pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};
-pub use termination::Termination;
+pub use termination::{ParseTerminationError, Termination};
 pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
 pub use time_control::{ElapsedTimes, InvalidTimeControl, PgnTimeControl, TimeStage};
 pub use tree::{

@@ -1,6 +1,7 @@
 //! The termination mark of a game.
 
 use std::fmt;
+use std::str::FromStr;
 
 use reynard::GameResult;
 
@@ -88,6 +89,34 @@ impl From<GameResult> for Termination {
         }
     }
 }
+
+impl FromStr for Termination {
+    type Err = ParseTerminationError;
+
+    /// Parses a mark as [`from_bytes`](Self::from_bytes) does.
+    ///
+    /// ```
+    /// use reynard_pgn::Termination;
+    ///
+    /// assert_eq!("*".parse(), Ok(Termination::Unknown));
+    /// assert!("1:0".parse::<Termination>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseTerminationError> {
+        Self::from_bytes(text.as_bytes()).ok_or(ParseTerminationError)
+    }
+}
+
+/// The error returned for text that is not a termination mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseTerminationError;
+
+impl fmt::Display for ParseTerminationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a termination mark: `1-0`, `0-1`, `1/2-1/2` or `*` is needed")
+    }
+}
+
+impl std::error::Error for ParseTerminationError {}
 
 impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -121,7 +121,7 @@ pub use notation::{
     CastlingNotation, Epd, FenError, FenOptions, InvalidSan, InvalidUciMove, ParsePositionError,
     San, UciMove, epd, fen, lan, san, uci,
 };
-pub use outcome::{GameResult, Outcome};
+pub use outcome::{GameResult, Outcome, ParseGameResultError};
 pub use packed::PackedPosition;
 pub use pawn_structure::PawnStructure;
 pub use piece::{Piece, PieceType};

@@ -1,6 +1,7 @@
 //! Outcomes of games.
 
 use core::fmt;
+use core::str::FromStr;
 
 use crate::{Color, MateKind, Position};
 
@@ -114,7 +115,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     /// Writes a human-readable phrase: `White wins by checkmate`, `draw by stalemate`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::Checkmate { winner: Color::White } => "White wins by checkmate",
             Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
             Self::Stalemate => "draw by stalemate",
@@ -152,6 +153,39 @@ impl fmt::Display for GameResult {
         })
     }
 }
+
+impl FromStr for GameResult {
+    type Err = ParseGameResultError;
+
+    /// Parses a result as it is written in PGN.
+    ///
+    /// ```
+    /// use reynard::GameResult;
+    ///
+    /// assert_eq!("1-0".parse(), Ok(GameResult::WhiteWins));
+    /// assert!("*".parse::<GameResult>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseGameResultError> {
+        match text {
+            "1-0" => Ok(Self::WhiteWins),
+            "0-1" => Ok(Self::BlackWins),
+            "1/2-1/2" => Ok(Self::Draw),
+            _ => Err(ParseGameResultError),
+        }
+    }
+}
+
+/// The error returned for text that is not a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseGameResultError;
+
+impl fmt::Display for ParseGameResultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a result: `1-0`, `0-1` or `1/2-1/2` is needed")
+    }
+}
+
+impl core::error::Error for ParseGameResultError {}
 
 impl Position {
     /// Returns `true` for checkmate.

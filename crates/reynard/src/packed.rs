@@ -111,7 +111,7 @@ impl PackedPosition {
         if let Some((square, _)) =
             packed.coded_squares().find(|&(_, code)| PackedPiece::from_code(code).is_none())
         {
-            return Err(UnpackError::NoMan(square));
+            return Err(UnpackError::InvalidPiece(square));
         }
         if packed.codes().skip(pieces as usize).any(|code| code != 0) {
             return Err(UnpackError::Leftover);
@@ -356,7 +356,7 @@ pub enum UnpackError {
     /// occupied squares.
     TooManyPieces(u32),
     /// An occupied square whose code does not represent a piece.
-    NoMan(Square),
+    InvalidPiece(Square),
     /// There are more piece codes than occupied squares.
     Leftover,
 }
@@ -371,7 +371,7 @@ impl fmt::Display for UnpackError {
             Self::TooManyPieces(pieces) => {
                 write!(f, "{pieces} occupied squares, more than {}", PackedPosition::MAX_PIECES)
             }
-            Self::NoMan(square) => write!(f, "{square} is occupied by nothing that there is"),
+            Self::InvalidPiece(square) => write!(f, "{square} has an invalid piece code"),
             Self::Leftover => f.write_str("more pieces than occupied squares"),
         }
     }

@@ -72,7 +72,10 @@ fn a_file_without_games_is_an_error() {
     let run = reynard(&["analyze", "--depth", "1", &book]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
     let (first, last) = run.stderr.split_once('\n').expect("two lines");
-    assert!(first.contains("book.bin:1:1: ") && first.ends_with("belongs to no game"), "{run:?}");
+    assert!(
+        first.contains("book.bin:1:1: ") && first.ends_with("is not part of a game"),
+        "{run:?}"
+    );
     assert_eq!(last, format!("{book}: there is no game in it\n"));
 }
 

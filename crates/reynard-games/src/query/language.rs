@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> Result<Node<Atom>, InvalidQuery> {
         return Ok(Node::All(Vec::new()));
     }
     let node = parser.any()?;
-    if parser.is_over() { Ok(node) } else { Err(parser.error(parser.at, "`)` closes nothing")) }
+    if parser.is_over() { Ok(node) } else { Err(parser.error(parser.at, "unmatched `)`")) }
 }
 
 struct Parser<'a> {

@@ -71,11 +71,8 @@ const MOST_SQUARES: usize = 16;
 const FLIP: &str = "flipcolor";
 
 impl Maneuver {
-    /// Returns `true` if a piece makes these moves in the game.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a move is not legal in its position.
+    /// Returns `true` if a piece makes these moves in the game. The moves must be legal: otherwise
+    /// the answer is meaningless.
     pub fn is_in(&self, start: &Position, moves: &[Move]) -> bool {
         let (mut pos, mut progress) = (start.clone(), ManeuverProgress::default());
         self.see(&mut progress, pos.board(), pos.turn());
@@ -233,7 +230,7 @@ impl FromStr for Maneuver {
             None => false,
             Some(FLIP) if words.next().is_none() => true,
             Some(other) => {
-                return Err(format!("behind the squares there may be {FLIP}, not `{other}`").into());
+                return Err(format!("only {FLIP} may follow the squares, not `{other}`").into());
             }
         };
         let first = way.chars().next();
@@ -354,7 +351,7 @@ mod tests {
             ("Xb1-c3", "begins with its letter"),
             ("", "begins with its letter"),
             ("Nb1-c9", "`c9` is not a square"),
-            ("Nb1-c3 flip", "there may be flipcolor"),
+            ("Nb1-c3 flip", "only flipcolor may follow"),
             ("Pd8-d9", "is not a square"),
         ] {
             let error = way.parse::<Maneuver>().expect_err(way).to_string();

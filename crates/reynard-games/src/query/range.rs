@@ -55,7 +55,7 @@ impl<T: RangeEnd> ValueRange<T> {
             Relation::AtMost => (Bound::Unbounded, Bound::Included(value)),
             Relation::Equal => (Bound::Included(value.clone()), Bound::Included(value)),
             Relation::Different | Relation::Contains | Relation::Lacks => {
-                return Err(format!("the values with {} are no range", relation.sign()).into());
+                return Err(format!("`{}` does not describe a range", relation.sign()).into());
             }
         };
         Ok(Self { from, to })

@@ -126,7 +126,7 @@ fn errors_name_the_column_and_what_may_be_meant() {
             "column 14: `carlsen` is followed by no comparison; a value with blanks needs quotes, like white~\"magnus carlsen\"",
         ),
         ("(elo>=2700", "column 1: this `(` is never closed"),
-        ("elo>=2700)", "column 10: `)` closes nothing"),
+        ("elo>=2700)", "column 10: unmatched `)`"),
         ("elo>=", "column 6: a value is needed here"),
         ("elo>>3", "column 5: one sign of comparison is enough: >"),
         ("white~'x", "column 7: this ' is never closed"),

@@ -325,7 +325,7 @@ impl<S: ByteSource> Games<S> {
     }
 
     /// Returns the diagnostics of the text since the last game. At the end, these are of text that
-    /// belongs to no game.
+    /// is not part of a game.
     ///
     /// ```
     /// use reynard_pgn::Games;

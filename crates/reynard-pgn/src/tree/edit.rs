@@ -397,7 +397,7 @@ impl fmt::Display for IllegalStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Step::Move(mv) => reynard::IllegalMove(mv).fmt(f),
-            Step::Null => f.write_str("a side in check cannot pass"),
+            Step::Null => reynard::IllegalNullMove.fmt(f),
         }
     }
 }

@@ -141,7 +141,8 @@ impl<W: Write> PgnWriter<W> {
         &mut self.out
     }
 
-    /// Returns the underlying sink.
+    /// Returns the underlying sink. The text of a game that has not been ended is lost, unless it
+    /// has been [flushed](Self::flush).
     pub fn into_inner(self) -> W {
         self.out
     }

@@ -101,8 +101,8 @@ fn names_and_texts_of_diagnostics() {
     assert_eq!(
         texts,
         [
-            "1:1: `prose` belongs to no game",
-            "2:1: `[White x]` has not its quotes where they belong (game 1)",
+            "1:1: `prose` is not part of a game",
+            "2:1: `[White x]` has misplaced quotes (game 1)",
             "3:1: `[Black y` is not a tag pair (game 1)",
             "5:17: `Ngf3` says more or less than standard notation does (game 1, ply 3)",
             "5:22: `0-0` is not a legal move here (game 1, ply 4)",

@@ -108,11 +108,11 @@ fn the_ply_is_the_same_for_all() {
     );
     assert_eq!(
         of("1. e4 (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 (1... c5) } 2. Nf3 *"),
-        ["1:54: `}` ends no comment (game 1, ply 3)"]
+        ["1:54: `}` has no comment to close (game 1, ply 3)"]
     );
     assert_eq!(
         of("1. e4 Ke3 2. d4 } d5 *"),
-        ["1:17: `}` ends no comment (game 1, ply 4)"],
+        ["1:17: `}` has no comment to close (game 1, ply 4)"],
         "the line has ended at the second move"
     );
 }

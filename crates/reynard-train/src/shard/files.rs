@@ -245,4 +245,12 @@ impl fmt::Display for ShardFileError {
     }
 }
 
-impl std::error::Error for ShardFileError {}
+impl std::error::Error for ShardFileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.cause {
+            FileFault::Open(error) => error.source(),
+            FileFault::Shard(error) => error.source(),
+            FileFault::NoShards => None,
+        }
+    }
+}

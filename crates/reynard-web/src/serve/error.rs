@@ -37,4 +37,11 @@ impl Display for ServeError {
     }
 }
 
-impl std::error::Error for ServeError {}
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Listen(_, error) | Self::Io(error) => error.source(),
+            Self::Open(..) => None,
+        }
+    }
+}

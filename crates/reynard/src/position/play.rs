@@ -15,7 +15,7 @@ pub struct IllegalMove(pub Move);
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the move from {} to {} is not legal here", self.0.from(), self.0.to())
+        write!(f, "{} is not a legal move here", self.0)
     }
 }
 

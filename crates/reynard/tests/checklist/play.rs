@@ -40,7 +40,7 @@ fn an_illegal_move_changes_nothing() {
     let illegal = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
     let error = pos.play(illegal).expect_err("three squares");
     assert_eq!(error.0, illegal);
-    assert_eq!(error.to_string(), "the move from e2 to e5 is not legal here");
+    assert_eq!(error.to_string(), "e2e5 is not a legal move here");
     assert_eq!(pos.to_setup(), before);
 }
 

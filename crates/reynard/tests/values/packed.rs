@@ -144,8 +144,8 @@ fn broken_bytes_are_refused_with_the_reason() {
     assert_eq!(with(1, 65), Err(UnpackError::EnPassant(65)));
     assert_eq!(with(1, 0xFF), Err(UnpackError::EnPassant(127)));
     assert!(with(1, 64).is_ok());
-    assert_eq!(with(16, 0x08), Err(UnpackError::NoMan(Square::E1)));
-    assert_eq!(with(9, 1), Err(UnpackError::NoMan(Square::E8)));
+    assert_eq!(with(16, 0x08), Err(UnpackError::InvalidPiece(Square::E1)));
+    assert_eq!(with(9, 1), Err(UnpackError::InvalidPiece(Square::E8)));
     assert_eq!(with(31, 0x10), Err(UnpackError::Leftover));
     let mut crowded = [0x11; 32];
     crowded[..8].copy_from_slice(&good[..8]);

@@ -187,7 +187,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let cause = args.cause_of_emptiness(&counts, &built);
         out.note(format_args!("{note}: the book is empty: {cause}"))?;
     }
-    // Text that belongs to no game damages none.
+    // Text that is not part of a game damages none.
     let has_errors = damaged > 0 || !errors.is_empty();
     let is_fine = failures.is_empty() && !(has_errors && args.fail_on_error);
     Ok(kept.and(Status::fine_if(is_fine)))

@@ -44,7 +44,7 @@ struct Trees {
     failures: Sums,
     /// The games of the file that is currently being read.
     games: Option<OpenGames>,
-    /// The diagnostics of text that belongs to no game.
+    /// The diagnostics of text that is not part of a game.
     rest: Vec<Diagnostic>,
     policy: ErrorPolicy,
     letters: PieceLetters,

@@ -258,6 +258,6 @@ fn text_that_belongs_to_no_game_is_an_error_everywhere() {
     ] {
         let run = reynard(args);
         assert_ne!(run.code, 0, "{args:?}: {run:?}");
-        assert!(run.stderr.contains("belongs to no game"), "{args:?}: {run:?}");
+        assert!(run.stderr.contains("is not part of a game"), "{args:?}: {run:?}");
     }
 }

@@ -41,7 +41,11 @@ impl TournamentReport {
         let (text, note) = decode(bytes);
         let mut reading = Reading::default();
         reading.notes.extend(note.map(|text| ReportNote { line: 0, text }));
-        for (number, line) in lines(&text).take(MAX_LINES) {
+        for (index, (number, line)) in lines(&text).enumerate() {
+            if index == MAX_LINES {
+                reading.fault(number, 1, line, "the end of a report of 200,000 lines");
+                break;
+            }
             reading.line(number, line);
         }
         reading.finish()

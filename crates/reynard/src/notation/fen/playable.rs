@@ -385,7 +385,8 @@ fn percent_decoded(text: &str) -> String {
     let mut parts = text.split('%');
     decoded.push_str(parts.next().unwrap_or_default());
     for part in parts {
-        let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let digits = part.get(..2).filter(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
         if let Some(byte) = byte.filter(u8::is_ascii) {
             decoded.push(char::from(byte));
             decoded.push_str(&part[2..]);
@@ -443,7 +444,7 @@ mod tests {
     #[test]
     fn percent_signs_without_a_number_stay() {
         assert_eq!(percent_decoded("a%20b%zz%f%"), "a b%zz%f%");
-        assert_eq!(percent_decoded("%c3%bc"), "%c3%bc");
+        assert_eq!(percent_decoded("%c3%bc%+5"), "%c3%bc%+5");
         assert_eq!(in_address("8/8/8/8/8/8/8/8 w"), None);
         assert_eq!(in_address("x.org/1/2/3"), None);
     }
