@@ -119,7 +119,7 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   // The piece goes back to its square, although the position is the same as before.
   await rest(400);
   assert.ok(await isQueenBack(page), 'the board shows a position that is not there');
-  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*wins a bishop for a pawn\./);
+  assert.match((await feedback(page)) ?? '', /No\. Try again\..*g4 18\. .*, and Black wins a bishop for a pawn\./);
   const before = await placement(page);
   await page.keyboard.press('j');
   assert.notEqual(await placement(page), before);
@@ -130,7 +130,7 @@ inPage('a club player comes from a file of games to answers that are kept', asyn
   await clickMove(page, 'b1', 'd2');
   await until(page, 'answered');
   assert.match((await feedback(page)) ?? '', /^Right\./);
-  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 18\. .*wins a bishop for a pawn\./);
+  assert.match((await feedback(page)) ?? '', /After 17\. Qf3: 17… Ng4 18\. .*, and Black wins a bishop for a pawn\./);
   await press(page, 'Next');
   // A reload in the middle of a session loses no answer.
   await page.reload();

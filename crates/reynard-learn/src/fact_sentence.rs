@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use reynard::Color;
+
 use crate::{LearnFact, ProvedFact};
 
 impl ProvedFact {
@@ -10,9 +12,14 @@ impl ProvedFact {
         self.line.first().map_or_else(String::new, |&mv| self.from.numbered_move(mv))
     }
 
-    /// Writes that a line wins material, followed by all of its moves as a proof.
+    /// Writes all moves of a line as a proof, and what they win. The winner is named, because the
+    /// last move may be the other side's.
     fn write_gain(&self, verb: &str, gain: i32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {verb} ", self.from.numbered_line(&self.line))?;
+        let winner = match self.from.turn() {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        write!(f, "{}, and {winner} {verb} ", self.from.numbered_line(&self.line))?;
         match self.trade {
             Some(trade) => write!(f, "{trade}."),
             None => write!(f, "{}.", pawns(gain)),

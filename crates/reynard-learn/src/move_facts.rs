@@ -125,7 +125,13 @@ mod tests {
         let corner = "r2qk1nr/p1pnbppp/1p1pp3/8/8/PPPP4/1BQNPPbP/R3KBNR w KQkq - 0 8";
         let trapped = "Bxh1 e4 Ngf6 O-O-O b5 axb5 O-O Ne2 Ne5 Kb1 Bf3 Nxf3 Nxf3";
         for (fen, mv, reply, loss, expected) in [
-            (bishop, "Rh1", "Bxd3", 1416, "26... Bxd3 27. Nxd3 wins the queen for a bishop."),
+            (
+                bishop,
+                "Rh1",
+                "Bxd3",
+                1416,
+                "26... Bxd3 27. Nxd3, and Black wins the queen for a bishop.",
+            ),
             (
                 bishop,
                 "Nxc6",
@@ -133,23 +139,23 @@ mod tests {
                 900,
                 "26... bxc6 takes the knight on c6, and nothing can take back.",
             ),
-            (check, "Qd4", "Re8+", 1321, "16. Re8+ Kh7 17. Nxd4 wins the queen."),
-            (check, "Qh4", "Re8+", 1219, "16. Re8+ Kh7 17. Nxh4 wins the queen."),
+            (check, "Qd4", "Re8+", 1321, "16. Re8+ Kh7 17. Nxd4, and White wins the queen."),
+            (check, "Qh4", "Re8+", 1219, "16. Re8+ Kh7 17. Nxh4, and White wins the queen."),
             (
                 check,
                 "Qa4",
                 "Re8+ Kh7 Bxa4 Bf5 Bb5 g6 Re7 Kg8 Rxc7 Be4 d6 a6",
                 1300,
-                "16. Re8+ Kh7 17. Bxa4 wins the queen.",
+                "16. Re8+ Kh7 17. Bxa4, and White wins the queen.",
             ),
             (
                 check,
                 "Qxf3",
                 "Re8+ Kh7 gxf3 Bh3 Re7 Kg6 Rxc7 Kf6 b3 a6 Bd3",
                 1100,
-                "16. Re8+ Kh7 17. gxf3 wins the queen for a knight.",
+                "16. Re8+ Kh7 17. gxf3, and White wins the queen for a knight.",
             ),
-            (pinned, "Bc7", "Rxe1+", 642, "17... Rxe1+ 18. Qxe1 Qxc7 wins a bishop."),
+            (pinned, "Bc7", "Rxe1+", 642, "17... Rxe1+ 18. Qxe1 Qxc7, and Black wins a bishop."),
             (
                 corner,
                 "a4",
@@ -276,7 +282,7 @@ mod tests {
         let fen = "r2qr1k1/3b1ppp/5n2/p3B3/1p6/1P6/2P2PPP/RN1QR1K1 w - - 0 17";
         let line = "Ng4 Bc3 Qc7 Rxe8+ Rxe8 Qg3 Qxg3 hxg3 bxc3 Nxc3 Rc8 Nd1";
         let found = valued(fen, "Qf3", line, "", 400);
-        let text = "17... Ng4 18. Bc3 Qc7 19. Rxe8+ Rxe8 20. Qg3 Qxg3 21. hxg3 bxc3 22. Nxc3 \
+        let text = "17... Ng4 18. Bc3 Qc7 19. Rxe8+ Rxe8 20. Qg3 Qxg3 21. hxg3 bxc3 22. Nxc3, and Black \
                     wins a bishop for a pawn.";
         assert_eq!(found[0].to_string(), text);
     }
@@ -309,14 +315,14 @@ mod tests {
     fn a_gain_of_several_moves_is_stated_with_all_of_them() {
         let fen = "2rqkb1r/1b3ppp/p2p1n2/1pp1p1B1/4P2N/1PNP4/1PPQ1PPP/R4RK1 b k - 6 12";
         let found = facts(fen, "Be7", "Nf5 h6 Nxg7+ Kd7 Bh4 Ng8", "");
-        assert_eq!(found[0].to_string(), "13. Nf5 h6 14. Nxg7+ wins a pawn.");
+        assert_eq!(found[0].to_string(), "13. Nf5 h6 14. Nxg7+, and White wins a pawn.");
     }
 
     #[test]
     fn material_is_missed_only_if_the_move_did_not_win_as_much() {
         let fen = "rnb2rk1/p4p1p/2pp1bp1/1p2p3/2B1P3/2NP1N1P/PPP2PP1/2KR3R w - - 0 12";
         let found = facts(fen, "Bb3", "Na6 h4", "Nxb5 cxb5 Bd5 Nc6 Bxc6 Rb8");
-        let text = "12. Nxb5 cxb5 13. Bd5 Nc6 14. Bxc6 would have won a pawn.";
+        let text = "12. Nxb5 cxb5 13. Bd5 Nc6 14. Bxc6, and White would have won a pawn.";
         assert_eq!(found[0].to_string(), text);
         let both = "4k3/8/8/3p4/8/2N1P2P/8/3RK3 w - - 0 1";
         assert_eq!(of(both, "Nxd5", "Kf7 Ke2", "Rxd5 Ke7"), [LearnFact::PositionalOnly]);

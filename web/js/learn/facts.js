@@ -74,6 +74,7 @@ export function factSentence(fact) {
     count,
     square: square ?? '',
     won,
+    side: t(isWhiteToMove(fen) ? 'White' : 'Black'),
     piece: piece ? t(`taken.${piece}`) : '',
     motif: motif ? t(`motif.${motif.replaceAll(' ', '-')}`) : '',
   });
