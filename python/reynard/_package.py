@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import Any, Dict, List
+from typing import Any, Dict, Iterable, List
 
 
-def join(package: str) -> None:
+def join(package: str, unstarred: Iterable[str] = ()) -> None:
     """Makes the files of a package share their names, as the lines of one file do.
 
     The package gets the names of all files, and each file the classes of all others. What a program assigns to the
-    package later, the files get too.
+    package later, the files get too. `import *` leaves out modules and the `unstarred` names, such as that of a built-in function.
     """
     whole = sys.modules[package]
     parts = _parts(package)
@@ -28,6 +28,10 @@ def join(package: str) -> None:
     classes = {name: value for name, value in shared.items() if isinstance(value, type)}
     for names in parts:
         names.update(classes)
+    left_out = {*unstarred, "TYPE_CHECKING"}
+    public = (name for name in vars(whole) if not name.startswith("_") and name not in left_out)
+    # Not a name of the package, since type checkers read one as a list that they can evaluate.
+    vars(whole)["__all__"] = [name for name in public if not isinstance(vars(whole)[name], types.ModuleType)]
     whole.__class__ = _Package
 
 

@@ -105,13 +105,12 @@ def _gaviota_names() -> Dict[str, Any]:
 
 
 def _find_variant(name: str) -> Any:
-    """Returns the board class of a variant. Raises NotImplementedError if the variant's rules are not supported."""
-    from reynard.pgn import Headers
-
-    try:
-        return Headers({"Variant": name}).variant()
-    except ValueError:
-        raise NotImplementedError(f"reynard does not have {_MISSING['variant']}: {name!r}") from None
+    """Returns the board class with a name of a variant. Raises ValueError if there is none."""
+    wanted = name.lower()
+    for board in sys.modules["chess.variant"].VARIANTS:
+        if any(alias.lower() == wanted for alias in board.aliases):
+            return board
+    raise ValueError(f"unsupported variant: {name}")
 
 
 def install() -> None:
@@ -124,7 +123,7 @@ def install() -> None:
     False
     """
     import reynard
-    from . import _hook, _private
+    from . import _hook, _private, _stars
 
     present = sys.modules.get("chess")
     if present is not None:
@@ -149,6 +148,7 @@ def install() -> None:
         if hasattr(module, "LOGGER"):
             # Programs look up loggers by these names to silence them.
             setattr(module, "LOGGER", logging.getLogger(f"chess.{name}"))
+        _stars.set_names(name, module)
     for name, served in (("variant", _variant_names), ("gaviota", _gaviota_names)):
         missing = _Missing(f"chess.{name}", _MISSING[name])
         missing.__dict__.update(served(), __spec__=importlib.machinery.ModuleSpec(f"chess.{name}", _hook._Loader()))

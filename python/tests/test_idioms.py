@@ -126,7 +126,7 @@ def test_wrong_options_of_the_command_are_named():
 def test_what_needs_the_rules_of_a_variant_raises_one_clear_error():
     code = """
     import chess, chess.variant, chess.gaviota
-    for make in (chess.variant.CrazyhouseBoard, lambda: chess.variant.find_variant("Horde"), lambda: chess.gaviota.open_tablebase("x")):
+    for make in (chess.variant.CrazyhouseBoard, chess.variant.find_variant("Horde"), lambda: chess.gaviota.open_tablebase("x")):
         try:
             make()
         except NotImplementedError as error:

@@ -63,7 +63,16 @@ from ._simple import SimpleEngine as SimpleEngine
 from ._reynard import Engine as Engine, EngineAnalysis as EngineAnalysis
 
 
+#: Modules that programs use by this one, as `chess.engine.asyncio`. They are imported when they are asked for.
+_LAZY = ("asyncio", "concurrent", "shlex", "subprocess")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        import importlib
+
+        importlib.import_module("concurrent.futures" if name == "concurrent" else name)
+        return importlib.import_module(name)
     if name != "EventLoopPolicy":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import asyncio

@@ -53,4 +53,4 @@ from ._node import (
 from ._game import LOGGER as LOGGER, Game as Game, GameBuilder as GameBuilder, GameT as GameT
 from ._reader import open as open, read_game as read_game, read_headers as read_headers, skip_game as skip_game
 
-_package.join(__name__)
+_package.join(__name__, unstarred=["open"])
