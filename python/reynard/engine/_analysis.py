@@ -7,10 +7,11 @@ __name__ = "reynard.engine"  # See `reynard._package`.
 import collections
 import threading
 import time as _time
-from typing import TYPE_CHECKING, Any, List, Optional, Self
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Self, Union
 
 from .._native import Board
 from ._errors import AnalysisComplete, EngineError
+from ._option import T
 from ._info import BestMove, Info, InfoDict, _best_move, _first_word, _parse_uci_info
 
 if TYPE_CHECKING:
@@ -200,11 +201,60 @@ class SimpleAnalysisResult(_Analysis):
         return self._best
 
 
+class _PostedAnalysis(_Analysis):
+    """An analysis without an engine, as tests make them: a program posts its results. No method waits."""
+
+    def __init__(self, stop: Optional[Callable[[], None]]) -> None:
+        super().__init__()
+        self._stop = stop
+        self._best: Optional[BestMove] = None
+        self._error: Optional[Exception] = None
+
+    def _drain(self) -> None:
+        pass
+
+    def is_over(self) -> bool:
+        """Returns True if the best move or an error was posted."""
+        return self._best is not None or self._error is not None
+
+    def would_block(self) -> bool:
+        """Returns True if `get()` would wait."""
+        return not self._found and not self.is_over()
+
+    def next(self) -> Optional[InfoDict]:
+        """Returns the next result, or None at the end."""
+        if self._found:
+            return self._found.popleft()
+        if self._error is not None:
+            raise self._error
+        return None
+
+    def stop(self) -> None:
+        """Calls what was given for this purpose, once at most."""
+        if self._stop is not None and not self.is_over():
+            stop, self._stop = self._stop, None
+            stop()
+
+    def wait(self) -> BestMove:
+        """Returns the best move."""
+        if self._error is not None:
+            raise self._error
+        assert self._best is not None
+        return self._best
+
+
 class AnalysisResult:
     """A running analysis of an asynchronous engine."""
 
-    def __init__(self, inner: SimpleAnalysisResult) -> None:
-        self._inner = inner
+    def __init__(self, stop: Optional[Callable[[], None]] = None) -> None:
+        self._inner: Union[SimpleAnalysisResult, _PostedAnalysis] = _PostedAnalysis(stop)
+
+    @classmethod
+    def _of(cls, inner: SimpleAnalysisResult) -> AnalysisResult:
+        """Returns the analysis of an engine."""
+        result = cls()
+        result._inner = inner
+        return result
 
     @property
     def info(self) -> InfoDict:
@@ -220,23 +270,49 @@ class AnalysisResult:
         """Tells the engine to stop."""
         self._inner.stop()
 
-    async def wait(self) -> BestMove:
-        """Waits for the end of the search, and returns the best move."""
+    async def _ask(self, call: Callable[[], T], is_ready: Optional[Callable[[], bool]]) -> T:
+        """Calls a method of the analysis, which may wait if it is one of an engine."""
         import asyncio
 
-        return await asyncio.to_thread(self._inner.wait)
+        if is_ready is None:
+            return await asyncio.to_thread(call)
+        while not is_ready():
+            await asyncio.sleep(0.002)
+        return call()
+
+    def _has_next(self) -> Optional[Callable[[], bool]]:
+        inner = self._inner
+        return (lambda: not inner.would_block()) if isinstance(inner, _PostedAnalysis) else None
+
+    async def wait(self) -> BestMove:
+        """Waits for the end of the search, and returns the best move."""
+        inner = self._inner
+        return await self._ask(inner.wait, inner.is_over if isinstance(inner, _PostedAnalysis) else None)
 
     async def get(self) -> InfoDict:
         """Returns the next message of the engine. Raises AnalysisComplete at the end."""
-        import asyncio
-
-        return await asyncio.to_thread(self._inner.get)
+        return await self._ask(self._inner.get, self._has_next())
 
     async def next(self) -> Optional[InfoDict]:
         """Returns the next message of the engine, or None at the end."""
-        import asyncio
+        return await self._ask(self._inner.next, self._has_next())
 
-        return await asyncio.to_thread(self._inner.next)
+    def _posted(self) -> _PostedAnalysis:
+        if not isinstance(self._inner, _PostedAnalysis):
+            raise NotImplementedError("reynard.engine: the results of an engine cannot be posted")
+        return self._inner
+
+    def post(self, info: InfoDict) -> None:
+        """Adds a result to an analysis without an engine."""
+        self._posted()._record(info)
+
+    def set_finished(self, best: BestMove) -> None:
+        """Ends an analysis without an engine."""
+        self._posted()._best = best
+
+    def set_exception(self, exc: Exception) -> None:
+        """Ends an analysis without an engine by an error."""
+        self._posted()._error = exc
 
     def empty(self) -> bool:
         """Returns True if no result is waiting to be read."""

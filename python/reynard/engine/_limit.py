@@ -27,8 +27,8 @@ class Limit:
     clock_id: object = None
 
     def __repr__(self) -> str:
-        given = (f"{field.name}={value!r}" for field in dataclasses.fields(self) if (value := getattr(self, field.name)) is not None)
-        return f"{type(self).__name__}({', '.join(given)})"
+        values = ((field.name, getattr(self, field.name)) for field in dataclasses.fields(self) if field.name != "clock_id")
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values if value is not None)})"
 
 
 @dataclasses.dataclass

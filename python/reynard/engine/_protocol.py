@@ -282,7 +282,7 @@ class UciProtocol(Protocol):
 
     async def analysis(self, board: Board, limit: Optional[Limit] = None, **arguments: Any) -> AnalysisResult:
         """Starts an analysis."""
-        return AnalysisResult(await self._call(self._engine.analysis, board.copy(), limit, **arguments))
+        return AnalysisResult._of(await self._call(self._engine.analysis, board.copy(), limit, **arguments))
 
     async def quit(self) -> None:
         """Ends the engine, if it is running."""
