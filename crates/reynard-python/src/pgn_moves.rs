@@ -317,6 +317,10 @@ impl Reader {
             }
         }
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        // A null move, which python-chess finds within any number.
+        if digits >= 4 && rest[..digits].contains("0000") {
+            return Err(Uncommon);
+        }
         let dots = rest[digits..].bytes().take_while(|byte| *byte == b'.').count();
         match rest.as_bytes().get(digits + dots) {
             None | Some(b' ' | b'\n' | b'\t' | b'\r') => Ok(digits + dots),
