@@ -269,10 +269,19 @@ def _grow(game: Game) -> None:
             return
         # A program may have assigned others meanwhile.
         if "variations" not in game.__dict__:
-            game.variations = []
+            # The tree grows from another root: threads that ask at once see all of it or wait.
+            root: Any = ChildNode.__new__(ChildNode)
+            # In the order of `_replay`.
+            root.parent = root.move = None
+            root.variations = []
+            root.comment, root.starting_comment, root.nags = game.comment, game.starting_comment, game.nags
             builder: GameBuilder[Game] = GameBuilder()
-            builder.continue_game(game)
+            builder.continue_game(root)
             _replay(builder, game._moves.steps())
+            for child in root.variations:
+                child.parent = game
+            game.comment = root.comment
+            game.variations = root.variations
         del game._moves
 
 

@@ -8,14 +8,15 @@ import functools
 import io
 import os
 import re
-from typing import Any, BinaryIO, Callable, Iterator, List, Optional, TextIO, Tuple, Union
+from typing import Any, BinaryIO, Callable, Iterator, List, Optional, TextIO, Tuple, Union, overload
 
 from .. import _native
 from .._native import Board
 from ._game import Game, GameBuilder, _grow
 from ._headers import _RESULTS, TAG_REGEX, Headers, _standard_start
 from ._nags import _MARKS
-from ._visitor import SKIP, BaseVisitor
+from ._node import ChildNode, GameNode
+from ._visitor import SKIP, BaseVisitor, ResultT
 
 _TOKEN = re.compile(
     r"""
@@ -49,6 +50,10 @@ def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game
     return games()
 
 
+@overload
+def read_game(handle: TextIO) -> Optional[Game]: ...
+@overload
+def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) -> Optional[ResultT]: ...
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
@@ -343,11 +348,9 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
             board = headers.board()
         except ValueError as raised:
             error = raised
-    builder: GameBuilder[Game] = GameBuilder()
-    builder.continue_game(game)
     if error is not None:
         # Moves are meaningless without their start position.
-        builder.handle_error(error)
+        _builder_of(game).handle_error(error)
         text = _text_of_moves(line, _Lines(readline))
         moves = _standard_moves(headers, text)
         if moves is None:
@@ -363,8 +366,15 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
         return game
     game.variations = []
     again = _Lines(functools.partial(next, iter(lines), ""))
-    _Reader(builder, board or Board(), again).read(again.next())
+    _Reader(_builder_of(game), board or Board(), again).read(again.next())
     return game
+
+
+def _builder_of(game: Game) -> GameBuilder[Game]:
+    """Returns a visitor that adds to a game."""
+    builder: GameBuilder[Game] = GameBuilder()
+    builder.continue_game(game)
+    return builder
 
 
 def _take_moves(game: Game, moves: Any) -> None:
@@ -394,9 +404,13 @@ def _as_written() -> List[Any]:
     """Returns what a program may replace and the native reader does not ask."""
     build, headers = GameBuilder, Headers
     return [
-        build.__init__, build.begin_game, build.begin_headers, build.visit_header, build.end_headers, build.begin_parse_san, build.visit_board,
-        build.visit_result, build.end_game, build.result, Game.__init__, headers.__init__, headers.__setitem__, TAG_REGEX,
+        build.end_headers, build.begin_parse_san, build.parse_san, build.visit_board, build.end_game, Game.__init__, ChildNode.__init__,
+        GameNode.add_variation, headers.__init__, headers.__setitem__, TAG_REGEX, *_OF_BUILDER,
     ]
+
+
+#: A view: it has what the class has now.
+_OF_BUILDER = vars(GameBuilder).values()
 
 
 _WRITTEN = _as_written()
