@@ -175,6 +175,9 @@ MateGiven = MateGivenType()
 class PovScore:
     """A score from the point of view of a color."""
 
+    relative: Score
+    turn: Color
+
     def __init__(self, relative: Score, turn: Color) -> None:
         self.relative = relative
         self.turn = turn

@@ -428,7 +428,7 @@ def _svg_of_squares(self: SquareSet) -> str:
 
 _svg_of_squares.__name__ = "_repr_svg_"
 SquareSet._repr_svg_ = _svg_of_squares  # type: ignore[method-assign]
-SquareSet.__hash__ = None
+SquareSet.__hash__ = None  # type: ignore[assignment, method-assign]
 
 
 class Status(enum.IntFlag):

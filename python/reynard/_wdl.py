@@ -57,6 +57,9 @@ class Wdl:
 class PovWdl:
     """Wins, draws and losses from the point of view of a color."""
 
+    relative: Wdl
+    turn: Color
+
     def __init__(self, relative: Wdl, turn: Color) -> None:
         self.relative = relative
         self.turn = turn

@@ -129,6 +129,18 @@ pub(crate) fn attributes<'py>(
     Ok(made)
 }
 
+/// Replaces the attributes of an object by those of a dictionary, which may have members. Libraries
+/// that build dataclasses from data assign `__dict__`.
+pub(crate) fn replace_attributes(
+    object: &Bound<'_, PyAny>,
+    attributes: &Bound<'_, PyDict>,
+) -> PyResult<()> {
+    // They may be the ones that are cleared.
+    let given = attributes.copy()?;
+    object.getattr("__dict__")?.cast::<PyDict>()?.clear();
+    given.iter().try_for_each(|(name, value)| object.setattr(name.cast::<PyString>()?, value))
+}
+
 /// The values that members can have.
 pub(crate) struct Values {
     numbers: Vec<Py<PyAny>>,

@@ -11,7 +11,7 @@ use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{compared, kind_of, number_of, quoted, wrong_kind};
-use crate::member::{Member, Values, add_member, attributes, set_attribute};
+use crate::member::{Member, Values, add_member, attributes, replace_attributes, set_attribute};
 use crate::places::{PLAIN, evict};
 use crate::stamp::{ListedMove, Stamp};
 
@@ -187,8 +187,8 @@ impl Parts {
 
 /// A move: its origin square, its target square, and the piece to which a pawn promotes.
 ///
-/// Its attributes can be assigned, and programs can add their own. Therefore, `interned.rs` reuses
-/// an object only if nothing else references it and no attribute has been assigned.
+/// Its attributes can be assigned, and programs can add their own. Therefore, a cached object is
+/// reused only if nothing else references it and no attribute has been assigned.
 #[pyclass(module = "reynard", frozen, subclass, dict, weakref)]
 pub(crate) struct Move {
     /// The parts packed as [`Parts::bits`], and the flag [`ATTRIBUTES`].
@@ -347,6 +347,11 @@ impl Move {
     fn __dict__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
         Self::keep_attributes(slf);
         attributes(slf, &["from_square", "to_square", "promotion", "drop"])
+    }
+
+    #[setter(__dict__)]
+    fn set_dict(slf: &Bound<'_, Self>, attributes: &Bound<'_, PyDict>) -> PyResult<()> {
+        replace_attributes(slf, attributes)
     }
 
     /// The move in sixteen bits: from, to and promotion. A castling move is stored as a move of the

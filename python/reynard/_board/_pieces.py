@@ -5,10 +5,10 @@ from __future__ import annotations
 __name__ = "reynard._board"  # See `reynard._package`.
 
 import dataclasses
-from typing import Any, List, Tuple
+from typing import Any, List, Optional, Tuple
 
 from .._native import Move, Piece
-from .._squares import Color, PieceType, SquareSet
+from .._squares import Color, PieceType, Square, SquareSet
 from ._attach import _add, _pickled
 
 
@@ -19,11 +19,17 @@ def _show_fields(cls: Any, fields: List[Any]) -> None:
         cls.__name__, fields, namespace={"__doc__": cls.__doc__}, init=False, repr=False, eq=False
     )
     cls.__dataclass_fields__ = like.__dataclass_fields__  # type: ignore[attr-defined]
+    # A subclass that is a dataclass asks whether this one is frozen.
+    cls.__dataclass_params__ = like.__dataclass_params__  # type: ignore[attr-defined]
     cls.__match_args__ = like.__match_args__  # type: ignore[attr-defined]
+    cls.__annotations__ = like.__annotations__
 
 
-_show_fields(Move, ["from_square", "to_square", ("promotion", Any, None), ("drop", Any, None)])
-_show_fields(Piece, ["piece_type", "color"])
+_show_fields(
+    Move,
+    [("from_square", Square), ("to_square", Square), ("promotion", Optional[PieceType], None), ("drop", Optional[PieceType], None)],
+)
+_show_fields(Piece, [("piece_type", PieceType), ("color", Color)])
 
 
 @_add(Move)

@@ -5,10 +5,10 @@ from __future__ import annotations
 __name__ = "reynard._board"  # See `reynard._package`.
 
 import re
-from typing import Any, Callable, List, Optional, Tuple, TypeVar
+from typing import Any, Callable, ClassVar, List, Optional, Tuple, TypeVar
 
 from .._native import BaseBoard, Board, Move
-from .._squares import Bitboard, SquareSet, Status, lsb
+from .._squares import Bitboard, Square, SquareSet, Status, lsb
 from ._attach import _add, _Computed, _pickled
 from ._base import STARTING_FEN
 
@@ -29,6 +29,16 @@ Board.pawnless_tbw_magic = Board.pawnless_tbz_magic = None
 Board.connected_kings = False
 Board.one_king = True
 Board.captures_compulsory = False
+Board.__annotations__ = {
+    **dict.fromkeys(("uci_variant", "xboard_variant", "tbw_suffix", "tbz_suffix"), ClassVar[Optional[str]]),
+    **dict.fromkeys(("pawnless_tbw_suffix", "pawnless_tbz_suffix"), ClassVar[Optional[str]]),
+    **dict.fromkeys(("tbw_magic", "tbz_magic", "pawnless_tbw_magic", "pawnless_tbz_magic"), ClassVar[Optional[bytes]]),
+    **dict.fromkeys(("connected_kings", "one_king", "captures_compulsory"), ClassVar[bool]),
+    **dict.fromkeys(("castling_rights", "promoted"), Bitboard),
+    **dict.fromkeys(("turn", "chess960"), bool),
+    **dict.fromkeys(("halfmove_clock", "fullmove_number"), int),
+    "aliases": ClassVar[List[str]], "starting_fen": ClassVar[str], "ep_square": Optional[Square], "move_stack": List[Move],
+}
 setattr(Board, "key", _Computed(Board.__dict__["key"]))
 
 

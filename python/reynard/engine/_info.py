@@ -57,6 +57,12 @@ INFO_REFUTATION, INFO_CURRLINE, INFO_ALL = Info.REFUTATION, Info.CURRLINE, Info.
 class PlayResult:
     """The result of `play`: the move, the expected reply, information, and any draw offer or resignation."""
 
+    move: Optional[Move]
+    ponder: Optional[Move]
+    info: InfoDict
+    draw_offered: bool
+    resigned: bool
+
     def __init__(
         self,
         move: Optional[Move],
@@ -68,7 +74,7 @@ class PlayResult:
     ) -> None:
         self.move = move
         self.ponder = ponder
-        self.info: InfoDict = info or {}
+        self.info = info or {}
         self.draw_offered = draw_offered
         self.resigned = resigned
 
@@ -81,6 +87,9 @@ class PlayResult:
 
 class BestMove:
     """The result at the end of an analysis: the best move and the expected reply."""
+
+    move: Optional[Move]
+    ponder: Optional[Move]
 
     def __init__(self, move: Optional[Move], ponder: Optional[Move]) -> None:
         self.move = move
