@@ -111,9 +111,26 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SoughtKind {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let number = object.extract::<u8>().ok();
-        number.and_then(kind_of).map(Self).ok_or_else(|| {
+        number.and_then(kind_of).or_else(|| equal_kind(object)).map(Self).ok_or_else(|| {
             PyAssertionError::new_err(format!("expected PieceType, got {}", shown(object)))
         })
+    }
+}
+
+/// Returns the piece type that a number of another kind equals. Rows of a table have 1.0 for a pawn.
+#[cold]
+fn equal_kind(object: Borrowed<'_, '_, PyAny>) -> Option<PieceType> {
+    PieceType::ALL.into_iter().find(|kind| object.eq(number_of(*kind)).unwrap_or(false))
+}
+
+/// An argument that may be missing, where `None` is a value like any other.
+pub(crate) struct Given<'a, 'py>(pub(crate) Option<Borrowed<'a, 'py, PyAny>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(Some(object)))
     }
 }
 

@@ -7,7 +7,7 @@ use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
 
-use crate::args::{FenText, Mask, Side, Square, Truth, color, is_white};
+use crate::args::{FenText, Given, Mask, Side, Square, Truth, color, is_white};
 use crate::base_board::{BaseBoard, BoardChange, BoardData, invalid_fen};
 use crate::board_cell::Reading;
 use crate::core::Core;
@@ -441,14 +441,11 @@ impl Board {
     /// >>> board = reynard.Board()
     /// >>> board.copy() == board
     /// True
-    #[pyo3(signature = (*, stack = None))]
-    fn copy<'py>(
-        slf: &Bound<'py, Self>,
-        stack: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (*, stack = Given(None)), text_signature = "($self, *, stack=True)")]
+    fn copy<'py>(slf: &Bound<'py, Self>, stack: Given<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
         let exact = slf.is_exact_instance_of::<Self>();
-        if exact && stack.is_none() {
+        if exact && stack.0.is_none() {
             return Ok(Self::copy_all(slf)?.into_any());
         }
         let fresh = if exact {
@@ -457,10 +454,10 @@ impl Board {
             slf.get_type().call1((py.None(),))?
         };
         let all = pyo3::types::PyBool::new(py, true).to_owned().into_any();
-        let stack = stack.unwrap_or(&all);
+        let stack = stack.0.unwrap_or(all.as_borrowed());
         let other =
             fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
-        Self::_copy_to(slf, other, stack)?;
+        Self::_copy_to(slf, other, &stack)?;
         Ok(fresh)
     }
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::args::{Kind, Truth, color, compared, is_white, kind_of, no_attribute, number_of};
 use crate::board_cell::LOCKED;
-use crate::member::{Member, Values, add_member, attributes, set_attribute};
+use crate::member::{Member, Values, add_member, attributes, replace_attributes, set_attribute};
 
 /// A piece: its type and its color.
 ///
@@ -171,6 +171,11 @@ impl Piece {
         attributes(slf, &["piece_type", "color"])
     }
 
+    #[setter(__dict__)]
+    fn set_dict(slf: &Bound<'_, Self>, attributes: &Bound<'_, PyDict>) -> PyResult<()> {
+        replace_attributes(slf, attributes)
+    }
+
     /// Returns the object's attributes if a program may have added any.
     fn _attributes<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let has_attributes = slf.get().has_attributes.load(Ordering::Relaxed);
@@ -190,16 +195,27 @@ impl Piece {
         self.piece().to_char()
     }
 
-    /// Returns the Unicode figurine of the piece.
+    /// Returns the Unicode figurine of the piece, by the table `UNICODE_PIECE_SYMBOLS`, which programs
+    /// change for terminals that lack some figurines.
     ///
     /// >>> import reynard
     /// >>> reynard.Piece.from_symbol("k").unicode_symbol()
     /// '♚'
     #[pyo3(signature = (*, invert_color = Truth(false)), text_signature = "($self, *, invert_color=False)")]
-    fn unicode_symbol(&self, invert_color: Truth) -> char {
+    fn unicode_symbol<'py>(
+        &self,
+        py: Python<'py>,
+        invert_color: Truth,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        static TABLE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let table = TABLE.get_or_try_init(py, || {
+            let found = py.import("reynard._squares")?.getattr("UNICODE_PIECE_SYMBOLS")?;
+            PyResult::Ok(found.unbind())
+        })?;
+        let table = table.bind(py);
         let piece = self.piece();
         let color = if invert_color.0 { !piece.color } else { piece.color };
-        piece.kind.of(color).to_figurine()
+        table.get_item(piece.kind.of(color).to_char())
     }
 
     /// Returns the piece that a letter represents. Raises ValueError if the letter is invalid.
