@@ -271,5 +271,65 @@ def rows_and_shelves_hold_boards():
     return [(text, str(move)) for text, move in rows[:3]], len(rows), kept[0] == board, kept[0].move_stack == board.move_stack, [repr(one) for one in kept[1:]]
 
 
+def dataclasses_extend_moves_and_pieces():
+    @dataclasses.dataclass(unsafe_hash=True)
+    class Rated(chess.Move):
+        score: int = 0
+
+    @dataclasses.dataclass(order=True)
+    class Sorted(chess.Move):
+        key: float = 0.0
+        names: list = dataclasses.field(default_factory=list)
+
+        def __post_init__(self):
+            self.key = self.to_square / 2
+
+    @dataclasses.dataclass
+    class Placed(chess.Piece):
+        square: int = 0
+
+    @dataclasses.dataclass
+    class Explained(chess.Outcome):
+        reason: str = ""
+
+    @dataclasses.dataclass
+    class Named(chess.engine.PlayResult):
+        name: str = ""
+
+    move, piece = Rated(12, 28, score=4), Placed(1, True, 8)
+    board = chess.Board()
+    board.push(Rated(from_square=12, to_square=28, score=9))
+    return [
+        str(move), repr(move), move.score, move == Rated(12, 28, score=5), hash(move) == hash(Rated(12, 28, score=4)), dataclasses.asdict(move),
+        dataclasses.replace(move, score=7).score, copy.deepcopy(move).score, Rated.from_uci("e2e4").score, board.fen(),
+        [one.uci() for one in sorted([Sorted(5, 6), Sorted(3, 4), Sorted(3, 2)])], Sorted(5, 6).key, Sorted(5, 6).names,
+        str(piece), piece.symbol(), piece.square, Placed.from_symbol("n").square, piece == Placed(1, True, 9), said(lambda: hash(piece)),
+        Explained(chess.Termination.STALEMATE, None, "no move").result(), Named(name="x").name,
+    ]
+
+
+def classes_tell_their_fields():
+    def shown(kind):
+        return {name: str(hint).replace("reynard.", "chess.") for name, hint in sorted(typing.get_type_hints(kind).items()) if not name.startswith("_")}
+
+    kinds = [chess.Move, chess.Piece, chess.Board, chess.engine.PlayResult, chess.engine.BestMove, chess.engine.PovScore, chess.engine.PovWdl, chess.engine.Limit]
+    fields = [[(field.name, str(field.type)) for field in dataclasses.fields(kind)] for kind in (chess.Move, chess.Piece)]
+    return [{name: hint.replace("chess._score", "chess.engine").replace("chess._wdl", "chess.engine") for name, hint in shown(kind).items()} for kind in kinds], \
+        [[name for name, _ in pairs] for pairs in fields]
+
+
+def fields_are_filled_by_a_dictionary():
+    move, piece, empty = chess.Move(1, 2), chess.Piece(1, True), chess.Move.__new__(chess.Move)
+    move.note = "old"
+    move.__dict__ = {"from_square": 5, "to_square": 6, "promotion": 5, "drop": None, "label": 4}
+    piece.__dict__ = {"piece_type": 3, "color": False, "square": 1}
+    empty.__dict__ = {"from_square": 12, "to_square": 28, "promotion": None, "drop": None}
+    piece.__dict__ = piece.__dict__
+    return [
+        str(move), move.label, hasattr(move, "note"), vars(move), str(piece), piece.square, vars(piece), str(empty), empty in chess.Board().legal_moves,
+        hash(empty) == hash(chess.Move(12, 28)), said(lambda: setattr(move, "__dict__", 3)), str(chess.Move(1, 2)), str(chess.Piece(1, True)),
+    ]
+
+
 if __name__ == "__main__":
     print_results(globals())

@@ -307,5 +307,136 @@ def pictures_show_the_pieces_that_a_subclass_shows():
     return [(chess.svg.board(board).count("<use"), str(board), board.unicode()) for board in (Fog(), Renamed())]
 
 
+def star_imports_of_modules_leave_the_names_of_programs_alone():
+    names = {"Board": 1, "NativeEngine": 2, "ReadError": 3}
+    for module in ("engine", "pgn", "svg", "polyglot", "syzygy"):
+        exec(f"from chess.{module} import *", names)
+    taken = [names[name] for name in ("Board", "NativeEngine", "ReadError")]
+    brought = [names[name].__name__ for name in ("asyncio", "subprocess", "dataclasses", "itertools", "math", "random", "struct", "time")]
+    kept = [name for name in ("BaseVisitor", "SimpleEngine", "Arrow", "Entry", "Tablebase", "Color", "chess", "EventLoopPolicy") if name in names]
+    return [taken, "open" in names, brought, kept, chess.engine.subprocess.PIPE, chess.engine.concurrent.futures.Future.__name__]
+
+
+def variants_are_found_by_their_names_alone():
+    import chess.variant
+
+    names = ("chess", "Standard", "from position", "fromPosition", "chess960", "atomic", "3check", "nope", "")
+    return [said(lambda: chess.variant.find_variant(name).__name__) for name in names]
+
+
+def a_limit_is_shown_without_the_clock_that_it_belongs_to():
+    return [repr(chess.engine.Limit(clock_id="x")), str(chess.engine.Limit(white_clock=3.5, depth=2, clock_id=7)), chess.engine.Limit(clock_id=1).clock_id]
+
+
+def results_are_posted_to_an_analysis_without_an_engine():
+    seen = []
+
+    async def follow():
+        analysis = chess.engine.AnalysisResult(lambda: seen.append("stopped"))
+        seen.append([analysis.empty(), analysis.would_block(), analysis.info, analysis.multipv])
+        analysis.post({"depth": 1})
+        analysis.post({"depth": 2, "multipv": 2})
+        seen.append([analysis.empty(), analysis.would_block(), analysis.info, analysis.multipv, await analysis.get()])
+        analysis.stop()
+        analysis.set_finished(chess.engine.BestMove(chess.Move(12, 28), None))
+        analysis.stop()
+        seen.append([str((await analysis.wait()).move), await analysis.next(), await analysis.next()])
+        try:
+            await analysis.get()
+        except chess.engine.AnalysisComplete as error:
+            seen.append(type(error).__name__)
+        failed, waited = chess.engine.AnalysisResult(), chess.engine.AnalysisResult()
+        failed.set_exception(chess.engine.EngineError("failed"))
+        try:
+            await failed.wait()
+        except chess.engine.EngineError as error:
+            seen.append(str(error))
+        try:
+            await asyncio.wait_for(waited.get(), 0.05)
+        except asyncio.TimeoutError:
+            seen.append("still waiting")
+
+        async def post():
+            waited.post({"depth": 5})
+            waited.set_finished(chess.engine.BestMove(None, None))
+
+        task = asyncio.create_task(post())
+        seen.append([info async for info in waited])
+        await task
+
+    asyncio.run(follow())
+    return seen
+
+
+def methods_that_build_the_tree_can_be_replaced():
+    seen = []
+    for owner, name in [
+        (chess.pgn.GameBuilder, "visit_move"), (chess.pgn.GameBuilder, "visit_comment"), (chess.pgn.GameBuilder, "visit_nag"),
+        (chess.pgn.GameBuilder, "begin_variation"), (chess.pgn.GameBuilder, "handle_error"), (chess.pgn.GameNode, "add_variation"),
+    ]:
+        original, calls = getattr(owner, name), []
+
+        def method(self, *arguments, original=original, calls=calls):
+            calls.append(1)
+            return original(self, *arguments)
+
+        setattr(owner, name, method)
+        try:
+            game = chess.pgn.read_game(io.StringIO("1. e4 $1 {x} (1. d4) e5 2. Ke3 *"))
+            seen.append((name, len(calls), [move.uci() for move in game.mainline_moves()]))
+        finally:
+            setattr(owner, name, original)
+    return seen
+
+
+def null_moves_may_be_written_as_zeros():
+    texts = ("1. e4 e5 2. 0000 *", "0000", "1. 0000 0000 1-0", "1. e4 (1. 0000) *", "1. e4 e5\n0000 d5 *", "00000", "1. e4 000 e5 *", "0000.", "1. e4 { 0000 } e5")
+    return [str(chess.pgn.read_game(io.StringIO(text))).splitlines()[-1] for text in texts]
+
+
+def the_moves_that_a_copy_keeps_are_a_truth_or_a_number():
+    class Own(chess.Board):
+        pass
+
+    seen = []
+    for kind in (chess.Board, Own):
+        board = kind()
+        board.push_san("e4")
+        board.push_san("e5")
+        seen.append([len(board.copy(stack=stack).move_stack) for stack in (True, False, None, 0, 1, 2, -1)])
+    return seen
+
+
+def figurines_are_those_of_a_table():
+    table = chess.UNICODE_PIECE_SYMBOLS
+    king = table["k"]
+    table["k"] = "#"
+    try:
+        return [chess.Board().unicode(), chess.Piece(6, False).unicode_symbol(), chess.Piece(6, True).unicode_symbol(invert_color=True), str(chess.Piece(6, True))]
+    finally:
+        table["k"] = king
+
+
+def types_of_pieces_may_be_numbers_of_any_kind():
+    board = chess.Board()
+    return [said(lambda: len(board.pieces(kind, True))) for kind in (1.0, 6.0, 1.5, 7.0, float("nan"), "1", None)]
+
+
+def a_tree_that_two_threads_ask_for_is_whole():
+    import threading
+
+    text = " ".join(f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 200, 2)) + " *"
+    whole = True
+    for _ in range(10):
+        game, counts = chess.pgn.read_game(io.StringIO(text)), []
+        threads = [threading.Thread(target=lambda: counts.append(sum(1 for _ in game.mainline()))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        whole = whole and counts == [400] * 4 and game.next().parent is game
+    return whole
+
+
 if __name__ == "__main__":
     print_results(globals())
