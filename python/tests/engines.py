@@ -545,5 +545,30 @@ def an_engine_that_has_ended_gets_no_signal():
     return [asyncio.run(main()), said(lambda: chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", ENGINE], text=True))]
 
 
+# Has options with several blanks and unusual defaults, and counts its lines from zero.
+WIDE = r"""
+import sys
+OPTIONS = ["A  B type string default  x  y ", "C type check default FALSE", "D type check default xyz", "E type check default",
+           "F type combo default a  b var a  b var c  d", "G type button default x", "H default x type string", "I type check default false"]
+for line in sys.stdin:
+    line = line.strip()
+    if line == "uci":
+        print("id name Wide", *(f"option name {option}" for option in OPTIONS), "uciok", sep="\n")
+    elif line == "isready":
+        print("readyok")
+    elif line.startswith("go"):
+        print("info multipv 0 depth 3 score cp 5\nbestmove e2e4")
+    elif line == "quit":
+        break
+    sys.stdout.flush()
+"""
+
+
+def blanks_in_the_names_and_values_of_options_are_kept():
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-c", WIDE]) as engine:
+        options = [(name, option.type, option.default, option.var) for name, option in engine.options.items()]
+        return options, {name: str(value) for name, value in sorted(engine.analyse(chess.Board(), Limit(depth=1)).items())}
+
+
 if __name__ == "__main__":
     print_results(globals())

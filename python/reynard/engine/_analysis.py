@@ -30,7 +30,9 @@ class _Analysis:
         """Stores a result as the latest one about its line, and queues it for the reader."""
         self._all.update(info)
         number = info.get("multipv", 1) - 1
-        if 0 <= number < 500:
+        if -1 <= number < 500:
+            # An engine that counts from zero has one line.
+            number = max(number, 0)
             while len(self._multipv) <= number:
                 self._multipv.append({})
             self._multipv[number].update(info)

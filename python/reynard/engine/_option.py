@@ -5,12 +5,14 @@ from __future__ import annotations
 __name__ = "reynard.engine"  # See `reynard._package`.
 
 import dataclasses
+import re
 from typing import Dict, Iterable, Iterator, List, Mapping, MutableMapping, Optional, Tuple, TypeVar, Union
 
 from ._errors import LOGGER, EngineError
 
 MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
 T = TypeVar("T")
+_WORD = re.compile(r"\S+")
 ConfigValue = Union[str, int, bool, None]
 ConfigMapping = Mapping[str, ConfigValue]
 
@@ -99,36 +101,48 @@ class UciOptionMap(MutableMapping[str, T]):
 
 
 def _parse_option(text: str) -> Optional[Option]:
-    """Parses the text that follows `option`."""
-    fields: Dict[str, List[str]] = {}
-    variants: List[List[str]] = []
-    current: Optional[List[str]] = None
-    for word in text.split():
+    """Parses the text that follows `option`. Blanks within a name or a value are kept, since `setoption` repeats them."""
+    fields: Dict[str, slice] = {}
+    variants: List[slice] = []
+    # The field that the next words belong to, or None within a variant.
+    field: Optional[str] = ""
+    for found in _WORD.finditer(text):
+        word, start, end = found[0], found.start(), found.end()
         starts = word in ("name", "type", "default", "min", "max") and word not in fields
         if starts and (word == "name" or "name" in fields):
-            current = fields.setdefault(word, [])
+            field = word
+            fields[field] = slice(end, end)
         elif word == "var" and "type" in fields:
-            current = []
-            variants.append(current)
-        elif current is not None:
-            current.append(word)
+            field = None
+            variants.append(slice(end, end))
+        elif field is None:
+            variants[-1] = _extended(variants[-1], start, end)
+        elif field:
+            fields[field] = _extended(fields[field], start, end)
     if "name" not in fields or "type" not in fields:
         LOGGER.error("option without name or type: %r", text)
         return None
 
     def number(name: str) -> Optional[int]:
         try:
-            return int(" ".join(fields[name]))
+            return int(text[fields[name]])
         except (KeyError, ValueError):
             return None
 
-    kind = " ".join(fields["type"])
-    given = " ".join(fields["default"]) if "default" in fields else None
+    kind = text[fields["type"]]
+    given = text[fields["default"]] if "default" in fields else None
     default: ConfigValue = given
     if kind == "check":
-        default = given == "true" if given else ""
+        default = given != "false" if given else ""
     elif kind == "spin":
         default = number("default")
     elif kind == "string" and given is None:
         default = ""
-    return Option(" ".join(fields["name"]), kind, default, number("min"), number("max"), [" ".join(words) for words in variants])
+    elif kind == "button":
+        default = None
+    return Option(text[fields["name"]], kind, default, number("min"), number("max"), [text[span] for span in variants])
+
+
+def _extended(span: slice, start: int, end: int) -> slice:
+    """Returns a span with one more word, or the word alone if the span is empty."""
+    return slice(start if span.start == span.stop else span.start, end)
