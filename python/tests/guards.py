@@ -438,5 +438,31 @@ def a_tree_that_two_threads_ask_for_is_whole():
     return whole
 
 
+def the_root_of_a_board_without_moves_is_a_copy():
+    class Named(chess.Board):
+        name = "first"
+
+        def copy(self, *, stack=True):
+            board = super().copy(stack=stack)
+            board.name = self.name + "'"
+            return board
+
+    board = Named()
+    alone = board.root().name
+    board.push_san("e4")
+    return [alone, board.root().name, board.root().fen(), type(board.root()).__name__, len(board.root().move_stack), board.fen(), chess.Board().root().fen()]
+
+
+def plies_are_counted_from_the_number_of_the_move():
+    board = chess.Board()
+    seen = []
+    for number in (1, 0, 7):
+        board.fullmove_number = number
+        for turn in chess.COLORS:
+            board.turn = turn
+            seen.append(board.ply())
+    return seen
+
+
 if __name__ == "__main__":
     print_results(globals())

@@ -3,7 +3,7 @@
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyAny, PyBytes, PyDict, PyList, PyString, PyTuple};
 use reynard::fen::FenStyle;
 use reynard::{PackedPosition, Setup};
 
@@ -363,11 +363,11 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().ply()
     /// 0
-    fn ply(slf: &Bound<'_, Self>) -> PyResult<u64> {
+    fn ply(slf: &Bound<'_, Self>) -> PyResult<i64> {
         let board = read(slf)?;
         let state = &board.core.state;
-        let moves = u64::from(state.fullmove_number()) * 2;
-        Ok((moves + u64::from(!is_white(state.turn()))).saturating_sub(2))
+        let moves = i64::from(state.fullmove_number()) * 2;
+        Ok(moves + i64::from(!is_white(state.turn())) - 2)
     }
 
     /// Returns True if the color has castling rights.
@@ -470,7 +470,14 @@ impl Board {
     /// >>> board.root() == reynard.Board()
     /// True
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let fresh = slf.get_type().call1((slf.py().None(),))?;
+        let py = slf.py();
+        // Without moves it is a copy, which a subclass may make in its own way.
+        let is_copy = !slf.is_exact_instance_of::<Self>() && read(slf)?.core.stack.is_empty();
+        let fresh = if is_copy {
+            slf.call_method("copy", (), Some(&[("stack", false)].into_py_dict(py)?))?
+        } else {
+            slf.get_type().call1((py.None(),))?
+        };
         let other =
             fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
         let root = root_of(&read(slf)?.core);
