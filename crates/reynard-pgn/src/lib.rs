@@ -121,7 +121,7 @@ pub use termination::{ParseTerminationError, Termination};
 pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
 pub use time_control::{ElapsedTimes, InvalidTimeControl, PgnTimeControl, TimeStage};
 pub use tree::{
-    Cursor, GameTree, Games, IllegalStep, NodeId, ParsedGame, SetTagError, Step, StripOptions,
+    Cursor, GameTree, Games, IllegalStep, KeptParts, NodeId, ParsedGame, SetTagError, Step,
     TreeBuilder, TreeWalk, TreeWalkStep,
 };
 pub use variant::VariantName;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use reynard::{CastlingNotation, Position};
+use reynard::Position;
 use reynard_analysis::MoveTime;
 use reynard_pgn::{
     CommentText, Diagnostic, GameTree, Games, Nag, NodeId, ParsedGame, PgnWriter, PieceLetters,
@@ -103,12 +103,7 @@ impl StudyGame {
     #[wasm_bindgen(constructor)]
     pub fn new(fen: Option<String>) -> Result<Self, Failure> {
         let start = fen.map_or_else(|| Ok(Position::startpos()), |fen| read_fen(&fen))?;
-        let is_chess960 = CastlingNotation::for_position(&start) == CastlingNotation::Chess960;
-        let mut tree = GameTree::from_position(start);
-        if is_chess960 {
-            tree.set_tag("Variant", "Chess960").map_err(Failure::new)?;
-        }
-        Ok(Self::from_tree(tree, Vec::new()))
+        Ok(Self::from_tree(GameTree::from_position(start), Vec::new()))
     }
 
     /// Reads the first game from PGN text.

@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;

@@ -29,7 +29,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted, or if the tree would have 2^32
+    /// Panics if the node was deleted or does not exist in this tree, or if the tree would have 2^32
     /// nodes.
     pub fn add(&mut self, parent: NodeId, step: Step) -> Result<NodeId, IllegalStep> {
         step.check(&self.position(parent))?;
@@ -48,6 +48,7 @@ impl GameTree {
             next_sibling: None,
             extras: None,
         });
+        self.len += 1;
         match self.node_mut(parent).last_child.replace(id) {
             Some(last) => self.node_mut(last).next_sibling = Some(id),
             None => self.node_mut(parent).first_child = Some(id),
@@ -73,12 +74,12 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn delete(&mut self, id: NodeId) {
         self.truncate(id);
         let Some(parent) = self.parent(id) else { return };
         self.unlink(id);
-        self.node_mut(id).live = false;
+        self.bury(id);
         self.settle_first(parent);
     }
 
@@ -86,7 +87,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -101,10 +102,16 @@ impl GameTree {
         self.node_mut(id).last_child = None;
         while let Some(id) = open.pop() {
             open.extend(self.children(id));
-            let node = self.node_mut(id);
-            node.live = false;
-            node.extras = None;
+            self.bury(id);
         }
+    }
+
+    /// Marks a node as deleted, and frees its comments and annotations.
+    fn bury(&mut self, id: NodeId) {
+        let node = self.node_mut(id);
+        node.live = false;
+        node.extras = None;
+        self.len -= 1;
     }
 
     /// Moves a node one place up among the alternatives in its position. Returns `false` if it was
@@ -116,7 +123,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -141,7 +148,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -175,7 +182,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn make_main_line(&mut self, id: NodeId) {
         let path: Vec<NodeId> = self.path(id).collect();
         for id in path {
@@ -192,7 +199,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -209,7 +216,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -226,7 +233,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -255,7 +262,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn set_comments(&mut self, id: NodeId, comments: Vec<CommentText>) {
         self.change(id, |extras| extras.comments = comments);
     }
@@ -265,7 +272,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn add_comment_before(&mut self, id: NodeId, comment: CommentText) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_comment(parent, comment),
@@ -278,7 +285,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn add_nag_before(&mut self, id: NodeId, nag: Nag) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_nag(parent, nag),
@@ -288,7 +295,17 @@ impl GameTree {
     }
 
     /// Drops all annotations, comments and variations, except those selected by `keep`.
-    pub fn strip(&mut self, keep: StripOptions) {
+    ///
+    /// ```
+    /// use reynard_pgn::{Games, KeptParts};
+    ///
+    /// let pgn = b"1. e4 $1 {best by test} 1... e5 (1... c5) *";
+    /// let mut game = Games::from_bytes(pgn).next().unwrap()?.tree;
+    /// game.strip(KeptParts { comments: true, ..KeptParts::NONE });
+    /// assert!(game.to_string().ends_with("1. e4 {best by test} 1... e5 *\n\n"));
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn strip(&mut self, keep: KeptParts) {
         if !keep.variations {
             let line: Vec<NodeId> = self.main_line().collect();
             for id in line {
@@ -368,13 +385,20 @@ impl GameTree {
 
 /// The parts of a game that [`GameTree::strip`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct StripOptions {
+pub struct KeptParts {
     /// The comments.
     pub comments: bool,
     /// The numeric annotations.
     pub nags: bool,
     /// The variations.
     pub variations: bool,
+}
+
+impl KeptParts {
+    /// The moves of the main line only.
+    pub const NONE: Self = Self { comments: false, nags: false, variations: false };
+    /// All parts.
+    pub const ALL: Self = Self { comments: true, nags: true, variations: true };
 }
 
 impl Step {
@@ -403,3 +427,54 @@ impl fmt::Display for IllegalStep {
 }
 
 impl core::error::Error for IllegalStep {}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+
+    /// Creates a tree with a main line and a variation that has comments.
+    fn tree() -> GameTree {
+        let pgn = b"1. e4 e5 (1... c5 $1 {Sicilian} 2. Nf3 {open}) 2. Nf3 *";
+        crate::Games::from_bytes(pgn).next().expect("a game").expect("memory can be read").tree
+    }
+
+    #[test]
+    fn deleted_nodes_keep_no_comments_and_are_not_counted() {
+        let mut tree = tree();
+        assert_eq!(tree.len(), 5);
+        let e4 = tree.next(NodeId::ROOT).expect("a move");
+        let c5 = tree.children(e4).nth(1).expect("a variation");
+        tree.delete(c5);
+        assert_eq!(tree.len(), 3);
+        assert!(tree.nodes.iter().all(|node| node.live || node.extras.is_none()));
+        tree.truncate(e4);
+        assert_eq!(tree.len(), 1);
+        tree.delete(NodeId::ROOT);
+        assert_eq!((tree.len(), tree.is_empty()), (0, true));
+    }
+
+    #[test]
+    fn methods_panic_for_a_deleted_node_and_for_one_that_does_not_exist() {
+        let mut tree = tree();
+        let e4 = tree.next(NodeId::ROOT).expect("a move");
+        let c5 = tree.children(e4).nth(1).expect("a variation");
+        let nf3 = tree.next(c5).expect("a move");
+        tree.delete(c5);
+        for id in [c5, nf3, NodeId::at(1_000)] {
+            assert!(!tree.contains(id));
+            let mut panics = |call: fn(&mut GameTree, NodeId)| {
+                catch_unwind(AssertUnwindSafe(|| call(&mut tree, id))).is_err()
+            };
+            assert!(panics(|tree, id| assert!(tree.is_main_line(id))), "is_main_line");
+            assert!(panics(|tree, id| assert!(tree.ply(id) < 9)), "ply");
+            assert!(panics(|tree, id| assert!(!tree.position(id).is_check())), "position");
+            assert!(panics(|tree, id| assert!(!tree.cursor(id).back())), "cursor");
+            assert!(panics(|tree, id| assert!(tree.add(id, Step::Null).is_ok())), "add");
+            assert!(panics(|tree, id| assert!(tree.parent(id).is_some())), "parent");
+            assert!(panics(GameTree::make_main_line), "make_main_line");
+            assert!(panics(GameTree::delete), "delete");
+        }
+    }
+}

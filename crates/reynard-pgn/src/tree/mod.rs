@@ -18,11 +18,11 @@ mod walk;
 use core::fmt;
 use core::num::NonZeroU32;
 
-use reynard::{EnPassantMode, FenOptions, Move, Position};
+use reynard::{CastlingNotation, EnPassantMode, FenOptions, Move, Position};
 
 pub use build::{Games, ParsedGame, TreeBuilder};
 pub use cursor::Cursor;
-pub use edit::{IllegalStep, StripOptions};
+pub use edit::{IllegalStep, KeptParts};
 pub use tag_error::SetTagError;
 pub use walk::{TreeWalk, TreeWalkStep};
 
@@ -63,6 +63,8 @@ pub struct GameTree {
     start: Position,
     /// The first node is the root, which has no move.
     nodes: Vec<Node>,
+    /// Number of nodes that are not deleted, not counting the root.
+    len: usize,
     result: Termination,
     /// The mark after the moves, if it differs from the result.
     other_mark: Option<Termination>,
@@ -130,20 +132,23 @@ impl GameTree {
                 next_sibling: None,
                 extras: None,
             }],
+            len: 0,
             result: Termination::Unknown,
             other_mark: None,
         }
     }
 
     /// Creates a game from any position. The tags `SetUp` and `FEN` are set if it is not the
-    /// standard start position. These tags do not mention Chess960: for a position that needs it,
-    /// also set the `Variant` tag.
+    /// standard start position, and the tag `Variant` as well if the position has castling rights
+    /// that only Chess960 has.
     ///
     /// ```
     /// use reynard_pgn::GameTree;
     ///
     /// let game = GameTree::from_position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?);
     /// assert_eq!(game.tags().text("FEN").as_deref(), Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+    /// let game = GameTree::from_position("4k3/8/8/8/8/8/8/RK6 w A - 0 1".parse()?);
+    /// assert_eq!(game.tags().text("Variant").as_deref(), Some("Chess960"));
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn from_position(start: Position) -> Self {
@@ -153,6 +158,9 @@ impl GameTree {
             let fen = start.fen_with(options);
             tree.tags.push(crate::Tag::new(b"SetUp", b"1"));
             tree.tags.push(crate::Tag::new(b"FEN", fen.as_bytes()));
+            if CastlingNotation::for_position(&start) == CastlingNotation::Chess960 {
+                tree.tags.push(crate::Tag::new(b"Variant", b"Chess960"));
+            }
             tree.start = start;
         }
         tree
@@ -248,8 +256,8 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted. So do all other methods that take
-    /// a node.
+    /// Panics if the node was deleted or does not exist in this tree. So do all other methods that
+    /// take a node.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -265,7 +273,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -281,7 +289,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -297,7 +305,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -313,7 +321,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -367,7 +375,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -383,7 +391,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -396,8 +404,8 @@ impl GameTree {
     }
 
     /// Returns the number of nodes, not counting the root.
-    pub fn len(&self) -> usize {
-        self.nodes.iter().skip(1).filter(|node| node.live).count()
+    pub const fn len(&self) -> usize {
+        self.len
     }
 
     /// Returns `true` if the tree has no moves.
@@ -410,7 +418,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -431,7 +439,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -448,7 +456,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -465,7 +473,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn nags_before(&self, id: NodeId) -> &[Nag] {
         self.extras(id).map_or(&[], |extras| &extras.nags_before)
     }
@@ -476,7 +484,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     pub fn comments_before(&self, id: NodeId) -> &[CommentText] {
         self.extras(id).map_or(&[], |extras| &extras.comments_before)
     }
@@ -485,7 +493,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
@@ -513,8 +521,10 @@ impl GameTree {
 
     /// Returns the nodes from the given one back to the root, excluding the root.
     fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
-        std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))
+        let is_behind_root = |id: &NodeId| *id != NodeId::ROOT;
+        std::iter::successors(Some(id).filter(is_behind_root), move |&id| {
+            Some(self.node(id).parent).filter(is_behind_root)
+        })
     }
 
     /// Returns `true` if the node is the first child of its parent.

@@ -8,7 +8,7 @@ impl GameTree {
     ///
     /// # Panics
     ///
-    /// Panics if the node belongs to another tree or was deleted.
+    /// Panics if the node was deleted or does not exist in this tree.
     ///
     /// ```
     /// # let game = reynard_pgn::Games::from_bytes(b"1. e4 e5 2. Nf3 *").next().unwrap()?.tree;

@@ -46,6 +46,24 @@ fn games_do_not_run_into_one_another() {
     }
 }
 
+#[test]
+fn a_game_from_a_position_of_chess960_names_its_variant_once() {
+    for (fen, count) in [
+        ("rk3r2/8/8/8/8/8/8/RK3R2 w FAfa - 0 1", 1),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 0),
+        (starts::STANDARD, 0),
+    ] {
+        let mut game = GameTree::from_position(fen.parse().expect("a position"));
+        let text = game.to_string();
+        assert_eq!(text.matches("[Variant \"Chess960\"]").count(), count, "{text}");
+        game.set_tag("Variant", "Chess960").expect("a good name");
+        assert_eq!(game.to_string().matches("Variant").count(), 1, "{fen}");
+        let parsed = Games::from_bytes(text.as_bytes()).next().expect("a game");
+        let parsed = parsed.expect("memory can be read");
+        assert!(parsed.diagnostics.is_empty(), "{fen}: {:?}", parsed.diagnostics);
+    }
+}
+
 fn write(game: &GameTree, options: WriterOptions) -> Vec<u8> {
     let mut writer = PgnWriter::with_options(Vec::new(), options);
     writer.write(game).expect("writing to memory");
