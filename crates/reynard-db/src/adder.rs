@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use reynard_pgn::{Input, ReaderOptions, read_parallel};
+use reynard_pgn::{Input, ReadError, ReaderOptions, read_parallel};
 
 use crate::bytes::{ByteCursor, put_bytes, put_varint};
 use crate::database::BASE;
@@ -207,11 +207,11 @@ impl Database {
         Adder::new(self, budget)
     }
 
-    /// Parses PGN text on the calling thread, and adds its games.
+    /// Parses PGN text on the threads of the budget, and adds its games. The text may be compressed.
     ///
     /// # Errors
     ///
-    /// [`DatabaseError`] if the games cannot be written. In that case, no game is added.
+    /// Same as for [`add_input`](Self::add_input).
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -222,10 +222,37 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_pgn(&mut self, pgn: &[u8], budget: &Budget) -> Result<AddReport, DatabaseError> {
+        self.add_input(Input::new(pgn)?, budget)
+    }
+
+    /// Reads games in PGN on the threads of the budget, and adds them. The memory that this takes
+    /// does not depend on the size of the input.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the games cannot be written, and [`DatabaseError::Io`] if the input
+    /// cannot be read. The games that are committed by then are kept: see [`Budget::commit`].
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("a.rdb");
+    /// # let mut base = reynard_db::Database::create(path, Default::default())?;
+    /// use reynard_pgn::Input;
+    ///
+    /// let file = std::io::Cursor::new("1. e4 e5 *\n\n1. d4 *\n");
+    /// let report = base.add_input(Input::new(file)?, &Default::default())?;
+    /// assert_eq!((report.games, report.plies), (2, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_input(
+        &mut self,
+        input: Input<'_>,
+        budget: &Budget,
+    ) -> Result<AddReport, DatabaseError> {
         let options = self.options();
         let mut adder = self.adder(*budget);
         let read = read_parallel(
-            Input::new(pgn)?,
+            input,
             &ReaderOptions { limits: GameCollector::LIMITS, ..ReaderOptions::default() },
             budget.threads,
             || GameCollector::new(options),
@@ -237,8 +264,11 @@ impl Database {
         match read {
             Ok(ControlFlow::Continue(_)) => adder.finish(),
             Ok(ControlFlow::Break(error)) => Err(error),
-            // Reading bytes in memory does not fail, and nothing stops at an error.
-            Err(error) => Err(DatabaseError::Io(std::io::Error::other(error.to_string()))),
+            Err(ReadError::Io(error)) => Err(DatabaseError::Io(error)),
+            // The options do not stop at an error in a game.
+            Err(ReadError::Stopped(error)) => {
+                Err(DatabaseError::Io(std::io::Error::other(error.to_string())))
+            }
         }
     }
 

@@ -13,7 +13,7 @@ use reynard_db::{
     NoveltySearch,
 };
 use reynard_games::Query;
-use reynard_pgn::Games;
+use reynard_pgn::{Games, Input};
 use shared::{PGN, Random, folder, random_games};
 
 fn filled(path: &Path, pgn: &str) -> Database {
@@ -91,6 +91,49 @@ fn adding_games_never_changes_the_number_of_another_game() {
     assert_eq!(base.undelete(&base.deleted_games()).unwrap(), 3);
     assert_eq!(rounds(&base).len(), 105);
     assert!(matches!(base.undelete(&[105]), Err(DatabaseError::NoSuchGame(105))));
+}
+
+/// Text that cannot be read to its end.
+struct Broken(std::io::Cursor<String>);
+
+impl std::io::Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 => Err(std::io::ErrorKind::TimedOut.into()),
+            read => Ok(read),
+        }
+    }
+}
+
+#[test]
+fn an_input_that_breaks_off_gives_its_error_and_keeps_what_is_committed() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    let input = Broken(std::io::Cursor::new(numbered(0..60_000)));
+    let budget = Budget { commit: 1_000, ..Budget::default() };
+    let added = base.add_input(Input::new(input).unwrap(), &budget);
+    let error = added.unwrap_err();
+    assert!(
+        matches!(&error, DatabaseError::Io(it) if it.kind() == std::io::ErrorKind::TimedOut),
+        "{error:?}"
+    );
+    let kept = rounds(&base);
+    assert!(kept.len() >= 1_000, "{} games", kept.len());
+    assert!(kept.iter().enumerate().all(|(index, (_, round))| *round == index.to_string()));
+}
+
+#[test]
+fn compressed_text_that_is_cut_off_gives_the_error_of_reading_it() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    let text = zstd::encode_all(numbered(0..2_000).as_bytes(), 1).unwrap();
+    let error = base.add_pgn(&text[..text.len() / 2], &Budget::default()).unwrap_err();
+    assert!(
+        matches!(&error, DatabaseError::Io(it) if it.kind() == std::io::ErrorKind::UnexpectedEof),
+        "{error:?}"
+    );
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -317,12 +316,10 @@ fn no_mark(name: &str, marks: &BTreeMap<String, Vec<u64>>) -> Failure {
 
 /// Creates a database from a PGN file.
 fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
-    let io = |error: std::io::Error| ServeError::at(pgn, &error);
-    let mut text = Vec::new();
-    let read = File::open(pgn).and_then(Input::new);
-    read.and_then(|mut input| input.read_to_end(&mut text)).map_err(io)?;
+    let input =
+        File::open(pgn).and_then(Input::new).map_err(|error| ServeError::at(pgn, &error))?;
     let made = Database::create(file, DatabaseOptions::default()).and_then(|mut database| {
-        database.add_pgn(&text, &Budget::default())?;
+        database.add_input(input, &Budget::default())?;
         Ok(database)
     });
     made.map_err(|error| ServeError::at(pgn, &error))
