@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-use reynard::{Move, Position, UciMove};
+use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_base::parallel;
 use reynard_games::Query;
 use reynard_pgn::{NamedOpening, OpeningNames, ResultCounts};
@@ -47,7 +47,7 @@ pub struct ExploredMove {
     pub mv: Move,
     /// The move in standard algebraic notation.
     pub san: String,
-    /// The move in UCI notation.
+    /// The move in UCI notation, with the castling notation of the position.
     pub uci: String,
     /// Results of the games in which the move was played.
     pub score: ResultCounts,
@@ -465,12 +465,18 @@ fn no_such_move(segment: &Segment) -> DatabaseError {
     segment.damaged(Section::Positions, 0, Damage::NUMBER)
 }
 
+/// Formats a move in UCI notation, with the castling notation of the position. With another one,
+/// castling could be written as a move of the king.
+pub(crate) fn uci(pos: &Position, mv: Move) -> String {
+    UciMove::new(mv, CastlingNotation::for_position(pos)).to_string()
+}
+
 fn explored_move(pos: &Position, mv: Move, sums: &MoveSums) -> ExploredMove {
     let ratings = sums.score.ratings(pos.turn());
     ExploredMove {
         mv,
         san: pos.san(mv).to_string(),
-        uci: UciMove::new(mv, reynard::CastlingNotation::Standard).to_string(),
+        uci: uci(pos, mv),
         score: sums.score.score(),
         elo: ratings.average(),
         performance: ratings.performance(),

@@ -85,6 +85,19 @@ fn puzzles_of_both_sides_are_asked_from_the_side_that_moves() {
     assert!(run.stderr.contains("mates.pgn: 1 puzzle without a solution"), "{run:?}");
 }
 
+#[test]
+fn castling_of_chess960_is_recorded_as_a_move_onto_the_rook() {
+    let text =
+        "[Variant \"Chess960\"]\n[FEN \"2rkr3/2p1p3/8/8/8/8/8/RK6 w A - 0 1\"]\n\n1. O-O-O# *\n";
+    let notebook = Notebook::with("puzzles/castling.pgn", text);
+    let run = notebook.learn(&["drill"], "O-O-O\n");
+    assert!(run.stdout.contains("1 of 1 right at the first try."), "{run:?}");
+    let reviews = fs::read_to_string(notebook.0.path("nb/reviews.jsonl")).expect("a journal");
+    assert!(reviews.contains(r#""b1a1""#), "{reviews}");
+    let exported = notebook.learn(&["export"], "");
+    assert!(exported.stdout.contains("[Variant \"Chess960\"]\n"), "{exported:?}");
+}
+
 // linrock/blitz-tactics#49: after a wrong move within a solution the right one was refused.
 // lichess-org/lila#2727: after a mistake the position could not be won any more.
 #[test]

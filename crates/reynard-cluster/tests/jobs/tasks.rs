@@ -101,6 +101,19 @@ fn records_are_searched_each_by_itself() {
     assert!(text.lines().nth(3).is_some_and(|line| line.contains("\"error\"")), "{text}");
 }
 
+#[test]
+fn castling_of_chess960_in_a_record_is_not_written_as_a_move_of_the_king() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions.epd");
+    // Castling is mate, and a move of the king onto the same square is not.
+    fs::write(&path, "2rkr3/2p1p3/8/8/8/8/8/RK6 w A -\n").expect("a file");
+    let task = AnnotateTask { nodes: 300.try_into().expect("more than none"), hash_mib: 1 };
+    let job = plan(&folder.path().join("job"), task, &[&path], 1);
+    run_all(&job);
+    let text = String::from_utf8(outputs(&job)).expect("UTF-8");
+    assert!(text.contains(r#""best":"b1a1""#), "{text}");
+}
+
 /// Writes the outputs of a job of SPSA as if the side with the greater value had won its games.
 fn play_spsa(job: &Job, spsa: &mut Spsa) {
     for shard in &job.manifest().shards {

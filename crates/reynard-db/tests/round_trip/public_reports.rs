@@ -3,8 +3,8 @@
 use crate::shared::folder;
 use reynard::Position;
 use reynard_db::{
-    Budget, Database, DatabaseOptions, ExploreLimits, Explored, ExtraContent, GameOrder,
-    VariationIndex,
+    Budget, Database, DatabaseOptions, ExploreAnswer, ExploreLimits, Explored, ExtraContent,
+    GameOrder, VariationIndex,
 };
 use reynard_games::Query;
 
@@ -102,6 +102,21 @@ fn castling_in_the_explorer_is_the_move_of_the_game() {
     let (_folder, base) = base_of("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O *\n");
     let explored = explored(&base, "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O");
     assert_eq!((&*explored.moves[0].san, explored.moves[0].score.games()), ("O-O", 1));
+}
+
+#[test]
+fn a_move_of_the_king_and_castling_onto_the_same_square_differ_in_the_explorer() {
+    let fen = "rk3r2/8/8/8/8/8/8/RK3R2 w FAfa - 0 1";
+    let tags = format!("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
+    let (_folder, base) = base_of(&format!("{tags}1. Kc1 *\n\n{tags}1. O-O-O *\n\n"));
+    let pos = fen.parse().expect("a position");
+    let explored = base.explore(&pos, &Query::default(), &ExploreLimits::default());
+    let explored = explored.expect("intact");
+    let mut moves: Vec<_> = explored.moves.iter().map(|it| (&*it.san, &*it.uci)).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, [("Kc1", "b1c1"), ("O-O-O", "b1a1")]);
+    let (read, _) = ExploreAnswer::from(&explored).into_explored().expect("legal moves");
+    assert_eq!(read.moves, explored.moves);
 }
 
 // lila 488.

@@ -235,6 +235,23 @@ fn positions_are_exported_and_tuned() {
 }
 
 #[test]
+fn castling_of_chess960_is_exported_as_a_move_onto_the_rook() {
+    let folder = folder();
+    let folder = folder.path();
+    generate(folder, &["--shards", "3", "--chess960"]);
+    let run = selfplay(&["export", text(folder), "--json", "--all"]);
+    for object in run.objects() {
+        let fen = object["fen"].as_str().expect("a FEN");
+        let pos = Position::from_fen(fen).expect("a position");
+        let best = object["best"].as_str().expect("a move");
+        let [from, to] = [&best[..2], &best[2..4]].map(|it| it.parse().expect("a square"));
+        if pos.king(pos.turn()) == from && reynard::Square::distance(from, to) > 1 {
+            assert_eq!(pos.piece_at(from).map(|it| it.color), pos.piece_at(to).map(|it| it.color));
+        }
+    }
+}
+
+#[test]
 fn an_output_is_refused_once_and_in_time() {
     let folder = folder();
     let folder = folder.path();

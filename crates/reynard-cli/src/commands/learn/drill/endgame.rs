@@ -83,7 +83,7 @@ impl Session<'_> {
                 let (id, is_graded) = (question.card.id, question.is_graded());
                 let millis = question.millis();
                 if !is_graded {
-                    self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
+                    self.grade(id, Some(mv), ReviewGrade::Again, millis, out)?;
                 }
                 let what = if value == EndgameValue::Draw { "a draw" } else { "lost" };
                 writeln!(out, "No, now it is {what}. Try again, or show.")?;

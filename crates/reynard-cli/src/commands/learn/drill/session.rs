@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use reynard::draw::Figures;
-use reynard::{Bitboard, Color, Move};
+use reynard::{Bitboard, CastlingNotation, Color, Move, UciMove};
 use reynard_console::interrupt::Interrupt;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
@@ -300,7 +300,7 @@ impl<'a> Session<'a> {
         let sentences = explanation(&question.card);
         write!(out, "Right.{also}")?;
         if !is_graded {
-            self.grade(id, &mv.to_string(), grade, millis, out)?;
+            self.grade(id, Some(mv), grade, millis, out)?;
             let again = self.days_of(id)?;
             write!(out, " Again in {}.", counted(again, "day"))?;
         }
@@ -384,7 +384,7 @@ impl<'a> Session<'a> {
         let others: Vec<String> = others.map(|&mv| question.pos.san(mv).to_string()).collect();
         let (sentences, main) = (explanation(&question.card), question.card.best());
         if !is_graded {
-            self.grade(id, "", ReviewGrade::Again, 0, out)?;
+            self.grade(id, None, ReviewGrade::Again, 0, out)?;
         }
         writeln!(out, "{line}")?;
         if !others.is_empty() {
@@ -428,16 +428,21 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Writes the grade of the current question to the journal.
+    /// Writes the grade of an answer to the current question to the journal; `None` if the answer
+    /// was shown.
     pub(super) fn grade(
         &mut self,
         card: CardId,
-        mv: &str,
+        mv: Option<Move>,
         grade: ReviewGrade,
         millis: u32,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        let action = ReviewAction::Answer { mv: mv.to_owned(), grade, millis };
+        let uci = |(mv, question): (Move, &Question)| {
+            UciMove::new(mv, CastlingNotation::for_position(&question.pos)).to_string()
+        };
+        let mv = mv.zip(self.question.as_ref()).map(uci).unwrap_or_default();
+        let action = ReviewAction::Answer { mv, grade, millis };
         let key = self.write(card, action, out)?;
         self.queue.answer(card, grade);
         self.score.set(key.clone(), grade);

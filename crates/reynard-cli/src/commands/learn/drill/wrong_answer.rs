@@ -27,7 +27,7 @@ impl Session<'_> {
         let is_repertoire = question.card.kind == CardKind::Repertoire;
         let millis = question.millis();
         if !is_graded {
-            self.grade(id, &mv.to_string(), ReviewGrade::Again, millis, out)?;
+            self.grade(id, Some(mv), ReviewGrade::Again, millis, out)?;
         }
         let wrong = if is_repertoire {
             WrongMove { mv, reply: Vec::new(), values: None }
