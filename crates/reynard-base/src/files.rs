@@ -5,6 +5,8 @@
 //! removes its unfinished files with [`abandon`]. Files left by processes that were killed are
 //! removed the next time the same target is written.
 
+mod new_file;
+
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions, TryLockError};
@@ -13,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
+
+pub use new_file::NewFile;
 
 /// Extension of unfinished files.
 pub const PART: &str = ".part";

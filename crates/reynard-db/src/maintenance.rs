@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use reynard_base::files::NewFile;
 
 use crate::database::{BASE, DELETED, Deleted, write_deleted};
 use crate::notes::NOTES;
@@ -193,8 +195,8 @@ impl Database {
     /// Copies the games of several databases into a new file, in the order of the databases, with
     /// the options of the first one.
     ///
-    /// The new file is written under its name with `.part` appended, and renamed when it is
-    /// complete.
+    /// The new file has a temporary name in its folder until it is complete:
+    /// [`reynard_base::files::abandon`] removes it in a signal handler.
     ///
     /// # Errors
     ///
@@ -219,27 +221,14 @@ impl Database {
         path: impl AsRef<Path>,
         budget: &Budget,
     ) -> Result<(), DatabaseError> {
-        let path = path.as_ref();
-        if path.exists() {
-            return Err(DatabaseError::Exists);
-        }
-        let part = part_path(path);
-        match fs::remove_file(&part) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
-            _ => {}
-        }
+        let file = NewFile::create(path.as_ref()).map_err(not_created)?;
         let options = bases.first().map(|base| base.options()).unwrap_or_default();
         let same_options = bases.iter().all(|base| base.options() == options);
         let method = if same_options { RebuildMethod::Merge } else { RebuildMethod::Replay };
         let rebuild = Rebuild { options, budget, method };
-        let written = write_merged(bases, &part, &rebuild, SEGMENT_GAMES);
-        if let Err(error) = written {
-            // The error of the merge is more useful than one of removing the unfinished file.
-            let _ = fs::remove_file(&part);
-            return Err(of_input(bases, error));
-        }
-        fs::rename(&part, path)?;
-        Ok(())
+        write_merged(bases, file.path(), &rebuild, SEGMENT_GAMES)
+            .map_err(|error| of_input(bases, error))?;
+        file.finish().map_err(not_created)
     }
 
     /// Removes the unused end of the file, and returns `true` if the file became shorter. The store
@@ -406,11 +395,12 @@ fn remove(deleted: &mut Deleted, segment: u32, game: u32) -> bool {
     is_deleted
 }
 
-/// Returns the path at which a file is written until it is complete.
-fn part_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    name.into()
+/// Converts the error of creating a new file.
+fn not_created(error: std::io::Error) -> DatabaseError {
+    match error.kind() {
+        std::io::ErrorKind::AlreadyExists => DatabaseError::Exists,
+        _ => DatabaseError::Io(error),
+    }
 }
 
 /// Writes the games of several databases into a new file, in segments of at most `capacity` games.
@@ -448,6 +438,7 @@ fn write_merged(
 mod tests {
     use std::fmt::Write as _;
     use std::fs;
+    use std::path::PathBuf;
 
     use reynard_games::Query;
 

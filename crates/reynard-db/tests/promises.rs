@@ -93,6 +93,24 @@ fn adding_games_never_changes_the_number_of_another_game() {
     assert!(matches!(base.undelete(&[105]), Err(DatabaseError::NoSuchGame(105))));
 }
 
+#[test]
+fn a_merge_touches_no_other_file_and_leaves_none_when_it_fails() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let base = filled(&path("a.rdb"), &numbered(0..20));
+    for name in ["b.rdb.part", "there.rdb"] {
+        fs::write(path(name), "a file of the user").unwrap();
+    }
+    Database::merge(&[&base], path("b.rdb"), &Budget::default()).unwrap();
+    let there = Database::merge(&[&base], path("there.rdb"), &Budget::default());
+    assert!(matches!(there, Err(DatabaseError::Exists)));
+    for name in ["b.rdb.part", "there.rdb"] {
+        assert_eq!(fs::read_to_string(path(name)).unwrap(), "a file of the user");
+    }
+    assert!(Database::merge(&[&base], path("none/b.rdb"), &Budget::default()).is_err());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+}
+
 /// Text that cannot be read to its end.
 struct Broken(std::io::Cursor<String>);
 
