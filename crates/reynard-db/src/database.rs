@@ -112,10 +112,14 @@ impl Database {
 
     /// Opens a database for reading. Another process may be writing to it at the same time.
     ///
+    /// If a writer was killed, the file is opened for writing for a moment, in which its store
+    /// repairs it: the changes since the last commit are dropped. A file that needs a repair and
+    /// cannot be written to is not opened. No other file is changed.
+    ///
     /// # Errors
     ///
     /// [`DatabaseError`] if the file cannot be read, is not a database, is newer than this program,
-    /// or is damaged.
+    /// is damaged, or needs a repair and cannot be written to.
     ///
     /// ```
     /// use reynard_db::{Database, DatabaseOptions};

@@ -275,23 +275,25 @@ impl Store {
         Ok(())
     }
 
-    /// Opens a file for reading. Another process may be writing to it. The remains of a killed
-    /// writer are cleaned up first.
+    /// Opens a file for reading. Another process may be writing to it. If redb asks for a repair
+    /// after a killed writer, the file is opened for writing first, which repairs it.
     pub(crate) fn open_read_only(path: &Path, cache: usize) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        let open = || {
-            guarded(|| {
-                let store = builder(cache, FileAccess::Shared).open_read_only(path)?;
-                Ok(Self::ReadOnly(Contained::new(store)))
-            })
-        };
-        match open() {
-            Err(DatabaseError::Damaged { .. }) => {
-                drop(Self::open(path)?);
-                open()
-            }
-            opened => opened,
+        if let Some(store) = Self::open_without_repair(path, cache)? {
+            return Ok(store);
         }
+        drop(Self::open(path)?);
+        let store = Self::open_without_repair(path, cache)?;
+        store.ok_or_else(|| translate(redb::Error::RepairAborted))
+    }
+
+    /// Opens a file for reading. Returns `None` if the file must be repaired first.
+    fn open_without_repair(path: &Path, cache: usize) -> Result<Option<Self>, DatabaseError> {
+        guarded(|| match builder(cache, FileAccess::Shared).open_read_only(path) {
+            Ok(store) => Ok(Some(Self::ReadOnly(Contained::new(store)))),
+            Err(redb::DatabaseError::RepairAborted) => Ok(None),
+            Err(error) => Err(error.into()),
+        })
     }
 
     /// Returns `true` if the file is open for reading only.

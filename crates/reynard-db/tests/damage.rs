@@ -48,6 +48,32 @@ fn flips() -> usize {
 }
 
 #[test]
+fn a_damaged_file_is_not_opened_for_writing_by_a_reader() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    base.add_pgn(PGN, &Budget::default()).unwrap();
+    let original = fs::read(&path).unwrap();
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| ()));
+    let mut errors = Vec::new();
+    // The header.
+    for at in (16..320).filter(|&at| original[at] != 0) {
+        let mut bytes = original.clone();
+        bytes[at] ^= 0x55;
+        fs::write(&path, &bytes).unwrap();
+        errors.extend(Database::open(&path).err());
+        assert!(fs::read(&path).unwrap() == bytes, "byte {at}");
+    }
+    panic::set_hook(hook);
+    fs::write(&path, &original).unwrap();
+    // It has the file open for writing, so that another writer would be refused.
+    drop(base);
+    assert!(errors.iter().any(|it| matches!(it, DatabaseError::Damaged { .. })), "{errors:?}");
+    assert!(!errors.iter().any(|it| matches!(it, DatabaseError::Locked)), "{errors:?}");
+}
+
+#[test]
 fn a_flipped_byte_gives_an_error_or_the_right_answer() {
     let folder = folder();
     let path = folder.path().join("a.rdb");
