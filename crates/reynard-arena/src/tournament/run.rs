@@ -101,10 +101,8 @@ impl Tournament {
         stopped: &(dyn Fn() -> bool + Sync),
         report: impl FnMut(MatchEvent) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, TournamentError> {
-        let games: Vec<Assignment> = (0..self.schedule.games())
-            .filter(|&number| selected(number))
-            .filter_map(|number| self.schedule.assignment(number))
-            .collect();
+        let games: Vec<Assignment> =
+            self.schedule.assignments().filter(|game| selected(game.number)).collect();
         self.run_games(&games, None, stopped, report)
     }
 

@@ -106,10 +106,7 @@ impl Schedule {
     pub fn open_games(&self, results: &Results) -> Vec<Assignment> {
         match self.stage_rules() {
             Some(rules) => plan(self.players, rules, self.rounds, results).0,
-            None => (0..self.games())
-                .filter(|number| !results.contains_key(number))
-                .filter_map(|number| self.assignment(number))
-                .collect(),
+            None => self.assignments().filter(|game| !results.contains_key(&game.number)).collect(),
         }
     }
 
@@ -147,19 +144,41 @@ impl Schedule {
     /// ```
     pub fn assignment(&self, number: usize) -> Option<Assignment> {
         let pairings = self.pairings();
-        if pairings.is_empty() || number >= self.games() {
-            return None;
-        }
-        let (pair, second) = (number / 2, number % 2 == 1);
-        let (round, pairing) = (pair / pairings.len(), pair % pairings.len());
-        let (a, b) = pairings[pairing];
-        let (white, black) = if second { (b, a) } else { (a, b) };
-        Some(Assignment { number, round, pairing, white, black })
+        (number < self.games_of(&pairings)).then(|| assignment_of(&pairings, number))
     }
+
+    /// Returns all games by number. There are none if the pairings depend on results.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Schedule};
+    ///
+    /// let schedule = Schedule { players: 3, format: MatchFormat::RoundRobin, rounds: 2 };
+    /// assert!(schedule.assignments().map(|game| game.round).eq([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]));
+    /// ```
+    pub fn assignments(&self) -> impl Iterator<Item = Assignment> + use<> {
+        let pairings = self.pairings();
+        let games = self.games_of(&pairings);
+        (0..games).map(move |number| assignment_of(&pairings, number))
+    }
+
+    const fn games_of(&self, pairings: &[(usize, usize)]) -> usize {
+        pairings.len().saturating_mul(2).saturating_mul(self.rounds)
+    }
+}
+
+/// Returns a game of a schedule with the given pairings, of which there is at least one.
+fn assignment_of(pairings: &[(usize, usize)], number: usize) -> Assignment {
+    let (pair, second) = (number / 2, number % 2 == 1);
+    let (round, pairing) = (pair / pairings.len(), pair % pairings.len());
+    let (a, b) = pairings[pairing];
+    let (white, black) = if second { (b, a) } else { (a, b) };
+    Assignment { number, round, pairing, white, black }
 }
 
 #[cfg(test)]
 mod tests {
+    use reynard_testkit::process::thread_time;
+
     use super::*;
 
     #[test]
@@ -175,6 +194,19 @@ mod tests {
                 assert_eq!(games, if a == b { 0 } else { 3 });
             }
         }
+    }
+
+    #[test]
+    fn listing_the_games_of_many_players_takes_time_in_proportion_to_them() {
+        let schedule = Schedule { players: 100, format: MatchFormat::RoundRobin, rounds: 10 };
+        let start = thread_time();
+        let open = schedule.open_games(&Results::from([(5, 1)]));
+        let time = thread_time().zip(start).map(|(end, start)| end.saturating_sub(start));
+        assert_eq!(open.len(), 98_999);
+        for game in open.iter().step_by(997) {
+            assert_eq!(schedule.assignment(game.number), Some(*game));
+        }
+        assert!(time < Some(std::time::Duration::from_secs(2)), "{time:?}");
     }
 
     #[test]
