@@ -1,5 +1,7 @@
 //! Facts about a move, each with a line that proves it.
 
+use std::fmt;
+
 use reynard::{Move, Outcome, PieceType, Position, Square};
 use reynard_analysis::PuzzleMotif;
 
@@ -48,26 +50,79 @@ pub struct ProvedFact {
 }
 
 impl LearnFact {
-    /// Returns a short description of the kind of fact, for lists.
+    /// Returns the kind of fact, under which lists count it.
     ///
     /// ```
     /// use reynard_learn::LearnFact;
     ///
-    /// assert_eq!(LearnFact::AllowsMate(3).kind(), "allowed a mate");
+    /// assert_eq!(LearnFact::AllowsMate(3).kind().to_string(), "allowed a mate");
     /// ```
-    pub fn kind(self) -> String {
+    pub const fn kind(self) -> LearnFactKind {
         match self {
-            Self::Draws(_) => "ended the game as a draw".to_owned(),
-            Self::AllowsMate(_) => "allowed a mate".to_owned(),
-            Self::HangsPiece(piece, _) => format!("lost a {piece} for nothing"),
-            Self::LosesExchange(..) => "lost an exchange of pieces".to_owned(),
-            Self::Allows(motif) => format!("allowed a {motif}"),
-            Self::LosesMaterial(_) => "lost material by a longer line".to_owned(),
-            Self::MissesMate(_) => "missed a mate".to_owned(),
-            Self::MissesCapture(piece, _) => format!("missed a free {piece}"),
-            Self::Misses(motif) => format!("missed a {motif}"),
-            Self::MissesMaterial(_) => "missed material".to_owned(),
-            Self::PositionalOnly => "lost nothing at once".to_owned(),
+            Self::Draws(_) => LearnFactKind::Draw,
+            Self::AllowsMate(_) => LearnFactKind::AllowedMate,
+            Self::HangsPiece(piece, _) => LearnFactKind::HungPiece(piece),
+            Self::LosesExchange(..) => LearnFactKind::LostExchange,
+            Self::Allows(motif) => LearnFactKind::Allowed(motif),
+            Self::LosesMaterial(_) => LearnFactKind::LostMaterial,
+            Self::MissesMate(_) => LearnFactKind::MissedMate,
+            Self::MissesCapture(piece, _) => LearnFactKind::MissedCapture(piece),
+            Self::Misses(motif) => LearnFactKind::Missed(motif),
+            Self::MissesMaterial(_) => LearnFactKind::MissedMaterial,
+            Self::PositionalOnly => LearnFactKind::PositionalOnly,
+        }
+    }
+}
+
+/// The kind of a [`LearnFact`]. Its text is a short description for lists.
+///
+/// ```
+/// use reynard_learn::LearnFactKind;
+/// use reynard_learn::reynard::PieceType;
+///
+/// let kind = LearnFactKind::HungPiece(PieceType::Rook);
+/// assert_eq!(kind.to_string(), "lost a rook for nothing");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LearnFactKind {
+    /// [`LearnFact::Draws`].
+    Draw,
+    /// [`LearnFact::AllowsMate`].
+    AllowedMate,
+    /// [`LearnFact::HangsPiece`].
+    HungPiece(PieceType),
+    /// [`LearnFact::LosesExchange`].
+    LostExchange,
+    /// [`LearnFact::Allows`].
+    Allowed(PuzzleMotif),
+    /// [`LearnFact::LosesMaterial`].
+    LostMaterial,
+    /// [`LearnFact::MissesMate`].
+    MissedMate,
+    /// [`LearnFact::MissesCapture`].
+    MissedCapture(PieceType),
+    /// [`LearnFact::Misses`].
+    Missed(PuzzleMotif),
+    /// [`LearnFact::MissesMaterial`].
+    MissedMaterial,
+    /// [`LearnFact::PositionalOnly`].
+    PositionalOnly,
+}
+
+impl fmt::Display for LearnFactKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draw => f.write_str("ended the game as a draw"),
+            Self::AllowedMate => f.write_str("allowed a mate"),
+            Self::HungPiece(piece) => write!(f, "lost a {piece} for nothing"),
+            Self::LostExchange => f.write_str("lost an exchange of pieces"),
+            Self::Allowed(motif) => write!(f, "allowed a {motif}"),
+            Self::LostMaterial => f.write_str("lost material by a longer line"),
+            Self::MissedMate => f.write_str("missed a mate"),
+            Self::MissedCapture(piece) => write!(f, "missed a free {piece}"),
+            Self::Missed(motif) => write!(f, "missed a {motif}"),
+            Self::MissedMaterial => f.write_str("missed material"),
+            Self::PositionalOnly => f.write_str("lost nothing at once"),
         }
     }
 }

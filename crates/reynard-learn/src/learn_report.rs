@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::own_moves::OwnMove;
 use crate::{
-    CardKind, GameInfo, LearnCard, NoCardReason, OwnJudgment, lichess_game_accuracy, own_moves,
+    CardKind, GameInfo, LearnCard, LearnFactKind, NoCardReason, OwnJudgment, lichess_game_accuracy,
+    own_moves,
 };
 
 /// The category by which a table of the report groups moves.
@@ -151,7 +152,9 @@ pub struct LearnReport {
     /// 0.1 at some point.
     pub lost_saved: u64,
     /// Number of mistakes with a card, by the kind of the first fact about the mistake.
-    pub facts: BTreeMap<String, u64>,
+    pub facts: BTreeMap<LearnFactKind, u64>,
+    /// Number of mistakes with a card about which no fact is proved.
+    pub without_fact: u64,
     /// Number of mistakes without a card, by reason.
     pub without_card: BTreeMap<NoCardReason, u64>,
     tables: BTreeMap<ReportTopic, BTreeMap<String, ReportRow>>,
@@ -253,9 +256,11 @@ impl LearnReport {
         let mut card = LearnCard::new(own.position.clone(), own.lead_in.clone(), kind);
         card.add_mistake(own, info.clone());
         let fact = card.mistakes.first().and_then(|mistake| card.facts(mistake).into_iter().next());
-        let name =
-            fact.map_or_else(|| "without a short reason".to_owned(), |fact| fact.fact.kind());
-        *self.facts.entry(name).or_default() += 1;
+        let count = match fact {
+            Some(fact) => self.facts.entry(fact.fact.kind()).or_default(),
+            None => &mut self.without_fact,
+        };
+        *count += 1;
         let loss = card.weight();
         let place = self.costliest.partition_point(|card| card.weight() >= loss);
         if place < self.kept {
@@ -406,6 +411,18 @@ mod tests {
         assert_eq!(report.costliest().len(), 2);
         // Equal games have no spread.
         assert_eq!(report.all.error(), Some(0.0));
+    }
+
+    #[test]
+    fn every_mistake_with_a_card_has_a_kind_or_is_counted_as_one_without_a_fact() {
+        let mistakes = "1. e4 {[%eval 0.3]} d5 {[%eval 0.3]} 2. Qg4 {[%eval -7.0]} \
+            (2. exd5 {[%eval 0.3]}) Bxg4 {[%eval -7.0]} *\n\n\
+            1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. a3 {[%eval -4.0]} (2. Nf3 {[%eval 0.3]}) \
+            d6 {[%eval -4.0]} *\n\n";
+        let report = report(mistakes);
+        let kinds: Vec<_> = report.facts.iter().map(|(kind, count)| (*kind, *count)).collect();
+        assert_eq!(kinds, [(LearnFactKind::HungPiece(reynard::PieceType::Queen), 1)]);
+        assert_eq!(report.without_fact, 1);
     }
 
     #[test]

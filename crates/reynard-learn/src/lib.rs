@@ -52,7 +52,7 @@ pub use known_games::{KnownGames, PlayerNames};
 pub use lead_in::LeadIn;
 pub use learn_card::{CardKind, CardMistake, LearnCard};
 pub use learn_deck::LearnDeck;
-pub use learn_fact::{LearnFact, ProvedFact};
+pub use learn_fact::{LearnFact, LearnFactKind, ProvedFact};
 pub use learn_report::{LearnReport, ReportRow, ReportTopic};
 pub use learner_day::{LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 pub use lichess::{lichess_game_accuracy, lichess_win_percent};

@@ -1,5 +1,6 @@
 //! The report on a notebook, as text and as JSON.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 use reynard::UciMove;
@@ -155,11 +156,10 @@ impl fmt::Display for FullReport {
                 writeln!(f, "  {name:<30.30}{games:>7}{moves:>8}{mistakes:>10}  {}", points(&row))?;
             }
         }
-        if !report.facts.is_empty() || !report.without_card.is_empty() {
+        let kinds = mistake_kinds(report);
+        if !kinds.is_empty() || !report.without_card.is_empty() {
             writeln!(f, "\nMistakes by kind")?;
-            let mut facts: Vec<_> = report.facts.iter().collect();
-            facts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-            for (kind, count) in facts {
+            for (kind, count) in kinds {
                 writeln!(f, "  {kind:<35}{count:>4}")?;
             }
         }
@@ -176,6 +176,16 @@ impl fmt::Display for FullReport {
         }
         Ok(())
     }
+}
+
+/// Returns the number of mistakes with a card by kind, the most frequent first.
+pub(super) fn mistake_kinds(report: &LearnReport) -> Vec<(String, u64)> {
+    let kinds = report.facts.iter().map(|(kind, count)| (kind.to_string(), *count));
+    let others = (report.without_fact > 0)
+        .then(|| ("without a short reason".to_owned(), report.without_fact));
+    let mut kinds: Vec<(String, u64)> = kinds.chain(others).collect();
+    kinds.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    kinds
 }
 
 /// Serializes the report with the fields printed by `--json`.
@@ -196,6 +206,7 @@ impl Serialize for FullReport {
             .iter()
             .map(|(reason, count)| (reason.text().to_owned(), (*count).into()))
             .collect();
+        let mistakes: BTreeMap<String, u64> = mistake_kinds(report).into_iter().collect();
         json!({
             "games": report.games, "evaluated": report.evaluated,
             "won": report.won, "drawn": report.drawn, "lost": report.lost,
@@ -205,7 +216,7 @@ impl Serialize for FullReport {
             "won_not_won": report.won_not_won, "lost_saved": report.lost_saved,
             "repertoire_left_by_learner": self.left_by_learner,
             "repertoire_left_by_opponent": self.left_by_opponent,
-            "tables": tables, "mistakes": report.facts, "without_card": without,
+            "tables": tables, "mistakes": mistakes, "without_card": without,
             "costliest": costliest,
         })
         .serialize(serializer)

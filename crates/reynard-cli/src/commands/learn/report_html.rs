@@ -7,7 +7,9 @@ use reynard_base::escape_html;
 use reynard_console::numbers::counted;
 use reynard_learn::{LearnCard, LearnReport, ReportTopic};
 
-use super::full_report::{FullReport, game_line, listed, mistake_line, points, sentences};
+use super::full_report::{
+    FullReport, game_line, listed, mistake_kinds, mistake_line, points, sentences,
+};
 
 /// Colors of the arrows that show the move played and the better move.
 const PLAYED: Rgb = Rgb::from_hex(0x00b0_3a2e);
@@ -90,12 +92,11 @@ fn tables(report: &LearnReport, page: &mut String) -> std::fmt::Result {
         }
         writeln!(page, "</table>")?;
     }
-    if !report.facts.is_empty() {
+    let kinds = mistake_kinds(report);
+    if !kinds.is_empty() {
         writeln!(page, "<h2>Mistakes by kind</h2>\n<table>")?;
-        let mut facts: Vec<_> = report.facts.iter().collect();
-        facts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for (kind, count) in facts {
-            writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escape_html(kind))?;
+        for (kind, count) in kinds {
+            writeln!(page, "<tr><td>{}</td><td>{count}</td></tr>", escape_html(&kind))?;
         }
         writeln!(page, "</table>")?;
     }
