@@ -395,6 +395,29 @@ fn a_killed_add_goes_on_and_has_each_game_once() {
 }
 
 #[test]
+fn a_game_without_a_result_at_its_end_is_named_unless_it_is_there_as_a_whole() {
+    let notebook = Notebook::new();
+    let whole = notebook.read("games.pgn");
+    let first = whole.split("\n\n[").next().expect("a game");
+    let game = "[White \"rider85\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3\n\n";
+    for (text, left_out) in [
+        // As a killed run leaves it behind.
+        (format!("{}\n\n{whole}", &first[..first.len() - 20]), None),
+        (format!("{whole}{}", &first[..60]), None),
+        (format!("{game}{whole}"), Some("1 game left out without a result such as * at the end")),
+        (format!("{whole}{game}{game}"), Some("2 games left out without a result")),
+    ] {
+        fs::write(notebook.path("games.pgn"), &text).expect("a file");
+        assert_eq!(notebook.status("games"), 4, "{text}");
+        let run = notebook.learn(&["status"], "");
+        match left_out {
+            Some(note) => assert!(run.stderr.contains(note), "{run:?}"),
+            None => assert_eq!(run.stderr, "", "{text}"),
+        }
+    }
+}
+
+#[test]
 fn a_notebook_that_is_missing_or_wrong_is_named() {
     let folder = Folder::new();
     let path = Path::new(&folder.path("x")).parent().expect("a folder").to_owned();

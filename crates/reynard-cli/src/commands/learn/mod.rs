@@ -32,6 +32,7 @@ mod start;
 mod status;
 mod summary;
 mod tables;
+mod unfinished_games;
 
 #[cfg(feature = "web")]
 pub(crate) use self::served::serve_notebook;

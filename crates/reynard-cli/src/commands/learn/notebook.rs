@@ -24,6 +24,7 @@ use super::game_errors::GameErrors;
 use super::lock::{Part, lock};
 use super::present::now;
 use super::settings::{self, Settings};
+use super::unfinished_games::UnfinishedGames;
 
 /// Options that all commands on a notebook have.
 #[derive(clap::Args)]
@@ -52,6 +53,14 @@ pub(super) struct Contents {
     pub(super) notes: Vec<String>,
     /// Locations of the games from which the cards were made.
     pub(super) sources: Vec<GamePlace>,
+}
+
+/// The games that are not passed on as games of the learner.
+#[derive(Default)]
+pub(super) struct OtherGames {
+    /// Number of games in which none of the learner's names occurs.
+    pub(super) foreign: u64,
+    pub(super) unfinished: UnfinishedGames,
 }
 
 /// The location of a game within a file of the notebook.
@@ -129,25 +138,24 @@ impl Notebook {
         self.settings.me.iter().find_map(|name| player_side(tree, name))
     }
 
-    /// Passes each of the learner's games to `take`, together with the learner's side, and returns
-    /// the number of other games. If the last game in a file has no result, it is unfinished and is
-    /// skipped.
+    /// Passes each of the learner's games to `take`, together with the learner's side. Games without
+    /// a result at their end are left out: see [`UnfinishedGames`].
     pub(super) fn each_game(
         &self,
         mut take: impl FnMut(&ParsedGame, Color),
-    ) -> anyhow::Result<u64> {
-        let mut foreign = 0;
+    ) -> anyhow::Result<OtherGames> {
+        let mut others = OtherGames::default();
         for game in read_games(&self.games())? {
             let game = game?;
-            if game.end.result.is_none() {
+            if !others.unfinished.is_finished(&game) {
                 continue;
             }
             match self.side_in(&game.tree) {
                 Some(side) => take(&game, side),
-                None => foreign += 1,
+                None => others.foreign += 1,
             }
         }
-        Ok(foreign)
+        Ok(others)
     }
 
     /// Reads games, repertoires and puzzles, and creates the cards.
@@ -162,11 +170,13 @@ impl Notebook {
     ) -> anyhow::Result<Contents> {
         let mut contents = Contents::default();
         let path: Arc<Path> = self.games().into();
-        contents.foreign = self.each_game(|game, side| {
+        let others = self.each_game(|game, side| {
             contents.set_source(&path, game);
             contents.add_game(game, side);
             take(game);
         })?;
+        contents.foreign = others.foreign;
+        contents.notes.extend(others.unfinished.note(&self.games()));
         for path in self.files_of("repertoire")? {
             self.add_repertoire(&path, &mut contents)?;
         }
