@@ -321,6 +321,30 @@ inPage(
   { hash: pgnHash('1. f4 e6 2. g4 Qh4# 0-1') },
 );
 
+inPage(
+  'a pass that is stopped and started while its engine loads runs once, and has a score for every move',
+  async ({ page }) => {
+    const { searches, scores, running } = await page.evaluate(async () => {
+      const { passOverGame } = await import(new URL('js/analysis.js', document.baseURI).href);
+      const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
+      const send = Worker.prototype.postMessage;
+      let searches = 0;
+      Worker.prototype.postMessage = function (/** @type {any[]} */ ...message) {
+        searches += message[0].line?.startsWith('go ') ? 1 : 0;
+        Reflect.apply(send, this, message);
+      };
+      const passes = [passOverGame(), passOverGame(), passOverGame()];
+      await Promise.all(passes);
+      const { points, running } = store.get().pass;
+      return { searches, scores: [...points.values()].map(({ score }) => score !== null), running };
+    });
+    assert.deepEqual(scores, [true, true, true, true, true]);
+    assert.equal(searches, 5);
+    assert.equal(running, false);
+  },
+  { hash: pgnHash('1. e4 e5 2. Nf3 Nc6 *') },
+);
+
 inPage('setting up names every fault, by mouse and by keyboard', async ({ page }) => {
   await page.click('#tab-setup');
   await press(page, 'Empty board');

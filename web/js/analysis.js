@@ -244,46 +244,63 @@ function analyze() {
 }
 
 /**
+ * The pass that uses the engine. An earlier pass may still be waiting for an answer.
+ * @type {object | null}
+ */
+let currentPass = null;
+
+/** Ends the pass that uses the engine. Its searches end without a result. */
+function endPass() {
+  currentPass = null;
+  passEngine.close();
+  store.set({ pass: { ...store.get().pass, running: false } });
+}
+
+/**
  * Evaluates every position of the main line, and marks the bad moves. Calling this function again
  * during the pass stops the pass.
  */
 export async function passOverGame() {
-  if (store.get().pass.running) {
-    store.set({ pass: { ...store.get().pass, running: false } });
-    passEngine.stop();
-    return;
-  }
+  if (store.get().pass.running) return endPass();
   if (!may('evaluate')) return;
   const { tree } = store.get();
   const nodes = [tree.root, ...tree.mainLine()];
   /** @type {Map<number, import('./chess-state.js').GraphPoint>} */
   const points = new Map();
+  // The pass over another game may not have ended yet.
+  if (currentPass) endPass();
+  const token = {};
+  currentPass = token;
   store.set({ pass: { running: true, done: 0, total: nodes.length, points } });
   const { document: own, list } = store.get();
   const isCurrent = () =>
-    store.get().pass.running && store.get().document === own && store.get().list?.index === list?.index;
+    currentPass === token &&
+    store.get().pass.running &&
+    store.get().document === own &&
+    store.get().list?.index === list?.index;
   try {
     let before = null;
     for (const [index, node] of nodes.entries()) {
       const point = await evaluate(tree, node, before);
-      if (!isCurrent()) return;
+      if (!point || !isCurrent()) return;
       points.set(node.id, point);
       before = { point, isWhite: isWhiteToMove(node.fen) };
       store.set({ pass: { running: true, done: index + 1, total: nodes.length, points: new Map(points) } });
     }
   } catch (error) {
-    toast(sentence(error), { isError: true });
+    // Stopping the pass closes an engine that is being opened.
+    if (currentPass === token) toast(sentence(error), { isError: true });
   } finally {
-    passEngine.close();
-    store.set({ pass: { ...store.get().pass, running: false } });
+    if (currentPass === token) endPass();
   }
 }
 
 /**
+ * Evaluates the position at a node. Returns `null` if the search was ended early.
  * @param {import('./tree.js').Tree} tree
  * @param {import('./tree.js').TreeNode} node
  * @param {{point: import('./chess-state.js').GraphPoint, isWhite: boolean} | null} before
- * @returns {Promise<import('./chess-state.js').GraphPoint>}
+ * @returns {Promise<import('./chess-state.js').GraphPoint | null>}
  */
 async function evaluate(tree, node, before) {
   const info = positionInfo(node.fen);
@@ -293,7 +310,7 @@ async function evaluate(tree, node, before) {
   if (!info.outcome && info.moves.length > 0) {
     const { fen, moves } = tree.searchRoot(node.id);
     await passEngine.newGame();
-    await passEngine.search({
+    const move = await passEngine.search({
       fen,
       moves,
       go: `nodes ${nodesOfPass}`,
@@ -302,6 +319,7 @@ async function evaluate(tree, node, before) {
         if (!line.bound) last = line;
       },
     });
+    if (move === null) return null;
   }
   const found = /** @type {import('./uci.js').UciInfo | null} */ (last);
   const own = info.outcome ? endOf(info.outcome.result) : found ? expected(found) : 500;
