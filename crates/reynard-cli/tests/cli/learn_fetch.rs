@@ -224,6 +224,14 @@ mod with_connections {
     }
 
     #[test]
+    fn a_game_without_a_result_at_its_end_is_cut_only_if_it_is_the_last() {
+        let unmarked = game(2).replace(" 1-0\n\n\n", "\n\n\n");
+        let (notebook, run) = fetched(ServerReply::ok(PGN, &(game(1) + &unmarked + &game(3))));
+        assert_eq!(run.code, 0, "{run:?}");
+        assert_eq!(notebook.links(), ["game0001", "game0002", "game0003"]);
+    }
+
+    #[test]
     fn a_server_that_asks_to_wait_gets_its_pause_and_one_that_asks_for_hours_does_not() {
         let first = std::sync::atomic::AtomicBool::new(true);
         let server = ScriptedServer::start(move |_| {

@@ -19,7 +19,7 @@ use reynard_fetch::{
     HttpToken, SiteAddresses, since_millis, utc_millis,
 };
 use reynard_learn::KnownGames;
-use reynard_pgn::{GameTree, Games, Reader, ReaderOptions};
+use reynard_pgn::{GameTree, Games, ParsedGame, Reader, ReaderOptions};
 
 use super::super::intake::Intake;
 use super::super::lock::{Part, lock};
@@ -245,8 +245,8 @@ impl Store<'_> {
         Ok(Ok(()))
     }
 
-    /// Writes the games in a response, and saves the progress at intervals. A truncated game is
-    /// skipped.
+    /// Writes the games in a response, and saves the progress at intervals. If the last game has no
+    /// result at its end, it is truncated and is skipped.
     fn games(
         &mut self,
         download: &mut Download,
@@ -257,37 +257,54 @@ impl Store<'_> {
         if let Some(error) = other_than_games(download) {
             return Ok(Err(error));
         }
-        let mut is_cut = false;
+        let (mut last, mut failed) = (None, None);
         let since_game = download.since_game();
         let source = Some(Arc::from(fetch.account().to_string()));
         let options = ReaderOptions { source, ..ReaderOptions::default() };
         for game in Games::new(Reader::new(&mut *download).with_options(options)) {
             let game = match game {
                 Ok(game) => game,
-                Err(error) => return Ok(Err(DownloadError::Failed(error.to_string()))),
+                Err(error) => {
+                    failed = Some(DownloadError::Failed(error.to_string()));
+                    break;
+                }
             };
-            is_cut = game.end.result.is_none();
-            if is_cut {
-                continue;
-            }
             since_game.store(0, Ordering::Relaxed);
-            self.came += 1;
-            bar.inc(1);
-            bar.suspend(|| note_errors(&game.diagnostics, out))?;
-            if let Some(new) = self.intake.take(&game, self.notebook, &mut self.known) {
-                self.file.add(&new.text)?;
-                self.games += 1;
-            }
-            fetch.add_game(beginning(&game.tree));
-            if self.kept_at.elapsed() >= PAUSE {
-                self.keep(fetch)?;
+            if let Some(before) = last.replace(game) {
+                self.game(&before, fetch, bar, out)?;
             }
         }
-        let result = download.result();
-        if result.is_ok() && is_cut {
-            return Ok(Err(DownloadError::Failed("the last game was cut".to_owned())));
+        let result = failed.map_or_else(|| download.result(), Err);
+        match last {
+            Some(game) if game.end.result.is_some() => self.game(&game, fetch, bar, out)?,
+            Some(_) if result.is_ok() => {
+                return Ok(Err(DownloadError::Failed("the last game was cut".to_owned())));
+            }
+            Some(_) | None => {}
         }
         Ok(result)
+    }
+
+    /// Writes a game if it is new.
+    fn game(
+        &mut self,
+        game: &ParsedGame,
+        fetch: &mut AccountFetch,
+        bar: &ProgressBar,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        self.came += 1;
+        bar.inc(1);
+        bar.suspend(|| note_errors(&game.diagnostics, out))?;
+        if let Some(new) = self.intake.take(game, self.notebook, &mut self.known) {
+            self.file.add(&new.text)?;
+            self.games += 1;
+        }
+        fetch.add_game(beginning(&game.tree));
+        if self.kept_at.elapsed() >= PAUSE {
+            self.keep(fetch)?;
+        }
+        Ok(())
     }
 
     /// Syncs the games to disk, and then saves the progress.
