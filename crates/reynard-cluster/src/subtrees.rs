@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use reynard::uci::{CastlingNotation, UciMove};
 use reynard::{Epd, Position};
 
 use crate::{JobError, Prefix};
@@ -36,7 +35,7 @@ fn next_level(level: &[(Position, Prefix)]) -> Result<Vec<(Position, Prefix)>, J
             if next.len() == MOST {
                 return Err(JobError::new("perft", format_args!("more than {MOST} subtrees")));
             }
-            let uci = UciMove::new(mv, CastlingNotation::for_position(pos));
+            let uci = pos.uci(mv);
             let moves = format!("{}{}{uci}", prefix.moves, blank(&prefix.moves));
             next.push((child, Prefix { moves, multiplicity: prefix.multiplicity }));
         }

@@ -6,7 +6,6 @@ use reynard::{Position, UciMove};
 use reynard_pgn::{OpeningNames, ResultCounts, Termination};
 
 use crate::answer::{MoveAnswer, ScoreAnswer};
-use crate::explore::uci;
 use crate::joined_file::GameOrigin;
 use crate::{
     ExploreAnswer, ExploreTrend, Explored, ExploredMove, GameGroup, GroupAnswer, Head, HeadAnswer,
@@ -92,7 +91,7 @@ impl MoveAnswer {
             mv,
             // Text in the answer would be printed to the terminal unchanged.
             san: pos.san(mv).to_string(),
-            uci: uci(pos, mv),
+            uci: pos.uci(mv).to_string(),
             score: self.score.into_counts()?,
             elo: self.elo,
             performance: self.performance,

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-use reynard::{CastlingNotation, Move, Position, UciMove};
+use reynard::{Move, Position};
 use reynard_base::parallel;
 use reynard_games::Query;
 use reynard_pgn::{NamedOpening, OpeningNames, ResultCounts};
@@ -465,18 +465,12 @@ fn no_such_move(segment: &Segment) -> DatabaseError {
     segment.damaged(Section::Positions, 0, Damage::NUMBER)
 }
 
-/// Formats a move in UCI notation, with the castling notation of the position. With another one,
-/// castling could be written as a move of the king.
-pub(crate) fn uci(pos: &Position, mv: Move) -> String {
-    UciMove::new(mv, CastlingNotation::for_position(pos)).to_string()
-}
-
 fn explored_move(pos: &Position, mv: Move, sums: &MoveSums) -> ExploredMove {
     let ratings = sums.score.ratings(pos.turn());
     ExploredMove {
         mv,
         san: pos.san(mv).to_string(),
-        uci: uci(pos, mv),
+        uci: pos.uci(mv).to_string(),
         score: sums.score.score(),
         elo: ratings.average(),
         performance: ratings.performance(),

@@ -91,7 +91,7 @@ impl From<Outcome> for OutcomeInfo {
 
 /// Formats a move in UCI notation.
 pub(crate) fn uci(pos: &Position, mv: Move) -> String {
-    reynard::UciMove::new(mv, CastlingNotation::for_position(pos)).to_string()
+    pos.uci(mv).to_string()
 }
 
 /// Parses a FEN, which must describe a playable position.

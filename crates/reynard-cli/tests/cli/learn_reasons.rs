@@ -25,12 +25,17 @@ fn a_wrong_answer_is_refuted_by_the_pieces_that_the_line_wins() {
     let check = "rnb3k1/ppp2pp1/7p/1B1P4/4q3/5N2/PPP2PPP/1K1RR3 b - - 1 15";
     let corner = "r2qk1nr/p1pnbppp/1p1pp3/8/8/PPPP4/1BQNPPbP/R3KBNR w KQkq - 0 8";
     for (fen, solution, answer, expected) in [
-        (bishop, "26. Qe3", "Rh1", "26... Bxd3 27. Nxd3 wins the queen for a bishop."),
+        (bishop, "26. Qe3", "Rh1", "26... Bxd3 27. Nxd3, and Black wins the queen for a bishop."),
         (bishop, "26. Qe3", "Nxc6", "takes the knight on c6"),
-        (check, "15... Qg4", "Qd4", "16. Re8+ Kh7 17. Nxd4 wins the queen."),
-        (check, "15... Qg4", "Qh4", "16. Re8+ Kh7 17. Nxh4 wins the queen."),
-        (check, "15... Qg4", "Qa4", "16. Re8+ Kh7 17. Bxa4 wins the queen."),
-        (check, "15... Qg4", "Qxf3", "16. Re8+ Kh7 17. gxf3 wins the queen for a knight."),
+        (check, "15... Qg4", "Qd4", "16. Re8+ Kh7 17. Nxd4, and White wins the queen."),
+        (check, "15... Qg4", "Qh4", "16. Re8+ Kh7 17. Nxh4, and White wins the queen."),
+        (check, "15... Qg4", "Qa4", "16. Re8+ Kh7 17. Bxa4, and White wins the queen."),
+        (
+            check,
+            "15... Qg4",
+            "Qxf3",
+            "16. Re8+ Kh7 17. gxf3, and White wins the queen for a knight.",
+        ),
         (corner, "8. Bxg2", "a4", "8... Bxh1 takes the rook on h1"),
     ] {
         let text = reason(fen, solution, answer);

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::num::NonZeroU64;
 
-use reynard::{CastlingNotation, Color, Game, UciMove};
+use reynard::{Color, Game};
 use reynard_analysis::{GameAnalysis, GameSummary, MoveRange};
 use reynard_engine::{Control, Engine, Score, SearchLimits};
 use reynard_pgn::{Games, PgnWriter, Reader, Severity, WriterOptions};
@@ -117,7 +117,6 @@ impl AnnotateTask {
             let line = match position {
                 Ok(position) => {
                     counts.positions += 1;
-                    let castling = CastlingNotation::for_position(&position);
                     let sign = if position.turn() == Color::White { 1 } else { -1 };
                     engine.new_game();
                     let game = Game::from_position(position);
@@ -128,7 +127,7 @@ impl AnnotateTask {
                         Some(Score::Mate(moves)) => (None, Some(sign * moves)),
                         None => (None, None),
                     };
-                    let best = report.best.map(|mv| UciMove::new(mv, castling).to_string());
+                    let best = report.best.map(|mv| game.position().uci(mv).to_string());
                     let depth = line.map(|line| line.depth);
                     RecordLine { offset, best, cp, mate, depth, error: None }
                 }

@@ -323,6 +323,24 @@ impl fmt::Display for InvalidUciMove {
 impl core::error::Error for InvalidUciMove {}
 
 impl Position {
+    /// Returns a move from this position in UCI notation. Castling is written as in Chess960 if the
+    /// position has castling rights that only Chess960 has: as a move of the king it might be
+    /// another legal move.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// assert_eq!(pos.uci(pos.parse_san("Nf3")?).to_string(), "g1f3");
+    /// let pos: Position = "1k6/8/8/8/8/8/8/RK3R2 w FA - 0 1".parse()?;
+    /// assert_eq!(pos.uci(pos.parse_san("Kc1")?).to_string(), "b1c1");
+    /// assert_eq!(pos.uci(pos.parse_san("O-O-O")?).to_string(), "b1a1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn uci(&self, mv: Move) -> UciMove {
+        UciMove::new(mv, CastlingNotation::for_position(self))
+    }
+
     /// Parses a legal move in UCI notation. Castling may be given by the square on which the king
     /// lands (`e1g1`) or by the rook's square (`e1h1`).
     ///

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reynard::{CastlingNotation, GameResult, UciMove};
+use reynard::GameResult;
 use reynard_train::shard::TrainingSample;
 use serde::Serialize;
 
@@ -89,8 +89,7 @@ impl Args {
             GameResult::BlackWins => ("0.0", 0.0),
         };
         if self.format.json {
-            let castling = CastlingNotation::for_position(&sample.position);
-            let best = UciMove::new(sample.mv, castling).to_string();
+            let best = sample.position.uci(sample.mv).to_string();
             out.json(&Line { fen, score, result, best })?;
         } else if self.brackets {
             writeln!(out, "{fen} [{text}]")?;

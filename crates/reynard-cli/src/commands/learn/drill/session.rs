@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use reynard::draw::Figures;
-use reynard::{Bitboard, CastlingNotation, Color, Move, UciMove};
+use reynard::{Bitboard, Color, Move};
 use reynard_console::interrupt::Interrupt;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
@@ -438,9 +438,7 @@ impl<'a> Session<'a> {
         millis: u32,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        let uci = |(mv, question): (Move, &Question)| {
-            UciMove::new(mv, CastlingNotation::for_position(&question.pos)).to_string()
-        };
+        let uci = |(mv, question): (Move, &Question)| question.pos.uci(mv).to_string();
         let mv = mv.zip(self.question.as_ref()).map(uci).unwrap_or_default();
         let action = ReviewAction::Answer { mv, grade, millis };
         let key = self.write(card, action, out)?;
