@@ -265,8 +265,8 @@ def write_parquet(
 ) -> Summary:
     """Writes games to a Parquet file, compressed with zstd, and returns a summary.
 
-    The file is identical to the output of `reynard pgn convert --to parquet`. Until the file is complete, its name ends in `.part`. If
-    there is an error, the incomplete file is removed. `range` is as in `read_games`.
+    The file is identical to the output of `reynard pgn convert --to parquet`. Until the file is complete, it has a name of its own that ends in
+    `.part`. If there is an error, the incomplete file is removed. `range` is as in `read_games`.
 
     >>> import os, tempfile, reynard.data
     >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
@@ -275,6 +275,7 @@ def write_parquet(
     (1, 2, True)
     """
     import hashlib
+    import secrets
 
     request = _native.TableRequest(
         kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy, range=range, where=where
@@ -282,7 +283,8 @@ def write_parquet(
     whole = Path(out)
     if whole.is_dir():
         raise IsADirectoryError(errno.EISDIR, "a folder is there already: name a file", str(whole))
-    part = whole.with_name(whole.name + ".part")
+    # A name of its own: another process may be writing the same file.
+    part = whole.with_name(f".{whole.name}.{os.getpid()}.{secrets.token_hex(4)}.part")
     try:
         totals = request.write(_sources(src), part, level)
         with open(part, "rb") as file:

@@ -123,6 +123,8 @@ class Database:
 
     def pgn(self, number: int) -> str:
         """Returns the game with the given number as PGN. Raises IndexError if there is none."""
+        if number < 0:
+            raise IndexError(f"there is no game {number}: games are numbered from 0")
         return self._native.pgn(number)
 
     def game(self, number: int) -> _pgn.Game:

@@ -2,6 +2,7 @@
 
 import array
 import bz2
+import concurrent.futures
 import gzip
 import hashlib
 import io
@@ -224,6 +225,10 @@ def test_a_parquet_file_appears_whole_or_not_at_all(tmp_path):
     assert summary.games == summary.rows == 5 and summary.plies == 294 and summary.errors == 0
     assert summary.bytes == out.stat().st_size and summary.sha256 == hashlib.sha256(out.read_bytes()).hexdigest()
     assert reynard.data.write_parquet(FAMOUS, out, threads=3) == summary
+    # Of two writers, each has a file of its own.
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        both = [pool.submit(reynard.data.write_parquet, FAMOUS, out) for _ in range(4)]
+    assert [one.result() for one in both] == [summary] * 4
     with pytest.raises(reynard.data.ReadError):
         reynard.data.write_parquet(DAMAGED, out, policy="stop")
     with pytest.raises(ValueError, match="level"):

@@ -96,7 +96,7 @@ def test_what_goes_wrong_raises(base, tmp_path):
                   lambda: base.explore(reynard.Board(None)), lambda: base.games(columns=["elo"]), lambda: base.add(b"", threads=0)):
         with pytest.raises(ValueError):
             wrong()
-    for number in (23, 10**9):
+    for number in (23, 10**9, -1):
         with pytest.raises(IndexError):
             base.pgn(number)
     with pytest.raises(TypeError):

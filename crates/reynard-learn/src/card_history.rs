@@ -126,7 +126,9 @@ pub struct CardHistories {
 
 impl CardHistories {
     /// Computes the histories at a point in time. An answer dated more than a day after `now` must
-    /// come from a wrong clock, and is treated as if it had been given now.
+    /// come from a wrong clock. It counts at the time of the card's answer before it, or at the
+    /// beginning of time if it is the first: with any time that depends on `now`, the card would
+    /// never be due.
     pub fn new(journal: &ReviewJournal, scheduler: FsrsScheduler, now: UtcMillis) -> Self {
         let mut histories = Self::default();
         let mut changed: BTreeMap<&ReviewKey, Option<ReviewGrade>> = BTreeMap::new();
@@ -155,7 +157,7 @@ impl CardHistories {
                     let mut time = line.key.time;
                     if time.0.saturating_sub(now.0) > DAY {
                         histories.from_the_future += 1;
-                        time = now;
+                        time = history.last_time().unwrap_or(UtcMillis(0));
                     }
                     let (key, mv, millis) = (line.key.clone(), mv.clone(), *millis);
                     history.answers.push(CardAnswer { key, time, grade, mv, millis });
@@ -263,10 +265,23 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_of_a_wrong_clock_counts_as_now_and_is_named() {
-        let future = history([answer(NOW.plus_days(400), 1, ReviewGrade::Good)]);
+    fn an_answer_of_a_wrong_clock_is_named_and_does_not_put_the_card_off() {
+        let wrong = answer(NOW.plus_days(400), 2, ReviewGrade::Good);
+        let future = history([wrong.clone()]);
         assert_eq!(future.from_the_future(), 1);
-        assert_eq!(of(&future).due, Some(NOW.plus_days(2)));
+        assert!(of(&future).due < Some(NOW), "at once");
+        // Also years later, and after an answer that was given before or after it.
+        let before = UtcMillis(NOW.0 - 10 * DAY);
+        let lines = [answer(before, 1, ReviewGrade::Good), wrong];
+        let due = of(&history(lines.clone())).due.expect("two answers");
+        assert!(due > before && due < before.plus_days(10));
+        let mut journal = ReviewJournal::default();
+        for line in lines {
+            journal.insert(line);
+        }
+        let scheduler = FsrsScheduler::new(Retention::DEFAULT);
+        let later = CardHistories::new(&journal, scheduler, NOW.plus_days(300));
+        assert_eq!(of(&later).due, Some(due));
         assert_eq!(history([answer(NOW.plus_days(1), 1, ReviewGrade::Good)]).from_the_future(), 0);
     }
 

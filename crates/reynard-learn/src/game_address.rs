@@ -1,27 +1,43 @@
 //! Compares the addresses of games.
 
-/// Returns a form of a game's URL that is equal for all addresses of the same game. The scheme and
-/// a trailing slash do not count. For lichess and chess.com, the side, the move, the language and
-/// the other parts that do not identify the game do not count either.
-pub(crate) fn game_address(url: &str) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    let host = host.to_ascii_lowercase();
-    let host = host.strip_prefix("www.").unwrap_or(&host);
-    let is_of = |site: &str| host == site || host.ends_with(&format!(".{site}"));
-    let segments: Vec<&str> =
-        path.split(['?', '#']).next().unwrap_or_default().split('/').collect();
-    if is_of("lichess.org")
-        && let Some(id) = lichess_id(&segments)
-    {
-        return format!("lichess.org/{id}");
+/// The URL that a game names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum GameAddress {
+    /// An address of a game at lichess or chess.com, in a form that is equal for all of them: the
+    /// side, the move, the language and the other parts that do not identify the game are left out.
+    Game(String),
+    /// Any other address, which may be that of an event. The scheme and a trailing slash are left
+    /// out.
+    Other(String),
+}
+
+impl GameAddress {
+    /// Parses a URL.
+    pub(crate) fn of(url: &str) -> Self {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim_end_matches('/');
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let host = host.to_ascii_lowercase();
+        let host = host.strip_prefix("www.").unwrap_or(&host);
+        let is_of = |site: &str| host == site || host.ends_with(&format!(".{site}"));
+        let segments: Vec<&str> =
+            path.split(['?', '#']).next().unwrap_or_default().split('/').collect();
+        if is_of("lichess.org")
+            && let Some(id) = lichess_id(&segments)
+        {
+            return Self::Game(format!("lichess.org/{id}"));
+        }
+        if is_of("chess.com")
+            && let Some((kind, id)) = chess_com_id(&segments)
+        {
+            return Self::Game(format!("chess.com/{kind}/{id}"));
+        }
+        Self::Other(format!("{host}/{path}"))
     }
-    if is_of("chess.com")
-        && let Some((kind, id)) = chess_com_id(&segments)
-    {
-        return format!("chess.com/{kind}/{id}");
+
+    /// Returns `true` if no two games have the address.
+    pub(crate) const fn is_of_one_game(&self) -> bool {
+        matches!(self, Self::Game(_))
     }
-    format!("{host}/{path}")
 }
 
 /// Returns the eight characters that identify a game of lichess. A player's own address of the game
@@ -44,6 +60,14 @@ fn chess_com_id<'a>(segments: &[&'a str]) -> Option<(&'a str, &'a str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl GameAddress {
+        fn text(&self) -> &str {
+            match self {
+                Self::Game(text) | Self::Other(text) => text,
+            }
+        }
+    }
 
     #[test]
     fn all_spellings_of_an_address_are_one() {
@@ -77,7 +101,13 @@ mod tests {
             ),
         ] {
             for spelling in spellings {
-                assert_eq!(game_address(spelling), expected, "{spelling}");
+                let address = GameAddress::of(spelling);
+                assert_eq!(address.text(), expected, "{spelling}");
+                assert_eq!(
+                    address.is_of_one_game(),
+                    !expected.starts_with("example"),
+                    "{spelling}"
+                );
             }
         }
     }
@@ -102,7 +132,7 @@ mod tests {
             "https://example.org/#/game/2",
         ];
         let forms: std::collections::BTreeSet<String> =
-            addresses.iter().map(|url| game_address(url)).collect();
+            addresses.iter().map(|url| GameAddress::of(url).text().to_owned()).collect();
         assert_eq!(forms.len(), addresses.len(), "{forms:?}");
     }
 }

@@ -7,7 +7,7 @@ use reynard::Color;
 use reynard_pgn::{CommentText, GameTree, NodeId, Step};
 
 use crate::GameInfo;
-use crate::game_address::game_address;
+use crate::game_address::GameAddress;
 
 /// The known games, indexed by their moves, with the marks that distinguish games with equal moves.
 ///
@@ -29,7 +29,7 @@ pub struct KnownGames {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GameMark {
     /// URL in the form that is equal for all addresses of a game.
-    address: Option<String>,
+    address: Option<GameAddress>,
     /// Hash of the players and the date.
     people: u64,
     /// Hash of the text that could not be parsed, without its blanks, because writing a game wraps
@@ -47,25 +47,27 @@ impl GameMark {
         };
         let tag = |name: &str| known(&tree.tags().text(name).unwrap_or_default());
         let date = known(&info.date.replace('-', "."));
-        let address = info.link.as_deref().map(game_address);
+        let address = info.link.as_deref().map(GameAddress::of);
         let people = key_of(&[tag("White"), tag("Black"), date]);
         Self { address, people, unread: unread_key(tree) }
     }
 
-    /// Returns `true` if the marks belong to the same game: the same URL, or, if at least one of
-    /// them has no URL, the same players, date and text after an error.
+    /// Returns `true` if the marks belong to the same game: the same URL of a game, or, if at least
+    /// one of them has no URL or it may be that of an event, the same players, date and text after
+    /// an error.
     fn is_same(&self, other: &Self) -> bool {
+        let is_alike = self.people == other.people && self.unread == other.unread;
         match (&self.address, &other.address) {
-            (Some(one), Some(two)) => one == two,
-            _ => self.people == other.people && self.unread == other.unread,
+            (Some(one), Some(two)) => one == two && (one.is_of_one_game() || is_alike),
+            _ => is_alike,
         }
     }
 }
 
 impl KnownGames {
     /// Adds a game. Returns `false` if the game is already known. A known game has the same moves
-    /// and the same URL or, if at least one of the two games has no URL, the same players, date and
-    /// text after an error.
+    /// and the same URL or, if at least one of the two games has no URL or it may be that of an
+    /// event, the same players, date and text after an error.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
@@ -189,5 +191,10 @@ mod tests {
         assert!(known.insert(&game("https://lichess.org/abcdefgh")));
         assert!(!known.insert(&game("https://lichess.org/abcdefgh/black#12")));
         assert!(known.insert(&game("https://lichess.org/abcdefgi")));
+        // The address of an event does not tell its games apart.
+        let event = "https://lichess.org/tournament/abcdefgh";
+        assert!(known.insert(&game(&format!("{event}\"]\n[White \"Anna"))));
+        assert!(known.insert(&game(&format!("{event}\"]\n[White \"Bert"))));
+        assert!(!known.insert(&game(&format!("{event}\"]\n[White \"Anna"))));
     }
 }

@@ -165,8 +165,16 @@ impl ReviewLine {
 
 impl ReviewLine {
     /// Returns the text of a line that has the identity of an event. [`parse`](Self::parse) does
-    /// not know the line if the event is that of a later version.
-    pub(crate) fn later_text(line: &[u8]) -> Option<&str> {
+    /// not know the line if the event is that of a later version. Such a line is kept as it is.
+    ///
+    /// ```
+    /// use reynard_learn::ReviewLine;
+    ///
+    /// let line = b"{\"time\":1,\"offset\":0,\"run\":\"a\",\"count\":1,\"event\":\"bury\"}";
+    /// assert!(ReviewLine::parse(line).is_err() && ReviewLine::later_text(line).is_some());
+    /// assert_eq!(ReviewLine::later_text(b"hello"), None);
+    /// ```
+    pub fn later_text(line: &[u8]) -> Option<&str> {
         serde_json::from_slice::<KeyFields<'_>>(line).ok()?;
         std::str::from_utf8(line).ok()
     }

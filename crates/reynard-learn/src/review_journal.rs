@@ -27,6 +27,9 @@ pub struct ReviewJournal {
     lines: Vec<ReviewLine>,
     /// The lines of later versions of the format.
     later: BTreeSet<String>,
+    /// The other lines that cannot be parsed, so that each is counted once however often the same
+    /// journal is read.
+    others: BTreeSet<Box<[u8]>>,
     notes: JournalNotes,
 }
 
@@ -36,7 +39,7 @@ pub struct ReviewJournal {
 pub struct JournalNotes {
     /// Incomplete lines at the ends of journals, left by a program that ended while it was writing.
     pub unfinished: u64,
-    /// Other lines that could not be parsed.
+    /// Other lines that could not be parsed, each counted once.
     pub unknown: u64,
 }
 
@@ -60,11 +63,10 @@ impl ReviewJournal {
                 Ok(line) => self.lines.push(line),
                 Err(_) => match ReviewLine::later_text(line) {
                     Some(text) => {
-                        self.later.insert(text.to_owned());
-                        self.notes.unknown += 1;
+                        self.notes.unknown += u64::from(self.later.insert(text.to_owned()));
                     }
                     None if !piece.ends_with(b"\n") => self.notes.unfinished += 1,
-                    None => self.notes.unknown += 1,
+                    None => self.notes.unknown += u64::from(self.others.insert(line.into())),
                 },
             }
         }
@@ -205,7 +207,8 @@ mod tests {
         let lines = [text(2, "a", "bury"), text(1, "b", "resume")];
         let copy = format!("{}\nhello\n{}\n{}", lines[0], lines[1], lines[0]);
         journal.add(copy.as_bytes());
-        assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 3 });
+        journal.add(copy.as_bytes());
+        assert_eq!(journal.notes(), JournalNotes { unfinished: 0, unknown: 2 });
         assert_eq!(journal.to_string(), format!("{}\n{}\n", lines[1], lines[0]));
         assert_eq!(journal.common(&journal), 2);
     }

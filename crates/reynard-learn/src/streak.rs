@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use crate::learner_day::DAY;
-use crate::{LearnerDay, ReviewAction, ReviewJournal};
+use crate::{CardHistories, LearnerDay};
 
-/// Returns the number of consecutive days with an answer, up to today. A day without an answer ends
-/// the streak, but today does not, because it is not over yet.
+/// Returns the number of consecutive days with an answer that counts, up to today. A day without an
+/// answer ends the streak, but today does not, because it is not over yet.
 ///
 /// ```
-/// use reynard_learn::{LearnerDay, ReviewJournal, RolloverHour, UtcMillis, UtcOffset};
+/// use reynard_learn::{CardHistories, LearnerDay, RolloverHour, UtcMillis, UtcOffset};
 /// use reynard_learn::days_in_a_row;
 ///
 /// let day = LearnerDay::new(UtcMillis(0), UtcOffset::default(), RolloverHour::DEFAULT);
-/// assert_eq!(days_in_a_row(&ReviewJournal::default(), day), 0);
+/// assert_eq!(days_in_a_row(&CardHistories::default(), day), 0);
 /// ```
-pub fn days_in_a_row(journal: &ReviewJournal, today: LearnerDay) -> usize {
-    let answers = journal.lines().filter(|line| matches!(line.action, ReviewAction::Answer { .. }));
+pub fn days_in_a_row(histories: &CardHistories, today: LearnerDay) -> usize {
+    let answers = histories.iter().flat_map(|(_, history)| &history.answers);
     let days: BTreeSet<i64> =
-        answers.map(|line| (line.key.time.0 - today.start().0).div_euclid(DAY)).collect();
+        answers.map(|answer| (answer.time.0 - today.start().0).div_euclid(DAY)).collect();
     let first = if days.contains(&0) { 0 } else { -1 };
     // From the last day on.
     let back = days.range(..=first).rev().zip((i64::MIN..=first).rev());
@@ -28,11 +28,14 @@ pub fn days_in_a_row(journal: &ReviewJournal, today: LearnerDay) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ReviewGrade, ReviewKey, ReviewLine, RolloverHour, UtcMillis, UtcOffset};
+    use crate::{
+        FsrsScheduler, Retention, ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine,
+        RolloverHour, UtcMillis, UtcOffset,
+    };
 
     #[test]
     fn today_may_still_come_and_a_gap_ends_the_days() {
-        let count = |days: &[i64]| {
+        let days_of = |days: &[i64], undone: bool| {
             let mut journal = ReviewJournal::default();
             for &day in days {
                 let time = UtcMillis(100 * DAY + day * DAY);
@@ -47,16 +50,25 @@ mod tests {
                     },
                 });
             }
+            // The last one was taken back.
+            if let Some(of) = undone.then(|| journal.lines().last()).flatten().cloned() {
+                let key = ReviewKey { count: 2, ..of.key.clone() };
+                let action = ReviewAction::Undo { of: of.key.clone() };
+                journal.insert(ReviewLine { key, action, ..of });
+            }
             let now = UtcMillis(100 * DAY + 5);
+            let scheduler = FsrsScheduler::new(Retention::DEFAULT);
             days_in_a_row(
-                &journal,
+                &CardHistories::new(&journal, scheduler, now),
                 LearnerDay::new(now, UtcOffset::default(), RolloverHour::DEFAULT),
             )
         };
+        let count = |days: &[i64]| days_of(days, false);
         assert_eq!(count(&[]), 0);
         assert_eq!(count(&[0]), 1);
         assert_eq!(count(&[-1, -2]), 2, "today is not over");
         assert_eq!(count(&[0, -1, -3]), 2);
         assert_eq!(count(&[-2]), 0);
+        assert_eq!(days_of(&[0, -1], true), 1, "taken back");
     }
 }

@@ -299,7 +299,7 @@ impl LearnNotebook {
             suspended: of_cards().filter(|history| history.is_suspended).count(),
             leeches: of_cards().filter(|history| history.is_leech()).count(),
             answers: histories.iter().map(|(_, history)| history.answers.len()).sum(),
-            days_in_a_row: days_in_a_row(&self.journal, day),
+            days_in_a_row: days_in_a_row(&histories, day),
             next_due_days: next.map(|due| due.days_since(day.start())).min(),
             unknown_lines: self.journal.notes().unknown,
         })

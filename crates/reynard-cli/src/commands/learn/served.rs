@@ -84,7 +84,11 @@ fn invalid(reason: &str) -> io::Error {
 /// Checks review lines, and returns them, each followed by a line break.
 fn reviews_of(text: &str) -> io::Result<String> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let is_good = |line: &&str| ReviewLine::parse(line.as_bytes()).is_ok();
+    // The page may have lines that a later version wrote.
+    let is_good = |line: &&str| {
+        let line = line.as_bytes();
+        ReviewLine::parse(line).is_ok() || ReviewLine::later_text(line).is_some()
+    };
     if lines.is_empty() || !lines.iter().all(is_good) {
         return Err(invalid("not a line of reviews"));
     }
