@@ -254,8 +254,10 @@ impl AccountFetch {
         let came = std::mem::take(&mut self.came);
         match self.open.pop_front() {
             Some(FetchTask::ChessComMonth(month)) => {
-                // One day after the month, no more of its games can arrive.
-                let is_complete = now >= month.end() + DAY;
+                // One day after the month, no more of its games can arrive. The clock of this
+                // machine may be wrong, so there must be a later month as well.
+                let is_last = self.open.is_empty();
+                let is_complete = !is_last && now >= month.end() + DAY;
                 self.progress.months.insert(month.to_string(), MonthProgress { etag, is_complete });
             }
             Some(FetchTask::LichessGames { since, games: LichessGames::All })

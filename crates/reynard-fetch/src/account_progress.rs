@@ -32,6 +32,7 @@ pub struct AccountProgress {
 pub struct MonthProgress {
     /// Version tag of the month's file, as sent by the server.
     pub etag: Option<String>,
-    /// `true` if the month was over when it was fetched, so no more games are added to it.
+    /// `true` if the month was over when it was fetched and there was a later one, so no more games
+    /// are added to it.
     pub is_complete: bool,
 }
