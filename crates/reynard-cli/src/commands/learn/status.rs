@@ -125,7 +125,7 @@ pub(super) fn note_journal(
     }
     if histories.from_the_future() > 0 {
         out.note(format_args!(
-            "{} from the future, by a clock that is wrong: counted as now",
+            "{} dated in the future by a wrong clock: counted as given with the answer before",
             counted(histories.from_the_future(), "answer")
         ))?;
     }

@@ -8,7 +8,7 @@ use reynard_console::numbers::counted;
 use reynard_pgn::{ParsedGame, Tag};
 
 /// The games of a file that have no result at their end. They do not count: if the program was
-/// killed while it wrote a game, the next run adds the whole game behind the rest of it. Other games
+/// killed while it wrote a game, the next run adds the whole game after the rest of it. Other games
 /// of this kind were written by the learner.
 #[derive(Default)]
 pub(super) struct UnfinishedGames {
