@@ -465,7 +465,7 @@ const goBackHere = () => step(-1);
  */
 function takeOrUndo() {
   const mode = modeOf(store.get());
-  if (mode === 'drill') undoAnswer();
+  if (mode === 'drill') undoAnswer().catch((error) => toast(sentence(error), { isError: true }));
   else if (mode === 'play') takeBack();
   else undo();
 }

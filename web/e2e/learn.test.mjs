@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readZip } from '../js/learn/zip.js';
 import {
+  call,
   drag,
   middle,
   openPage,
@@ -165,6 +166,53 @@ inPage('the answer may be typed, and nothing proposes a move that could be it', 
     [...document.querySelectorAll('.toast > span')].some((own) => own.textContent === 'Taken back: answer again.'),
   );
   assert.equal(await stateOf(page, 'drill.phase'), 'asked');
+});
+
+inPage('an answer that could not be stored is stored with the next one', async ({ page }) => {
+  await beginWithClub(page);
+  await start(page);
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    Object.assign(globalThis, { isGone: true });
+    IDBObjectStore.prototype.put = function gone(...values) {
+      if (/** @type {any} */ (globalThis).isGone && this.name === 'reviews') throw new Error('the server is gone');
+      return put.apply(this, /** @type {any} */ (values));
+    };
+  });
+  await press(page, 'Show');
+  await page.waitForSelector('.toast.error');
+  assert.equal(await stateOf(page, 'drill.phase'), 'asked');
+  await page.evaluate(() => Object.assign(globalThis, { isGone: false }));
+  await press(page, 'Show');
+  await until(page, 'answered');
+  assert.equal(await stateOf(page, 'drill.grade'), 1);
+  await page.reload();
+  await ready(page);
+  await page.click('#tab-learn');
+  await page.waitForSelector('.learn-due', { visible: true });
+  await page.waitForFunction(() => document.querySelector('.learn-due h2')?.textContent !== '');
+  assert.equal(await stateOf(page, 'learn.notebook.status.answers'), 1);
+});
+
+inPage('Skip, Leave and a second move while an answer is being stored', async ({ page }) => {
+  await beginWithClub(page);
+  await start(page);
+  /** Calls functions of the session without a pause between them. @param {...any[]} calls */
+  const atOnce = (...calls) => call(page, 'js/learn/drill.js', .../** @type {[string]} */ (/** @type {any} */ (calls)));
+  await atOnce(['showAnswer'], ['skipQuestion']);
+  const { phase, line, feedback: shown } = await stateOf(page, 'drill');
+  assert.deepEqual([phase, line, shown], ['asked', [], null], 'the next card is not answered');
+  const before = await stateOf(page, 'drill.question.card');
+  await atOnce(['showAnswer'], ['answerMove', 'a2a3'], ['showAnswer']);
+  assert.deepEqual(
+    [await stateOf(page, 'drill.phase'), await stateOf(page, 'drill.question.card')],
+    ['answered', before],
+  );
+  await press(page, 'Next');
+  await atOnce(['showAnswer'], ['leaveDrill']);
+  assert.equal(await stateOf(page, 'drill'), null);
+  await page.waitForSelector('.learn-due', { visible: true });
+  assert.equal(await stateOf(page, 'learn.notebook.status.answers'), 3);
 });
 
 inPage('a move that no game stores is searched, and a wrong one is refuted', async ({ page }) => {

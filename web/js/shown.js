@@ -93,7 +93,7 @@ export function shownBoard(state) {
 function shownCard(drill) {
   const { fen, lastMove } = drillBoard(drill);
   const info = positionInfo(fen);
-  const isAsked = drill.phase === 'asked' && drill.at === 0;
+  const isAsked = drill.phase === 'asked' && !drill.isStoring && drill.at === 0;
   const { arrow } = drill;
   /** @type {Shape[]} */
   const hints =

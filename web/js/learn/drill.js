@@ -30,10 +30,11 @@ import { t } from '../i18n.js';
  * @typedef {{end: 'done' | 'wrong', asked: number, right: number, dueTomorrow: number}} DrillEnd
  * @typedef {{
  *   isKept: boolean, question: Question, fen: string, lastMove: string[], phase: 'asked' |
- *     'searching' | 'answered', feedback: Feedback | null, hint: string, line: string[], at: number,
- *   arrow: string, grade: number | null, days: number | null, mayUndo: boolean, isFlipped: boolean,
- *   end: DrillEnd | null, }} Drill `line` follows `fen`; `at` is the number of its moves that are
- * shown, `arrow` the best move in UCI notation
+ *     'searching' | 'answered', isStoring: boolean, feedback: Feedback | null, hint: string,
+ *   line: string[], at: number, arrow: string, grade: number | null, days: number | null,
+ *   mayUndo: boolean, isFlipped: boolean, end: DrillEnd | null, }} Drill `isStoring` while the
+ * journal line of an action is being stored; `line` follows `fen`; `at` is the number of its moves
+ * that are shown, `arrow` the best move in UCI notation
  */
 
 /**
@@ -105,6 +106,7 @@ function next(isKept) {
       fen: question.fen,
       lastMove: question.lastMove,
       phase: 'asked',
+      isStoring: false,
       feedback: null,
       hint: '',
       line: [],
@@ -123,6 +125,8 @@ function next(isKept) {
 /** Ends the session. A session about the game on the board ends in the section Analyze. */
 export function leaveDrill() {
   endSearch();
+  // Lines that are still unsent after this are stored with the next answer.
+  keepReviews([]).catch(() => {});
   // The mistakes of a game lead back to that game.
   const isOfGame = store.get().drill?.isKept === false;
   store.set({ drill: null, ...(isOfGame ? { tab: 'analyze' } : {}) });
@@ -152,22 +156,42 @@ export function showLine(at) {
 }
 
 /**
+ * The grading of an answer whose journal line is not stored yet. The cards grade a question once, so
+ * the next answer to the question shows it if storing fails.
+ * @type {{question: Question, grading: {line?: string, grade?: number, days?: number}} | null}
+ */
+let unstored = null;
+
+/**
  * Performs an action in the session. The journal line of the answer is stored before the answer is
- * shown.
+ * shown. Returns `null` if another question is asked by then, or the session was left.
  * @param {(notebook: import('../../wasm/reynard.js').Notebook) => string} act
  * @returns {Promise<any>}
  */
 async function acted(act) {
-  const { isKept } = state();
-  const answer = JSON.parse(act(/** @type {import('../../wasm/reynard.js').Notebook} */ (own)));
-  if (answer.line && isKept) await keepReviews([answer.line]);
-  return answer;
+  const { isKept, question } = state();
+  const isCurrent = () => store.get().drill?.question === question;
+  set({ isStoring: true });
+  try {
+    const given = JSON.parse(act(/** @type {import('../../wasm/reynard.js').Notebook} */ (own)));
+    const answer = given.line || unstored?.question !== question ? given : { ...given, ...unstored.grading };
+    const { line, grade, days } = answer;
+    unstored = { question, grading: { line, grade, days } };
+    if (isKept) await keepReviews(given.line ? [given.line] : []);
+    unstored = null;
+    return isCurrent() ? answer : null;
+  } finally {
+    if (isCurrent()) set({ isStoring: false });
+  }
 }
+
+/** Returns `true` if the session can take an action, and no other one is being stored. */
+const isFree = () => store.get().drill?.isStoring === false;
 
 /** Answers the question. @param {string} uci */
 export async function answerMove(uci) {
   const drill = store.get().drill;
-  if (!drill || drill.phase !== 'asked' || drill.at > 0 || !own) return;
+  if (!drill || drill.phase !== 'asked' || drill.isStoring || drill.at > 0 || !own) return;
   const asked = drill.question;
   const isCurrent = () => store.get().drill?.question === asked;
   try {
@@ -267,6 +291,7 @@ async function searchOn(uci, reply, isCurrent) {
 async function takeRight(uci, isBest) {
   const { fen, question } = state();
   const answer = await acted((notebook) => notebook.right(uci, Date.now()));
+  if (!answer) return;
   if (answer.fen) {
     const [, reply] = lineToSan(fen, [uci]).concat();
     set({
@@ -319,6 +344,7 @@ function answered(answer, feedback, line, at) {
 async function takeWrong(uci, reply, loss) {
   const { question } = state();
   const answer = await acted((notebook) => notebook.wrong(uci, reply, Date.now()));
+  if (!answer) return;
   const [fact] = answer.facts;
   const text =
     question.kind === 'repertoire'
@@ -341,7 +367,9 @@ async function takeWrong(uci, reply, loss) {
 
 /** Shows the answer. The card counts as answered incorrectly. */
 export async function showAnswer() {
+  if (!isFree() || state().phase !== 'asked') return;
   const answer = await acted((notebook) => notebook.show(Date.now()));
+  if (!answer) return;
   const others = answer.others.length > 0 ? t('learn.others', { moves: answer.others.join(', ') }) : '';
   answered(
     answer,
@@ -359,15 +387,17 @@ export function giveHint() {
   announce(text);
 }
 
-/** Postpones the card to another day. */
+/** Postpones the card to another day, unless its answer is being stored: that answer counts. */
 export function skipQuestion() {
-  own?.skip();
+  if (isFree()) own?.skip();
   askNext();
 }
 
 /** Changes the grade of the last answer. @param {number} grade */
 export async function changeGrade(grade) {
+  if (!isFree()) return;
   const answer = await acted((notebook) => notebook.regrade(grade, Date.now()));
+  if (!answer) return;
   const text = t('learn.regraded', { grade: t(`grade.${answer.grade}`), count: answer.days });
   set({
     grade: answer.grade,
@@ -379,21 +409,22 @@ export async function changeGrade(grade) {
 
 /** Undoes the last answer, in case it was a slip. */
 export async function undoAnswer() {
-  if (!state().mayUndo) return;
-  await acted((notebook) => notebook.undo(Date.now()));
+  if (!isFree() || !state().mayUndo) return;
   const isAsked = state().grade !== null;
+  // Shown before its line is stored, since the cards have no second undo if storing fails.
   set({
     mayUndo: false,
     grade: null,
     days: null,
     ...(isAsked ? { phase: 'asked', feedback: null, line: [], at: 0, arrow: '' } : {}),
   });
+  if (!(await acted((notebook) => notebook.undo(Date.now())))) return;
   toast(t(isAsked ? 'learn.undone' : 'learn.undoneLater'));
 }
 
 /** Suspends the current card. */
 export async function suspendCard() {
-  await acted((notebook) => notebook.suspend(Date.now()));
+  if (!isFree() || !(await acted((notebook) => notebook.suspend(Date.now())))) return;
   toast(t('learn.suspended'));
   askNext();
 }

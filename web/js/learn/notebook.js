@@ -4,6 +4,7 @@ import { newCards, prepareGame, readGame, readGames } from '../rules.js';
 import { store } from '../chess-state.js';
 import { newId } from '../library.js';
 import { surroundings } from '../server.js';
+import { newJournal } from './journal.js';
 import { openFiles } from './notebook-files.js';
 import { textOf } from '../opened-files.js';
 import { commonestNames, sideIn } from './names.js';
@@ -127,13 +128,8 @@ async function addList(list) {
   }
 }
 
-/**
- * Stores lines of the review journal.
- * @param {string[]} lines
- */
-export async function keepReviews(lines) {
-  await files?.addReviews(lines);
-}
+/** Stores lines of the review journal, after those that could not be stored before. */
+export const keepReviews = newJournal((lines) => files?.addReviews(lines));
 
 /** Changes a setting. @param {string} key @param {number | string[]} value */
 export async function changeSetting(key, value) {

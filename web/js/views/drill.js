@@ -86,7 +86,7 @@ export function drillView() {
       const hadFocus = view.contains(document.activeElement);
       next.hidden = !isOver;
       for (const own of [clue, show, skip]) own.hidden = isOver;
-      for (const own of [clue, show]) own.disabled = drill.phase !== 'asked';
+      for (const own of [clue, show]) own.disabled = drill.phase !== 'asked' || drill.isStoring;
       undo.hidden = !drill.isKept || !drill.mayUndo;
       suspend.hidden = !drill.isKept;
       study.disabled = state.play !== null && !state.play.ending;
