@@ -76,10 +76,12 @@ pub(super) fn filter(line: &str, limits: EngineLimits, reader: Reader) -> Filter
     };
     match &command {
         Command::Quit => Filtered::Ended,
-        Command::SetOption { name, value } => match set_option(name, value.as_deref(), limits) {
-            Ok(()) => passed(),
-            Err(reason) => refused(&reason),
-        },
+        Command::SetOption { name, value } => {
+            match set_option(name, value.as_deref(), limits, reader) {
+                Ok(()) => passed(),
+                Err(reason) => refused(&reason),
+            }
+        }
         Command::Go(go) if go.perft.is_some() => refused("perft is not available here"),
         Command::Extension(Extension::Bench { .. }) => refused("bench is not available here"),
         Command::Extension(_) | Command::Register(_) if reader == Reader::Program => {
@@ -89,11 +91,27 @@ pub(super) fn filter(line: &str, limits: EngineLimits, reader: Reader) -> Filter
     }
 }
 
-fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(), String> {
+fn set_option(
+    name: &str,
+    value: Option<&str>,
+    limits: EngineLimits,
+    reader: Reader,
+) -> Result<(), String> {
     let most = |limit: usize| {
-        // A value that is not a number is left to the engine, which refuses it.
-        let value = value.and_then(|value| value.trim().parse::<i64>().ok()).unwrap_or_default();
-        let fits = usize::try_from(value).map_or(value < 0, |value| value <= limit);
+        let Some(value) = value.map(str::trim) else { return Ok(()) };
+        let fits = match (value.parse::<i64>(), reader) {
+            (Ok(number), Reader::Own) => {
+                usize::try_from(number).map_or(number < 0, |number| number <= limit)
+            }
+            // A value that is not a number is left to the engine, which refuses it.
+            (Err(_), Reader::Own) => true,
+            // Programs read a number differently: some take the digits at its beginning, some a
+            // fraction, some wrap around.
+            (_, Reader::Program) => {
+                value.bytes().all(|byte| byte.is_ascii_digit())
+                    && value.parse::<usize>().is_ok_and(|number| number <= limit)
+            }
+        };
         if fits { Ok(()) } else { Err(format!("{name}: at most {limit} here")) }
     };
     if same_name(name, "Threads") {
@@ -113,7 +131,8 @@ fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(
 pub(super) fn is_shown(answer: &str) -> bool {
     match Message::parse(answer).map(|read| read.value) {
         Ok(Message::Option(option)) => {
-            set_option(&option.name, None, EngineLimits { threads: 1, hash: 1 }).is_ok()
+            set_option(&option.name, None, EngineLimits { threads: 1, hash: 1 }, Reader::Program)
+                .is_ok()
         }
         _ => true,
     }
@@ -208,6 +227,33 @@ mod tests {
         }
         assert_eq!(passed("  go   depth  3 ", Reader::Program).as_deref(), Some("go depth 3"));
         assert_eq!(passed("noise isready", Reader::Program).as_deref(), Some("isready"));
+    }
+
+    #[test]
+    fn a_program_gets_only_plain_numbers_within_the_limits() {
+        for name in ["Hash", "Threads", "MultiPV", "hash", "multipv"] {
+            for value in [
+                "900000.0",
+                "128 x",
+                "99999999999999999999",
+                "18446744073709551617",
+                "-1",
+                "+1",
+                "0x1",
+                "1e9",
+                "65",
+                "x",
+            ] {
+                let line = format!("setoption name {name} value {value}");
+                assert_eq!(passed(&line, Reader::Program), None, "{line}");
+            }
+            let line = format!("setoption name {name} value 2");
+            assert_eq!(passed(&line, Reader::Program).as_deref(), Some(line.as_str()));
+        }
+        assert_eq!(
+            passed("setoption name Hash value  64 ", Reader::Program).as_deref(),
+            Some("setoption name Hash value 64")
+        );
     }
 
     #[test]
