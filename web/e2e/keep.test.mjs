@@ -197,6 +197,70 @@ inPage('two tabs with one game do not overwrite each other', async ({ page, url 
   assert.equal(await shownMoves(other), 'e4 c5');
 });
 
+inPage('a list that another tab removes while it is open is kept as a whole', async ({ page, url }) => {
+  await paste(page, games(30));
+  await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 30);
+  await call(page, 'js/chess-state.js', ['openFromList', 3], ['goLast']);
+  await play(page, 'c5');
+  await written(page);
+  const other = await page.browserContext().newPage();
+  await other.goto(`${url}?other`);
+  await ready(other);
+  await call(other, 'js/library.js', ['deleteDocument', await stateOf(page, 'document')]);
+  await page.bringToFront();
+  await call(page, 'js/chess-state.js', ['openFromList', 5], ['goLast']);
+  await play(page, 'e6');
+  await written(page);
+  await reload(page);
+  assert.equal(await stateOf(page, 'list.games.length'), 30);
+  assert.equal(await shownMoves(page), 'e4 e6');
+  await call(page, 'js/chess-state.js', ['openFromList', 3]);
+  assert.equal(await shownMoves(page), 'e4 c5');
+});
+
+inPage('a document that is open is not removed to make room for others', async ({ page, url }) => {
+  await play(page, 'e4');
+  await written(page);
+  const id = await stateOf(page, 'document');
+  const other = await page.browserContext().newPage();
+  await other.goto(`${url}?other`);
+  await ready(other);
+  const left = await other.evaluate(async () => {
+    const library = await import(new URL('js/library.js', document.baseURI).href);
+    const [known] = await library.listDocuments();
+    for (let i = 0; i < 30; i++) {
+      const stored = { ...known, id: `other-${i}`, changed: Date.now() + i, owner: library.OWNER };
+      await library.writeDocument(stored, { games: new Map([[0, '1. d4 *']]) });
+    }
+    return (await library.listDocuments()).map((/** @type {{id: string}} */ own) => own.id);
+  });
+  assert.equal(left.length, 21);
+  assert.ok(left.includes(id));
+});
+
+inPage(
+  'changes to a game that another tab continues are kept as a copy, even if it is left at once',
+  async (opened) => {
+    const { page, url } = opened;
+    await play(page, 'e4');
+    await written(page);
+    const other = await page.browserContext().newPage();
+    await other.goto(`${url}?other`);
+    await ready(other);
+    await call(other, 'js/documents.js', ['openDocument', await stateOf(page, 'document')]);
+    await play(other, 'c5');
+    await written(other);
+    await page.bringToFront();
+    await call(page, 'js/chess-state.js', ['playMove', 'e5'], ['startGame']);
+    await written(page);
+    const titles = await page.evaluate(async () => {
+      const { listDocuments } = await import(new URL('js/library.js', document.baseURI).href);
+      return (await listDocuments()).map((/** @type {{title: string}} */ { title }) => title).sort();
+    });
+    assert.deepEqual(titles, ['e4 c5', 'e4 e5']);
+  },
+);
+
 inPage('a new tab opens what was open last, unless another tab has it', async ({ page, url }) => {
   await play(page, 'e4', 'e6');
   await written(page);

@@ -6,7 +6,9 @@ import {
   OWNER,
   deleteDocument,
   listDocuments,
+  lockName,
   newId,
+  openDocuments,
   openLibrary,
   storageState,
   takeDocument,
@@ -26,6 +28,11 @@ const CLOCK_PAUSE = 2000;
 
 /** The texts that have been written. Unchanged texts are not written again. */
 const written = { id: '', hasFile: false, revision: -1, version: -1 };
+/**
+ * The copies of documents that other pages continue, by the id of the document.
+ * @type {Map<string, string>}
+ */
+const copies = new Map();
 /** Set if something has changed since the last write. */
 let isDirty = false;
 /** The last write in the queue, which serializes writes. */
@@ -66,7 +73,7 @@ export async function restoreDocument(isLinked) {
   }
   if (isLinked) return false;
   const [last] = await listDocuments();
-  return last !== undefined && !(await isOpenElsewhere(last.id)) && openDocument(last.id);
+  return last !== undefined && !(await openDocuments())(last.id) && openDocument(last.id);
 }
 
 /**
@@ -82,7 +89,8 @@ async function finish(stored, games) {
   const hasEnded =
     known && (known.changed === stored.changed || (known.owner === stored.owner && known.changed > stored.changed));
   if (hasEnded || (!known && !isWhole)) return;
-  if (!(await writeDocument(stored, { games })) && isWhole) await writeDocument({ ...stored, id: newId() }, { games });
+  const outcome = await writeDocument(stored, { games }, { isWhole });
+  if (outcome === 'foreign' && isWhole) await writeDocument({ ...stored, id: newId() }, { games });
 }
 
 /** Key of the state in the session storage. */
@@ -173,13 +181,14 @@ export function writeNow() {
   if (isUnchanged && written.id !== store.get().document) return queue;
   const { document: id, documentName, list, node, orientation, tab, play, tree, version } = store.get();
   const edits = list ? listEdits() : null;
-  const isNew = written.id !== id;
-  const games = new Map();
-  if (list && edits) {
-    for (const [index, { revision, pgn }] of edits.games)
-      if (isNew || revision > written.revision) games.set(index, pgn);
-  } else if (isNew || version !== written.version) games.set(0, gamePgn());
-  const texts = { games, file: list && (isNew || !written.hasFile) ? list.file : null };
+  const whole = wholeTexts(edits);
+  const isWhole = written.id !== id;
+  const games = new Map(
+    [...whole.games].filter(([index]) =>
+      edits ? (edits.games.get(index)?.revision ?? 0) > written.revision : version !== written.version,
+    ),
+  );
+  const texts = isWhole ? whole : { games, file: written.hasFile ? null : whole.file };
   const stored = {
     id,
     title: titleOf(),
@@ -196,22 +205,45 @@ export function writeNow() {
   const own = { stored, texts };
   unfinished.add(own);
   queue = queue
-    .then(() => write(stored, texts))
+    .then(() => write(stored, isWhole ? null : texts, whole))
     .catch((error) => console.error(error))
     .finally(() => unfinished.delete(own));
   return queue;
 }
 
 /**
- * @param {import('./library.js').StoredDocument} stored
- * @param {import('./library.js').Texts} texts
+ * Returns all texts of the document.
+ * @param {import('./chess-state.js').ListEdits | null} edits the edits of a list of games
+ * @returns {import('./library.js').Texts}
  */
-async function write(stored, texts) {
-  if (!(await writeDocument(stored, texts))) {
-    // Another page continues this document, so this page uses a new id and writes all texts.
+function wholeTexts(edits) {
+  if (!edits) return { games: new Map([[0, gamePgn()]]), file: null };
+  return {
+    games: new Map([...edits.games].map(([index, { pgn }]) => [index, pgn])),
+    file: store.get().list?.file ?? null,
+  };
+}
+
+/**
+ * @param {import('./library.js').StoredDocument} stored
+ * @param {import('./library.js').Texts | null} changed the texts that have changed, if not all have
+ * @param {import('./library.js').Texts} whole all texts
+ */
+async function write(stored, changed, whole) {
+  let outcome = changed ? await writeDocument(stored, changed, { isWhole: false }) : 'missing';
+  // Another page may have removed the document, together with the texts that have not changed.
+  if (outcome === 'missing') outcome = await writeDocument(stored, whole);
+  if (outcome === 'foreign') {
+    // Another page continues this document, so this page uses a new id and writes all texts. Writes
+    // that are already in the queue belong to the same copy.
     written.id = '';
-    const id = newId();
-    if (store.get().document !== stored.id) return;
+    const id = copies.get(stored.id) ?? newId();
+    copies.set(stored.id, id);
+    if (store.get().document !== stored.id) {
+      // The user has left the document: what it holds is only here.
+      await write({ ...stored, id }, null, whole);
+      return;
+    }
     setState({ document: id });
     store.set({ document: id });
     toast(t('document.copied'));
@@ -253,6 +285,7 @@ export async function openDocument(id) {
     console.error(error);
     return false;
   }
+  copies.delete(id);
   const { version, list } = store.get();
   Object.assign(written, { id, hasFile: list !== null, revision: list?.edits.revision ?? -1, version });
   return true;
@@ -300,7 +333,6 @@ function titleOf() {
 
 /** @type {(() => void) | null} */
 let letGo = null;
-const lockName = (/** @type {string} */ id) => `reynard-document-${id}`;
 
 /**
  * Lets other pages know that a document is open here, if the browser supports locks.
@@ -318,10 +350,4 @@ function holdDocument(id) {
         }),
     )
     .catch(() => {});
-}
-
-/** @param {string} id */
-async function isOpenElsewhere(id) {
-  const { held = [] } = (await navigator.locks?.query().catch(() => ({ held: [] }))) ?? {};
-  return held.some(({ name }) => name === lockName(id));
 }

@@ -24,6 +24,8 @@ const FILE = -1;
  * @typedef {{file?: Uint8Array | null, games: Map<number, string>}} Texts the file of a list
  * and its edited games, or the only game
  * @typedef {'kept' | 'denied' | 'full'} StorageState
+ * @typedef {'written' | 'foreign' | 'missing'} Outcome of a write: `foreign` if another page has
+ * written the document in the meantime, `missing` if the texts that are left unchanged are not there
  */
 
 /** The unique name of this page. A document is owned by the page that last wrote it. */
@@ -101,26 +103,28 @@ const finished = (transaction) =>
 const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
 
 /**
- * Writes a document. Texts that are not given are left unchanged. If another page has written the
- * document in the meantime, changes nothing and returns `false`; in that case, the document should
- * get a new name.
+ * Writes a document. Texts that are not given are left unchanged. Changes nothing if another page
+ * has written the document in the meantime, in which case the document should get a new name, or if
+ * the document is missing and not all of its texts are given.
  * @param {StoredDocument} stored
  * @param {Texts} texts
- * @param {{isClaimed?: boolean}} [options] `isClaimed` to take the document over from another page
- * @returns {Promise<boolean>}
+ * @param {{isClaimed?: boolean, isWhole?: boolean}} [options] `isClaimed` to take the document over
+ * from another page, `isWhole` if all texts are given
+ * @returns {Promise<Outcome>}
  */
-export async function writeDocument(stored, texts, { isClaimed = false } = {}) {
-  if (!database) return writeToMemory(stored, texts);
+export async function writeDocument(stored, texts, { isClaimed = false, isWhole = true } = {}) {
+  const options = { isClaimed, isWhole };
+  if (!database) return writeToMemory(stored, texts, isWhole);
   try {
-    return await writeToDatabase(database, stored, texts, isClaimed);
+    return await writeToDatabase(database, stored, texts, options);
   } catch (error) {
-    if (!isQuota(error)) return writeToMemory(stored, texts, 'denied');
+    if (!isQuota(error)) return writeToMemory(stored, texts, isWhole, 'denied');
     // Makes room once by deleting old documents.
     await prune(Math.floor(MOST_DOCUMENTS / 4)).catch(() => {});
     try {
-      return await writeToDatabase(database, stored, texts, isClaimed);
+      return await writeToDatabase(database, stored, texts, options);
     } catch {
-      return writeToMemory(stored, texts, 'full');
+      return writeToMemory(stored, texts, isWhole, 'full');
     }
   }
 }
@@ -132,16 +136,18 @@ const isQuota = (error) => error instanceof DOMException && error.name === 'Quot
  * @param {IDBDatabase} open
  * @param {StoredDocument} stored
  * @param {Texts} texts
- * @param {boolean} isClaimed
+ * @param {{isClaimed: boolean, isWhole: boolean}} options
+ * @returns {Promise<Outcome>}
  */
-async function writeToDatabase(open, stored, texts, isClaimed) {
+async function writeToDatabase(open, stored, texts, { isClaimed, isWhole }) {
   const transaction = open.transaction(['documents', 'texts'], 'readwrite', { durability: 'relaxed' });
   const documents = transaction.objectStore('documents');
   const end = finished(transaction);
   const before = await done(documents.get(stored.id));
-  if (before && before.owner !== stored.owner && !isClaimed) {
+  const isForeign = before && before.owner !== stored.owner && !isClaimed;
+  if (isForeign || (!before && !isWhole)) {
     await end;
-    return false;
+    return isForeign ? 'foreign' : 'missing';
   }
   documents.put(stored);
   const kept = transaction.objectStore('texts');
@@ -152,22 +158,25 @@ async function writeToDatabase(open, stored, texts, isClaimed) {
   memory.documents.delete(stored.id);
   memory.texts.delete(stored.id);
   await prune(MOST_DOCUMENTS).catch(() => {});
-  return true;
+  return 'written';
 }
 
 /**
  * @param {StoredDocument} stored
  * @param {Texts} texts
+ * @param {boolean} isWhole
  * @param {StorageState} [reason]
+ * @returns {Outcome}
  */
-function writeToMemory(stored, texts, reason) {
+function writeToMemory(stored, texts, isWhole, reason) {
   if (reason) state = reason;
+  if (!isWhole && !memory.documents.has(stored.id)) return 'missing';
   memory.documents.set(stored.id, structuredClone(stored));
   const kept = memory.texts.get(stored.id) ?? new Map();
   if (texts.file) kept.set(FILE, texts.file);
   for (const [index, pgn] of texts.games) kept.set(index, pgn);
   memory.texts.set(stored.id, kept);
-  return true;
+  return 'written';
 }
 
 /**
@@ -228,7 +237,19 @@ export async function deleteDocument(id) {
   await finished(transaction);
 }
 
-/** Deletes all documents except the latest ones. @param {number} most */
+/** Returns the name of the lock that a page holds while a document is open. @param {string} id */
+export const lockName = (id) => `reynard-document-${id}`;
+
+/** Returns a function that tells whether a document is open in a page, if the browser supports locks. */
+export async function openDocuments() {
+  const { held = [] } = (await navigator.locks?.query().catch(() => ({ held: [] }))) ?? {};
+  return (/** @type {string} */ id) => held.some(({ name }) => name === lockName(id));
+}
+
+/** Deletes all documents except the latest ones and those that are open. @param {number} most */
 async function prune(most) {
-  for (const { id } of (await listDocuments()).slice(most)) await deleteDocument(id);
+  const old = (await listDocuments()).slice(most);
+  if (old.length === 0) return;
+  const isOpen = await openDocuments();
+  for (const { id } of old) if (!isOpen(id)) await deleteDocument(id);
 }
