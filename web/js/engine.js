@@ -20,6 +20,8 @@ const STOP_TIMEOUT = 1_500;
 export class EngineClient {
   /** @type {Transport | null} */
   #transport = null;
+  /** @type {Transport | null} the connection of an engine that has not introduced itself yet */
+  #connecting = null;
   /** @type {Promise<Transport> | null} */
   #opening = null;
   /**
@@ -27,7 +29,7 @@ export class EngineClient {
    * null}
    */
   #running = null;
-  /** @type {((line: string) => void)[]} */
+  /** @type {{take: (line: string) => void, fail: (error: Error) => void}[]} */
   #waiting = [];
   /** @type {Record<string, string>} the engine's current option values */
   #options = {};
@@ -121,11 +123,17 @@ export class EngineClient {
     }, STOP_TIMEOUT);
   }
 
-  /** Closes the connection. Returns the search that was running, if any. */
-  #disconnect() {
+  /**
+   * Closes the connection. Returns the search that was running, if any.
+   * @param {Error} [reason] the reason that those who wait for the engine hear
+   */
+  #disconnect(reason = new Error('the engine was closed')) {
     this.#generation++;
     this.#transport?.close();
+    this.#connecting?.close();
     this.#transport = null;
+    this.#connecting = null;
+    for (const { fail } of [...this.#waiting]) fail(reason);
     this.#opening = null;
     this.#special = {};
     const running = this.#running;
@@ -163,9 +171,10 @@ export class EngineClient {
         throw new Error('the engine was closed');
       }
       this.#options = {};
-      const introduction = this.#collect('uciok');
-      transport.send('uci');
-      const lines = await introduction;
+      this.#connecting = transport;
+      const lines = await this.#collect('uciok', () => transport.send('uci'));
+      if (!isCurrent()) throw new Error('the engine was closed');
+      this.#connecting = null;
       this.#transport = transport;
       const name = lines.find((line) => line.startsWith('id name '))?.slice(8) ?? 'UCI';
       const threads = Math.min(this.threads, transport.threads);
@@ -174,7 +183,7 @@ export class EngineClient {
       return transport;
     } catch (error) {
       if (isCurrent()) {
-        this.#opening = null;
+        this.#disconnect();
         this.#tell({ status: 'failed', message: error instanceof Error ? error.message : String(error) });
       }
       throw error;
@@ -182,30 +191,35 @@ export class EngineClient {
   }
 
   /**
-   * Collects the lines of the engine up to one that begins with a given word.
+   * Asks the engine, and collects its lines up to one that begins with a given word.
    * @param {string} last
+   * @param {() => void} ask
    * @returns {Promise<string[]>}
    */
-  #collect(last) {
+  #collect(last, ask) {
     return new Promise((resolve, reject) => {
       /** @type {string[]} */
       const lines = [];
       const end = () => {
-        this.#waiting = this.#waiting.filter((own) => own !== take);
+        this.#waiting = this.#waiting.filter((other) => other !== own);
         clearTimeout(timer);
       };
-      const take = (/** @type {string} */ line) => {
-        lines.push(line);
-        if (line.startsWith(last)) {
+      const own = {
+        take: (/** @type {string} */ line) => {
+          lines.push(line);
+          if (line.startsWith(last)) {
+            end();
+            resolve(lines);
+          }
+        },
+        fail: (/** @type {Error} */ error) => {
           end();
-          resolve(lines);
-        }
+          reject(error);
+        },
       };
-      const timer = setTimeout(() => {
-        end();
-        reject(new Error('the engine does not answer'));
-      }, START_TIMEOUT);
-      this.#waiting.push(take);
+      const timer = setTimeout(() => own.fail(new Error('the engine does not answer')), START_TIMEOUT);
+      this.#waiting.push(own);
+      ask();
     });
   }
 
@@ -252,7 +266,7 @@ export class EngineClient {
 
   /** @param {string} line */
   #line(line) {
-    for (const take of [...this.#waiting]) take(line);
+    for (const { take } of [...this.#waiting]) take(line);
     const running = this.#running;
     if (!running) return;
     const best = parseBestMove(line);
@@ -267,7 +281,7 @@ export class EngineClient {
   /** @param {Error} error */
   #fail(error) {
     const { kind } = this.state;
-    const running = this.#disconnect();
+    const running = this.#disconnect(error);
     // If the server has shut down, the search continues on the engine that is opened in place of
     // the server's engine.
     if (running && kind === 'server') {

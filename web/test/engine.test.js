@@ -135,3 +135,36 @@ test('a search whose engine is closed while it opens ends without a move, and is
     [false, true],
   );
 });
+
+test('an engine that is closed while it introduces itself lets the next search begin at once', async () => {
+  const { open, opened } = fakeEngine({ canStop: true });
+  let isSilent = true;
+  const client = new EngineClient(async (listener) => {
+    const transport = await open(listener);
+    return { ...transport, send: (line) => (isSilent ? undefined : transport.send(line)) };
+  });
+  const first = client.search({ fen: FEN, moves: [], go: 'depth 1' });
+  await rest();
+  client.close();
+  assert.equal(opened[0].isOpen, false);
+  isSilent = false;
+  const begin = performance.now();
+  assert.equal(await client.search({ fen: FEN, moves: [], go: 'depth 1' }), 'e1e2');
+  assert.equal(await first, null);
+  assert.ok(performance.now() - begin < 1000);
+  assert.deepEqual(
+    opened.map(({ isOpen }) => isOpen),
+    [false, true],
+  );
+});
+
+test('an engine that fails while it introduces itself tells why at once', async () => {
+  const { open, opened } = fakeEngine({ canStop: true });
+  const client = new EngineClient(async (listener) => ({ ...(await open(listener)), send: () => {} }));
+  const search = client.search({ fen: FEN, moves: [], go: 'depth 1' });
+  await rest();
+  opened[0].listener.failed('no memory');
+  await assert.rejects(search, /no memory/);
+  assert.equal(opened[0].isOpen, false);
+  assert.deepEqual([client.state.status, client.state.message], ['failed', 'no memory']);
+});
