@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { commonestNames, isNamed, sideIn } from '../js/learn/names.js';
+import { commonestNames, isNamed, namesIn, namesText, sideIn } from '../js/learn/names.js';
 
 // The examples of `TextPattern` in `reynard-games`.
 test('names match as in the filter language', () => {
@@ -28,4 +28,10 @@ test('the commonest names come first', () => {
     ['d', 'a'],
   ].map(([white, black]) => ({ white, black }));
   assert.deepEqual(commonestNames(games, 2), ['b', 'a']);
+});
+
+test('names that contain commas are separated by semicolons', () => {
+  assert.deepEqual(namesIn(' Tal, Mikhail;misha ;; \nM. Tal'), ['Tal, Mikhail', 'misha', 'M. Tal']);
+  const names = ['Tal, Mikhail', 'misha'];
+  assert.deepEqual(namesIn(namesText(names)), names);
 });

@@ -71,3 +71,17 @@ export function commonestNames(games, most) {
     .slice(0, most)
     .map(([name]) => name);
 }
+
+/**
+ * Returns the names in a text that the learner has written. They are separated by semicolons, since
+ * the names in PGN files contain commas.
+ * @param {string} text
+ */
+export const namesIn = (text) =>
+  text
+    .split(/[;\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+
+/** Returns names as a text from which `namesIn` returns them. @param {string[]} names */
+export const namesText = (names) => names.join('; ');

@@ -19,6 +19,7 @@ import {
   takeNames,
 } from '../learn/notebook.js';
 import { startDrill } from '../learn/drill.js';
+import { namesIn, namesText } from '../learn/names.js';
 import { readZip, writeZip } from '../learn/zip.js';
 import { drillView } from './drill.js';
 import { t } from '../i18n.js';
@@ -160,10 +161,7 @@ function waitingView() {
     t('learn.thatIsMe'),
     () => {
       const chosen = [...names.querySelectorAll('[aria-pressed=true]')].map((own) => own.textContent ?? '');
-      const written = input.value
-        .split(',')
-        .map((/** @type {string} */ own) => own.trim())
-        .filter(Boolean);
+      const written = namesIn(input.value);
       if (chosen.length + written.length === 0) throw new Error(t('learn.noName'));
       return takeNames([...chosen, ...written]);
     },
@@ -352,17 +350,7 @@ function notebookView() {
 function settingsView() {
   const names = h('input', { type: 'text', id: 'learn-me', autocomplete: 'off', spellcheck: false });
   const fresh = h('input', { type: 'number', id: 'learn-new', min: 0, max: 1000 });
-  names.addEventListener('change', () =>
-    told(() =>
-      changeSetting(
-        'me',
-        names.value
-          .split(',')
-          .map((/** @type {string} */ name) => name.trim())
-          .filter(Boolean),
-      ),
-    ),
-  );
+  names.addEventListener('change', () => told(() => changeSetting('me', namesIn(names.value))));
   fresh.addEventListener('change', () =>
     told(() => changeSetting('new-cards-a-day', Math.max(0, Math.floor(Number(fresh.value) || 0)))),
   );
@@ -380,7 +368,7 @@ function settingsView() {
   return {
     element,
     draw: (/** @type {import('../learn/notebook-settings.js').NotebookSettings} */ { me, newCardsADay }) => {
-      if (document.activeElement !== names) names.value = me.join(', ');
+      if (document.activeElement !== names) names.value = namesText(me);
       if (document.activeElement !== fresh) fresh.value = String(newCardsADay);
     },
   };
