@@ -179,6 +179,44 @@ inPage('Back and Forward step through documents', async ({ page }) => {
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
 });
 
+inPage('Back and at once Forward shows the document of the address', async ({ page }) => {
+  await play(page, 'e4');
+  await written(page);
+  const first = await stateOf(page, 'document');
+  await paste(page, '1. d4 d5 *');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
+  await written(page);
+  const second = await stateOf(page, 'document');
+  await call(page, 'js/documents.js', ['openDocument', first], ['openDocument', second]);
+  assert.equal(await stateOf(page, 'document'), second);
+  assert.equal(await shownMoves(page), 'd4 d5');
+});
+
+inPage('an address whose game takes long to compress does not replace a later one', async ({ page }) => {
+  await page.evaluate(() => {
+    const { arrayBuffer } = Response.prototype;
+    let isFirst = true;
+    // The first game is compressed last.
+    Response.prototype.arrayBuffer = async function late() {
+      const time = isFirst ? 600 : 0;
+      isFirst = false;
+      const bytes = await arrayBuffer.call(this);
+      await new Promise((resolve) => setTimeout(resolve, time));
+      return bytes;
+    };
+  });
+  const write = () =>
+    page.evaluate(async () => (await import(new URL('js/address.js', document.baseURI).href)).writeAddress());
+  await paste(page, longGame(30));
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 30);
+  const slow = write();
+  await play(page, 'e3');
+  await write();
+  const link = page.url();
+  await slow;
+  assert.equal(page.url(), link);
+});
+
 inPage('two tabs with one game do not overwrite each other', async ({ page, url }) => {
   await play(page, 'e4');
   await written(page);

@@ -14,11 +14,14 @@ let last = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 /** The compressed text of a game, and the version of the game that the text contains. */
-const packed = {
+let packed = {
   version: -1,
   pgn: /** @type {string | undefined} */ (undefined),
   text: /** @type {string | undefined} */ (undefined),
 };
+/** The numbers of the last write and of the last reading: an older one that ends later is void. */
+let writes = 0;
+let readings = 0;
 
 /** Returns `true` if the URL contains a position or a game. */
 export const isLinked = () => {
@@ -51,11 +54,14 @@ export async function followAddress({ isRead }) {
  * @param {Partial<import('./chess-state.js').PageState>} [patch] such as the name of the document
  */
 export async function readAddress(patch = {}) {
+  const own = ++readings;
   last = location.hash;
   const place = readHash(location.hash);
   let { pgn } = place;
   if (place.packed !== undefined) {
     pgn = await unpackText(place.packed).catch(() => undefined);
+    // The user may have gone on to another address, or to a document, in the meantime.
+    if (own !== readings || (patch.document && history.state?.document !== patch.document)) return;
     if (pgn === undefined) toast(t('link.broken'), { isError: true });
   }
   const side = place.side ?? 'white';
@@ -79,33 +85,36 @@ function goToPly(ply) {
   if (node) goTo(node.id, { isSilent: true });
 }
 
+/** Returns the compressed text of the game. */
+async function packedGame() {
+  const { tree, version } = store.get();
+  if (packed.version === version) return packed;
+  const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
+  // Unknown tags contain no information and would make the URL longer.
+  const pgn = isBare
+    ? undefined
+    : gamePgn()
+        .split('\n')
+        .filter((line) => !/^\[\w+ "(\?|\?{4}\.\?\?\.\?\?|\*)"\]$/.test(line))
+        .join('\n')
+        .trim();
+  const own = { version, pgn, text: pgn === undefined ? undefined : await packText(pgn) };
+  // A later game may have been compressed in less time.
+  if (version > packed.version) packed = own;
+  return own;
+}
+
 /**
- * Returns the part of the URL after `#` that represents the state. For a long list of games, it
- * contains only the open game.
+ * Returns the part of the URL after `#` that represents the state, and whether it contains a game.
+ * For a long list of games, it contains only the open game.
  */
 async function makeHash() {
-  const { tree, node, orientation, version } = store.get();
-  const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
-  const isUsual = isBare && tree.tag('FEN') === '';
-  if (packed.version !== version) {
-    // Unknown tags contain no information and would make the URL longer.
-    const pgn = isBare
-      ? undefined
-      : gamePgn()
-          .split('\n')
-          .filter((line) => !/^\[\w+ "(\?|\?{4}\.\?\?\.\?\?|\*)"\]$/.test(line))
-          .join('\n')
-          .trim();
-    Object.assign(packed, { version, pgn, text: pgn === undefined ? undefined : await packText(pgn) });
-  }
+  const { tree, node, orientation } = store.get();
+  const isUsual = tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';
+  const fen = isUsual ? undefined : current().fen;
   const ply = tree.isMainLine(node) ? tree.path(node).length : undefined;
-  return writeHash({
-    fen: isUsual ? undefined : current().fen,
-    pgn: packed.pgn,
-    packed: packed.text,
-    ply,
-    side: orientation,
-  });
+  const { pgn, text } = await packedGame();
+  return { hash: writeHash({ fen, pgn, packed: text, ply, side: orientation }), hasGame: pgn !== undefined };
 }
 
 /** Writes the URL. */
@@ -113,20 +122,21 @@ export async function writeAddress() {
   clearTimeout(timer);
   const { setup, document: own } = store.get();
   if (setup) return;
-  const hash = await makeHash();
-  if (store.get().document !== own || hash === location.hash) return;
+  const number = ++writes;
+  const { hash } = await makeHash();
+  if (number !== writes || store.get().document !== own || hash === location.hash) return;
   history.replaceState(history.state, '', hash || location.pathname + location.search);
   last = location.hash;
 }
 
 /** Copies a link, and reports what it contains. */
 export async function copyLink() {
-  const hash = await makeHash();
+  const { hash, hasGame } = await makeHash();
   const link = new URL(hash || location.pathname, location.href).href;
   const isCut = /&cut\b/.test(hash);
   const all = store.get().list?.games.length ?? 1;
   if (!(await copyText(link))) return;
-  if (!isCut && all === 1) toast(t(packed.pgn === undefined ? 'link.position' : 'link.copied'));
+  if (!isCut && all === 1) toast(t(hasGame ? 'link.copied' : 'link.position'));
   else
     toast(isCut ? t('link.tooLong', { most: LONGEST }) : t('link.oneOfMany', { all }), {
       action: { label: t('storage.save'), run: save },

@@ -45,6 +45,8 @@ const unfinished = new Set();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 let isTold = false;
+/** The number of the last document asked for: an older one that arrives later is not shown. */
+let openings = 0;
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -274,9 +276,13 @@ function tellStorage() {
  * @param {string} id
  */
 export async function openDocument(id) {
+  const number = ++openings;
   if (store.get().document === id && !isBlank()) return true;
   await writeNow();
+  // Another document has been asked for in the meantime, such as with Back and then Forward.
+  if (number !== openings) return true;
   const found = await takeDocument(id).catch(() => null);
+  if (number !== openings) return true;
   if (!found) return false;
   try {
     openStored(found.stored, found.texts);
@@ -294,6 +300,7 @@ export async function openDocument(id) {
 /** Shows the document to which the user has navigated with Back or Forward. @param {string} id */
 async function goToDocument(id) {
   if (await openDocument(id)) return;
+  if (history.state?.document !== id) return;
   if (isLinked()) {
     await readAddress({ document: id });
     return;
