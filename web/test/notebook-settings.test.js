@@ -11,6 +11,11 @@ test('a new file is read as it was meant, and as it is changed', () => {
   assert.equal(changed.split('\n').length, text.split('\n').length, 'comments stay');
 });
 
+test('apostrophes and underscores in names are no part of the notation', () => {
+  const names = ["O'Neil", "D'Arcy", 'kr_1_2'];
+  assert.deepEqual(readSettings(newSettings(names)).me, names);
+});
+
 test('files of other hands are read', () => {
   const text =
     '\uFEFFme = [ # names\r\n  \'a\\b\', "c",\r\n]\r\nnodes = 50_000 # more\r\nretention=0.85\r\nengine = "stockfish"\r\n';

@@ -27,11 +27,13 @@ function readToml(text) {
     const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (key === undefined) continue;
     try {
-      // Literal strings have no escapes; a list may end with a comma.
+      // Literal strings have no escapes, and numbers may have underscores, but other strings stay as
+      // they are; a list may end with a comma.
       const json = value
-        .replace(/'([^']*)'/g, (_, literal) => JSON.stringify(literal))
-        .replace(/,\s*\]$/, ']')
-        .replace(/(?<=\d)_(?=\d)/g, '');
+        .replace(/"(?:[^"\\]|\\.)*"|'([^']*)'|(?<=\d)_(?=\d)/g, (part, literal) =>
+          part === '_' ? '' : literal === undefined ? part : JSON.stringify(literal),
+        )
+        .replace(/,\s*\]$/, ']');
       values.set(key, JSON.parse(json));
     } catch {
       values.set(key, null);
