@@ -219,12 +219,19 @@ pub fn open_journal(path: &Path) -> io::Result<File> {
 /// A folder for unfinished files. It is removed when this value is dropped, or by [`abandon`].
 #[derive(Debug)]
 pub struct PartFolder {
+    /// The lock tells others that the folder is in use. Windows does not remove a folder with open
+    /// files, so this field is dropped first.
+    _lock: File,
     folder: tempfile::TempDir,
     // Dropped after the folder, as fields are dropped in order.
     _part: Part,
 }
 
 impl PartFolder {
+    /// Name of the file in the folder whose lock is held while the folder is in use. A folder
+    /// itself cannot be locked on every system.
+    const LOCK: &str = "lock";
+
     /// Creates a temporary folder in `folder`.
     ///
     /// # Errors
@@ -234,13 +241,62 @@ impl PartFolder {
         let mut builder = tempfile::Builder::new();
         builder.prefix(".").suffix(PART);
         let (folder, part) = Part::make(|| builder.tempdir_in(folder), tempfile::TempDir::path)?;
-        Ok(Self { folder, _part: part })
+        let lock = File::create(folder.path().join(Self::LOCK))?;
+        // Some file systems have no locks.
+        let _ = lock.try_lock();
+        Ok(Self { _lock: lock, folder, _part: part })
     }
 
     /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
+}
+
+/// Removes an unfinished file or folder, unless a process may still be writing it.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be removed. A file that is already gone is not an error.
+///
+/// ```
+/// use reynard_base::files::{PartFolder, remove_part};
+///
+/// let folder = tempfile::tempdir()?;
+/// let used = PartFolder::create(folder.path())?;
+/// let left = folder.path().join(".games.pgn.x7.part");
+/// std::fs::write(&left, "half")?;
+/// remove_part(used.path())?;
+/// remove_part(&left)?;
+/// assert!(used.path().exists() && !left.exists());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn remove_part(path: &Path) -> io::Result<()> {
+    let removed = if path.is_dir() {
+        let lock = path.join(PartFolder::LOCK);
+        if lock.exists() && !is_unlocked(&lock) {
+            return Ok(());
+        }
+        fs::remove_dir_all(path)
+    } else {
+        if process_of(path).is_some_and(is_running) || !is_unlocked(path) {
+            return Ok(());
+        }
+        fs::remove_file(path)
+    };
+    removed
+        .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
+/// Returns the process id in the name of an unfinished file, `.NAME.PROCESS.RANDOM.part`.
+fn process_of(path: &Path) -> Option<u32> {
+    let name = path.file_name()?.to_str()?.strip_suffix(PART)?;
+    name.rsplit('.').nth(1)?.parse().ok()
+}
+
+/// Returns `true` if a file exists and no process holds its lock.
+fn is_unlocked(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }
 
 /// Returns the folder that contains a file.
@@ -390,7 +446,7 @@ fn remove_abandoned(place: &Path) {
         let number = number.and_then(|number| std::str::from_utf8(number).ok()?.parse().ok());
         if let Some(number) = number
             && !is_running(number)
-            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+            && is_unlocked(&entry.path())
         {
             // Best effort.
             let _ = fs::remove_file(entry.path());

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::ErrorKind;
 
 use reynard_arena::spsa::{TunedParameter, TunedTable};
-use reynard_base::files::PART;
+use reynard_base::files::{PART, remove_part};
 use serde::Serialize;
 
 use crate::digest::{Hasher, sha256_of};
@@ -270,7 +269,8 @@ fn strays(job: &Job) -> Result<Vec<String>, JobError> {
     Ok(strays)
 }
 
-/// Removes the files left by killed workers. Must not be called while a worker is running.
+/// Removes the files left by killed workers. The files of running workers are kept, even if the
+/// workers are processes on their own.
 ///
 /// # Errors
 ///
@@ -278,14 +278,7 @@ fn strays(job: &Job) -> Result<Vec<String>, JobError> {
 pub fn remove_strays(job: &Job) -> Result<(), JobError> {
     for name in strays(job)? {
         let path = job.folder().join(name);
-        let removed =
-            if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-        match removed {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(JobError::io(path, error));
-            }
-            _ => {}
-        }
+        remove_part(&path).map_err(|error| JobError::io(&path, error))?;
     }
     Ok(())
 }

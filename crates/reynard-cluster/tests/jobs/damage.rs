@@ -1,8 +1,9 @@
 //! What goes wrong is found, and what is whole stays.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 
+use reynard_base::files::{OutputFile, PartFolder};
 use reynard_cluster::{CheckTask, InputCheck, Job, Tasks, remove_strays, run, verify};
 
 use super::{digest, games, plan, run_all};
@@ -122,6 +123,28 @@ fn unfinished_files_are_found_and_removed() {
     run_all(&job);
     let strays = || verify(&job, InputCheck::Sizes).expect("files").strays;
     assert_eq!(strays().len(), 1);
+    remove_strays(&job).expect("files");
+    assert!(strays().is_empty());
+}
+
+#[test]
+fn unfinished_files_in_use_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = folder.path().join("games.pgn");
+    fs::write(&plain, games(3)).expect("a file");
+    let job = plan(&folder.path().join("job"), check(), &[&plain], u64::MAX);
+    let of_worker = OutputFile::create(&job.output_path(0)).expect("a file");
+    let folder_of_worker = PartFolder::create(job.folder()).expect("a folder");
+    // A worker on another machine has a number that means nothing here: its lock decides.
+    let path = job.folder().join(".check-00000.jsonl.x7.part");
+    let locked = File::create(&path).expect("a file");
+    locked.lock().expect("a file system with locks");
+    let strays = || verify(&job, InputCheck::Sizes).expect("files").strays;
+    drop(job.lock().expect("a free job"));
+    assert_eq!(strays().len(), 3);
+    of_worker.finish().expect("the file is still there");
+    drop(folder_of_worker);
+    drop(locked);
     remove_strays(&job).expect("files");
     assert!(strays().is_empty());
 }
