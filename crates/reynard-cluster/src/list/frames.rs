@@ -28,6 +28,9 @@ const SKIPPABLE: u32 = 0x184d_2a50;
 
 /// Returns the frames of a file that is `size` bytes long, without decompressing them. Skippable
 /// frames at the end belong to the last frame.
+///
+/// The headers may state any size, so a file whose frames add up to more than 2^64 bytes is refused
+/// here. Callers can add up [sizes](Frame::size).
 pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Result<Vec<Frame>> {
     file.rewind()?;
     let mut hopper = Hopper { file: BufReader::new(file), at: 0, size };
@@ -51,6 +54,9 @@ pub(super) fn frames(file: &mut (impl ReadSeek + ?Sized), size: u64) -> io::Resu
     }
     if let Some(last) = frames.last_mut() {
         last.end = size;
+    }
+    if frames.iter().try_fold(0, |sum: u64, frame| sum.checked_add(frame.size())).is_none() {
+        return Err(hopper.broken("the frames state a size of more than 2^64 bytes"));
     }
     Ok(frames)
 }
@@ -202,6 +208,15 @@ mod tests {
             let borders: Vec<u64> = frames.iter().map(|frame| frame.end).collect();
             assert_eq!(borders, [one.len() as u64, file.len() as u64], "{size}");
         }
+    }
+
+    #[test]
+    fn sizes_that_do_not_add_up_are_refused() {
+        // Descriptor 0xe0: a size of eight bytes. The block is raw, the last one and empty.
+        let frame = [&FRAME.to_le_bytes()[..], &[0xe0], &[0xff; 8], &[1, 0, 0]].concat();
+        assert_eq!(found(&frame).expect("one fits")[0].text, Some(u64::MAX));
+        let error = found(&frame.repeat(2)).expect_err("more than 64 bits");
+        assert!(error.to_string().contains("more than 2^64 bytes"), "{error}");
     }
 
     #[test]
