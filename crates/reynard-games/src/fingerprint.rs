@@ -168,8 +168,10 @@ impl Visitor for Fingerprinter {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
-        if name == b"Result" || IDENTITY.iter().any(|tag| tag.as_bytes() == name) {
-            self.tags.add(name, value);
+        // Under the name in the standard spelling, by which the value is looked up.
+        let mut known = IDENTITY.iter().chain(&["Result"]).map(|tag| tag.as_bytes());
+        if let Some(known) = known.find(|known| known.eq_ignore_ascii_case(name)) {
+            self.tags.add(known, value);
         }
     }
 
@@ -210,3 +212,24 @@ impl Visitor for Fingerprinter {
 }
 
 impl GameProcessor for Fingerprinter {}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Reader;
+
+    use super::*;
+
+    #[test]
+    fn names_of_tags_have_no_case() {
+        let pgn = [
+            "[white \"P\"]\n[black \"R\"]\n\n0-1\n\n",
+            "[white \"S\"]\n[black \"R\"]\n\n0-1\n\n",
+            "[White \"P\"]\n[BLACK \"R\"]\n[result \"0-1\"]\n\n*\n\n",
+        ];
+        let mut fingerprinter = Fingerprinter::new(SameGame::Moves);
+        Reader::from_bytes(pgn.concat().as_bytes()).read_all(&mut fingerprinter).expect("memory");
+        let [one, other, again] = fingerprinter.fingerprints() else { panic!("three games") };
+        assert_ne!(one, other);
+        assert_eq!(one, again);
+    }
+}
