@@ -9,8 +9,8 @@ use std::io;
 use reynard::Position;
 use reynard_base::sort::KeyedSorter;
 use reynard_pgn::{
-    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text,
-    Visitor,
+    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags,
+    Termination, Text, Visitor,
 };
 
 use crate::fingerprint::Fingerprint;
@@ -28,7 +28,7 @@ const LAST_PLIES: usize = 2;
 pub struct SimilarityKey {
     /// A key that is the same for all games that may be similar.
     key: Vec<u8>,
-    /// Date, players and moves.
+    /// Date, result, players and moves.
     content: Vec<u8>,
 }
 
@@ -48,11 +48,20 @@ pub struct SimilarityKeyer {
     tags: Tags,
     moves: Vec<u8>,
     plies: usize,
+    /// The rules of the game. Moves of an unknown variant are known only as text.
+    rules: Rules,
     /// Fingerprint of the start position and the first plies.
     beginning: Fingerprint,
     /// Fingerprint of the start position and all plies.
     whole: Fingerprint,
     keys: Vec<Option<SimilarityKey>>,
+}
+
+/// The rules by which the moves of a game are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rules {
+    Known,
+    Unknown,
 }
 
 impl Default for SimilarityKeyer {
@@ -62,6 +71,7 @@ impl Default for SimilarityKeyer {
             tags: Tags::default(),
             moves: Vec::new(),
             plies: 0,
+            rules: Rules::Known,
             beginning: none,
             whole: none,
             keys: Vec::new(),
@@ -84,27 +94,44 @@ impl SimilarityKeyer {
         self.moves.extend(step.to_le_bytes());
     }
 
-    fn key(&self) -> SimilarityKey {
+    fn key(&self, end: &GameEnd) -> SimilarityKey {
         let facts = TagFacts { tags: &self.tags, result: None, plies: None };
         let names = ["White", "Black"].map(|tag| facts.tag(tag).filter(|name| is_known(name)));
-        let [Some(white), Some(black)] = &names else {
-            return self.exact(["", ""]);
+        let names = match &names {
+            [Some(white), Some(black)] => [&**white, &**black],
+            _ => ["", ""],
         };
-        if self.plies < COMMON_PLIES + LAST_PLIES {
-            return self.exact([white, black]);
-        }
         let GameDate { year, month, day } = facts.date();
         let [low, high] = year.unwrap_or(0).to_le_bytes();
-        let date = [low, high, month.unwrap_or(0), day.unwrap_or(0)];
-        let content = content(date, [white, black], &self.moves);
-        SimilarityKey { key: self.beginning.bytes().to_vec(), content }
-    }
-
-    /// Returns the key of a game that is similar only to games with the same moves and players.
-    fn exact(&self, names: [&str; 2]) -> SimilarityKey {
+        let result = self.tags.result(end.result);
+        let details = [low, high, month.unwrap_or(0), day.unwrap_or(0), result_byte(result)];
+        let is_long = self.plies >= COMMON_PLIES + LAST_PLIES && self.rules == Rules::Known;
+        if is_long && names != ["", ""] {
+            let content = content(details, names, &self.moves);
+            return SimilarityKey { key: self.beginning.bytes().to_vec(), content };
+        }
+        // Similar only to games with the same moves and players.
         let kind = if names == ["", ""] { b"\n" } else { b"," };
-        let key = [&kind[..], &self.whole.bytes()].concat();
-        SimilarityKey { key, content: content([0; 4], names, &[]) }
+        let mut key = [&kind[..], &self.whole.bytes()].concat();
+        if end.plies == 0 && self.rules == Rules::Known {
+            // Without moves, only these tell two games of the same players on one day apart.
+            for tag in ["Event", "Round"] {
+                let value = facts.tag(tag).unwrap_or_default();
+                key.extend(Fingerprint::of_text(value.trim().as_bytes()).bytes());
+            }
+            key.push(result_byte(result));
+        }
+        SimilarityKey { key, content: content(details, names, &[]) }
+    }
+}
+
+/// Returns the result as a byte; 0 if it is unknown.
+const fn result_byte(result: Termination) -> u8 {
+    match result {
+        Termination::Unknown => 0,
+        Termination::WhiteWins => 1,
+        Termination::BlackWins => 2,
+        Termination::Draw => 3,
     }
 }
 
@@ -113,9 +140,10 @@ fn is_known(name: &str) -> bool {
     !collapsed(FoldedText::new(name).as_str()).is_empty()
 }
 
-/// Returns the content of a key: the date, the names, each after its length, and the moves.
-fn content(date: [u8; 4], names: [&str; 2], moves: &[u8]) -> Vec<u8> {
-    let mut content = date.to_vec();
+/// Returns the content of a key: the date and the result, the names, each after its length, and the
+/// moves.
+fn content(details: [u8; 5], names: [&str; 2], moves: &[u8]) -> Vec<u8> {
+    let mut content = details.to_vec();
     for name in names {
         let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
         content.extend(length.to_le_bytes());
@@ -130,6 +158,7 @@ impl Visitor for SimilarityKeyer {
         self.tags.clear();
         self.moves.clear();
         self.plies = 0;
+        self.rules = Rules::Known;
         self.beginning = Fingerprint::new(0);
         self.whole = Fingerprint::new(0);
     }
@@ -145,6 +174,16 @@ impl Visitor for SimilarityKeyer {
     fn start_position(&mut self, position: &Position) {
         self.beginning = Fingerprint::new(position.key());
         self.whole = Fingerprint::new(position.key());
+    }
+
+    /// Adds a move of a game whose variant is unknown.
+    fn san(&mut self, token: &[u8]) -> Skip {
+        self.rules = Rules::Unknown;
+        self.whole.add(token.len() as u64);
+        for &byte in token {
+            self.whole.add(byte.into());
+        }
+        Skip::No
     }
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
@@ -163,7 +202,7 @@ impl Visitor for SimilarityKeyer {
 
     fn end_game(&mut self, end: &GameEnd) {
         let rejected = end.integrity == Integrity::Rejected;
-        self.keys.push((!rejected).then(|| self.key()));
+        self.keys.push((!rejected).then(|| self.key(end)));
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
@@ -173,7 +212,7 @@ impl Visitor for SimilarityKeyer {
             // The moves that were read may be the beginning of any game.
             *last = text.bytes().map(|text| {
                 let key = [&b"\n\n"[..], &Fingerprint::of_text(text).bytes()].concat();
-                SimilarityKey { key, content: content([0; 4], ["", ""], &[]) }
+                SimilarityKey { key, content: content([0; 5], ["", ""], &[]) }
             });
         }
     }
@@ -185,10 +224,11 @@ impl GameProcessor for SimilarityKeyer {}
 /// one is kept.
 ///
 /// Two games are similar if all of the following hold. The names of both players agree by
-/// [`NameAgreement`](crate::NameAgreement); no part of their dates that is known in both differs; they
-/// begin in the same position; and the moves of the shorter game, except for its last two plies,
-/// are the first moves of the longer one. A game of fewer than 22 plies or without players is
-/// similar only to games with the same moves and names.
+/// [`NameAgreement`](crate::NameAgreement); no part of their dates that is known in both differs, and
+/// neither do their results; they begin in the same position; and the moves of the shorter game,
+/// except for its last two plies, are the first moves of the longer one. A game of fewer than 22
+/// plies, without players or of an unknown variant is similar only to games with the same moves and
+/// names. A game without moves is similar only to games with the same event, round and result, too.
 ///
 /// Keys are sorted within a memory budget, but games with the same key are compared in memory.
 ///
@@ -288,8 +328,8 @@ fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
 
 /// The parts of the content of a key.
 struct ComparedGame<'a> {
-    /// Year, month and day; 0 if unknown.
-    date: [u16; 3],
+    /// Year, month, day and result; 0 if unknown.
+    details: [u16; 4],
     names: [Cow<'a, str>; 2],
     moves: &'a [u8],
 }
@@ -301,11 +341,12 @@ impl<'a> ComparedGame<'a> {
             let (name, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize)?;
             Some((String::from_utf8_lossy(name), rest))
         };
-        let (&[low, high, month, day], rest) = content.split_first_chunk()?;
+        let (&[low, high, month, day, result], rest) = content.split_first_chunk()?;
         let (white, rest) = name(rest)?;
         let (black, moves) = name(rest)?;
-        let date = [u16::from_le_bytes([low, high]), month.into(), day.into()];
-        Some(Self { date, names: [white, black], moves })
+        let year = u16::from_le_bytes([low, high]);
+        let details = [year, month.into(), day.into(), result.into()];
+        Some(Self { details, names: [white, black], moves })
     }
 
     /// Returns the keys of both players. Games whose players agree have one of them in common.
@@ -316,10 +357,10 @@ impl<'a> ComparedGame<'a> {
     }
 
     fn is_similar_to(&self, longer: &Self) -> bool {
-        let mut dates = self.date.into_iter().zip(longer.date);
+        let mut details = self.details.into_iter().zip(longer.details);
         let common = self.moves.len().saturating_sub(2 * LAST_PLIES);
         let mut names = self.names.iter().zip(&longer.names);
-        dates.all(|(a, b)| a == 0 || b == 0 || a == b)
+        details.all(|(a, b)| a == 0 || b == 0 || a == b)
             && self.moves.get(..common) == longer.moves.get(..common)
             && names.all(|(one, other)| NameAgreement::of(one, other).is_some())
     }
@@ -395,6 +436,58 @@ mod tests {
         let mut games = SimilarGames::new(1 << 20);
         keyer.keys().iter().for_each(|key| games.push(key.clone()).unwrap());
         assert_eq!(games.finish().unwrap(), [1]);
+    }
+
+    /// Returns the indices of the games left out, given their texts.
+    fn left_out_of(pgn: &[String]) -> Vec<u64> {
+        let mut keyer = SimilarityKeyer::default();
+        Reader::from_bytes(pgn.concat().as_bytes()).read_all(&mut keyer).unwrap();
+        let mut games = SimilarGames::new(1 << 20);
+        keyer.keys().iter().for_each(|key| games.push(key.clone()).unwrap());
+        games.finish().unwrap()
+    }
+
+    #[test]
+    fn short_games_of_other_dates_are_other_games() {
+        let players = "[White \"Tal, Mikhail\"]\n[Black \"Keres, Paul\"]\n";
+        let draw = |date: &str| {
+            format!("{players}[Date \"{date}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1/2-1/2\n\n")
+        };
+        assert_eq!(left_out_of(&["1962.05.01", "1973.??.??", "1962.??.??"].map(draw)), [2]);
+    }
+
+    #[test]
+    fn games_without_moves_are_the_same_in_the_same_round_of_the_same_event() {
+        let forfeit = |(event, round, date, result): (&str, &str, &str, &str)| {
+            format!(
+                "[Event \"{event}\"]\n[Round \"{round}\"]\n[Date \"{date}\"]\n[White \"A, B\"]\n\
+                 [Black \"C, D\"]\n[Result \"{result}\"]\n\n{result}\n\n"
+            )
+        };
+        let games = [
+            ("Cup", "1", "1990.01.01", "1-0"),
+            ("Cup", "1", "1991.01.01", "1-0"),
+            ("Cup", "2", "1990.01.01", "1-0"),
+            ("Open", "1", "1990.01.01", "1-0"),
+            ("Cup", "1", "1990.01.01", "0-1"),
+            ("Cup", "1", "1990.??.??", "1-0"),
+        ];
+        assert_eq!(left_out_of(&games.map(forfeit)), [5]);
+    }
+
+    #[test]
+    fn games_of_unknown_variants_need_the_same_text_of_moves() {
+        let tags = "[Variant \"Atomic\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n\n";
+        let games = ["1. Xa1 Xb1 *", "1. Xa1 Xb2 *", "1. Xa1 Xb1 *"];
+        assert_eq!(left_out_of(&games.map(|moves| format!("{tags}{moves}\n\n"))), [2]);
+    }
+
+    #[test]
+    fn known_results_that_differ_make_other_games() {
+        let game = |result: &str| {
+            format!("[White \"A, B\"]\n[Black \"C, D\"]\n\n{MOVES} 12. exd7+ {result}\n\n")
+        };
+        assert_eq!(left_out_of(&["1-0", "0-1", "*"].map(game)), [2]);
     }
 
     #[test]

@@ -30,7 +30,7 @@ The first of several equal games stays, as it stands in the file, and the longes
 nearly the same. Comments and variations do not count, tags only for games without moves, and text only for games with an \
 error. With --same nearly both \
 players can be the same persons (`Tal, M` and `Tal, Mikhail`, but not `Li, Wei` and `Li, Chao`), the \
-dates agree as far as both are known, and the moves of the shorter game but for its last two plies begin the longer one; games of fewer \
+dates and the results agree as far as both are known, and the moves of the shorter game but for its last two plies begin the longer one; games of fewer \
 than 22 plies or without names need the same moves. The result does not depend on the memory. Standard \
 input is copied to a temporary file, since it is read twice.")]
 pub(super) struct Args {
