@@ -124,7 +124,7 @@ const BAND: u16 = 200;
 impl Database {
     /// Returns a player's statistics over the games that match a query. Names match as in the
     /// filter language: a name must contain every word of the pattern, regardless of case, accents
-    /// and order.
+    /// and order. A game counts once for each of its players whose name matches.
     ///
     /// # Errors
     ///
@@ -212,30 +212,40 @@ fn add_games(
         if !(plays(white) || plays(black)) || !filter.accepts(game)? {
             continue;
         }
-        let (color, own, other) =
-            if plays(white) { (Color::White, white, black) } else { (Color::Black, black, white) };
-        let result = segment.flags_of(game)?.result();
-        let text = |number| decoded(names.get(number).unwrap_or_default()).into_owned();
-        let side = match color {
-            Color::White => &mut sums.report.white,
-            Color::Black => &mut sums.report.black,
-        };
-        side.count(color, result);
-        sums.names.entry(text(own)).or_default().count(color, result);
-        if let Some(eco) = eco_text(segment.half(Section::Eco, game)?) {
-            sums.openings.entry(eco).or_default().count(color, result);
+        // A short name can match both players: the game counts for each of them.
+        let sides = [(Color::White, white, black), (Color::Black, black, white)];
+        for (color, own, other) in sides.into_iter().filter(|&(_, own, _)| plays(own)) {
+            let text = |number| decoded(names.get(number).unwrap_or_default()).into_owned();
+            add_side(segment, game, color, [text(own), text(other)], sums)?;
         }
-        let elo = match color {
-            Color::White => segment.half(Section::BlackElo, game)?,
-            Color::Black => segment.half(Section::WhiteElo, game)?,
-        };
-        if elo > 0 {
-            sums.bands.entry(elo / BAND * BAND).or_default().count(color, result);
-        }
-        sums.opponents.entry(text(other)).or_default().count(color, result);
-        add_tags(segment, game, (color, result), sums)?;
     }
     Ok(())
+}
+
+/// Counts a game for one of its players. `names` holds the names of this player and of the
+/// opponent.
+fn add_side(
+    segment: &Segment,
+    game: u32,
+    color: Color,
+    [own, other]: [String; 2],
+    sums: &mut Sums,
+) -> Result<(), DatabaseError> {
+    let result = segment.flags_of(game)?.result();
+    let (side, elo) = match color {
+        Color::White => (&mut sums.report.white, segment.half(Section::BlackElo, game)?),
+        Color::Black => (&mut sums.report.black, segment.half(Section::WhiteElo, game)?),
+    };
+    side.count(color, result);
+    sums.names.entry(own).or_default().count(color, result);
+    if let Some(eco) = eco_text(segment.half(Section::Eco, game)?) {
+        sums.openings.entry(eco).or_default().count(color, result);
+    }
+    if elo > 0 {
+        sums.bands.entry(elo / BAND * BAND).or_default().count(color, result);
+    }
+    sums.opponents.entry(other).or_default().count(color, result);
+    add_tags(segment, game, (color, result), sums)
 }
 
 /// Counts a game by its date and by those of its tags that are not in a column.

@@ -69,3 +69,22 @@ fn opponents_of_one_game_are_a_line_together_where_they_are_many() {
     let few = PlayerReportTable { report: &report, most: 50 }.to_string();
     assert!(few.contains("guest39 ") && !few.contains("one game each"), "{few}");
 }
+
+#[test]
+fn a_game_between_two_players_of_the_name_counts_for_both() {
+    let pgn = b"[White \"Polgar, Judit\"]\n[Black \"Polgar, Susan\"]\n[WhiteElo \"2700\"]\n\
+        [BlackElo \"2500\"]\n[Date \"1992.01.01\"]\n\n1. e4 1-0\n\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut base = Database::create(folder.path().join("a.rdb"), DatabaseOptions::default())
+        .expect("a new file");
+    base.add_pgn(pgn, &Budget::default()).expect("room");
+    let report = base.player(&"polgar".parse().expect("a name"), &Query::default());
+    let report = report.expect("intact");
+    assert_eq!((report.white.games, report.white.wins), (1, 1));
+    assert_eq!((report.black.games, report.black.losses), (1, 1));
+    let both = [("Polgar, Judit", 1, 1), ("Polgar, Susan", 1, 0)];
+    assert_eq!(counts(&report.names), both);
+    assert_eq!(counts(&report.opponents), [("Polgar, Judit", 1, 0), ("Polgar, Susan", 1, 1)]);
+    assert_eq!(counts(&report.opponent_ratings), [("2400-2599", 1, 1), ("2600-2799", 1, 0)]);
+    assert_eq!(counts(&report.years), [("1992", 2, 1)]);
+}
