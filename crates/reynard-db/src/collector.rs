@@ -74,6 +74,8 @@ struct GameState {
     /// a null move is not legal in standard chess.
     passed: Option<u64>,
     foreign: bool,
+    /// Number of moves in the main line of a game with unknown rules.
+    foreign_moves: u64,
     /// `true` if the main line has more moves than a database can store as moves.
     is_too_long: bool,
 }
@@ -245,7 +247,10 @@ impl Visitor for GameCollector {
 
     fn san(&mut self, _: &[u8]) -> Skip {
         self.state.foreign = true;
-        Skip::Yes
+        if self.depth == 0 {
+            self.state.foreign_moves += 1;
+        }
+        Skip::No
     }
 
     #[inline]
@@ -356,6 +361,11 @@ impl Visitor for GameCollector {
         self.changes.add(&std::mem::take(&mut self.open_changes));
         let mut game = std::mem::take(&mut self.game);
         self.batch.moves(&mut game, &self.moves);
+        if self.state.passed.is_some() || self.state.foreign {
+            // Moves that are only in the text count as well: the game is as long as it was played.
+            let plies = end.plies.max(self.state.foreign_moves);
+            game.plies = u16::try_from(plies).unwrap_or(u16::MAX);
+        }
         let is_recorded = self.state.passed.is_none() && !self.state.foreign;
         self.batch.material(if is_recorded { self.material.bytes() } else { UNRECORDED });
         self.batch.end_game(game);

@@ -327,7 +327,7 @@ fn pgn_of(segment: &Segment, game: u32) -> Result<Vec<u8>, DatabaseError> {
         return Ok([text, &b"\n\n"[..]].concat());
     }
     // Without tags and moves, the text would be read as part of the game before.
-    let is_bare = tags.is_empty() && segment.half(Section::Plies, game)? == 0;
+    let is_bare = tags.is_empty() && segment.code_range(game)?.1 == 0;
     let selection = if is_bare { TagSelection::CompleteRoster } else { TagSelection::AsIs };
     let options = WriterOptions { tags: selection, ..WriterOptions::AS_IS };
     let mut writer = PgnWriter::with_options(Vec::new(), options);

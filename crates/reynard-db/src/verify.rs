@@ -108,8 +108,12 @@ fn verify_game(segment: &Segment, game: u32, plies: &mut u64) -> Result<(), Data
         played += u16::from(mv.is_some());
         true
     })?;
-    *plies += u64::from(played);
-    if played == segment.half(Section::Plies, game)? {
+    let stated = segment.half(Section::Plies, game)?;
+    *plies += u64::from(stated);
+    let flags = segment.flags_of(game)?;
+    // Further moves are only in the text.
+    let has_more = flags.is_passed() || flags.is_foreign();
+    if played == stated || (has_more && played < stated) {
         Ok(())
     } else {
         Err(segment.damaged(Section::Plies, u64::from(game), Damage::NUMBER))

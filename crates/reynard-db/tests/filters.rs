@@ -10,7 +10,9 @@ use std::fs;
 use std::path::Path;
 
 use reynard::Position;
-use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits, Transpositions};
+use reynard_db::{
+    Budget, Database, DatabaseOptions, ExploreLimits, GameOrder, StoredGame, Transpositions,
+};
 use reynard_games::{BoardWatcher, Query, TagFacts, Truth};
 use reynard_pgn::{GameTree, Games, Input, Termination};
 use shared::{PGN, Random, folder, random_games};
@@ -269,11 +271,11 @@ fn conditions_on_the_board_find_the_games_that_a_replay_finds() {
         }
         for threads in [1, 3] {
             base = base.with_threads(threads.try_into().expect("more than 0"));
-            let found = base.find(None, &query, reynard_db::GameOrder::Id).expect("intact");
+            let found = base.find(None, &query, GameOrder::Id).expect("intact");
             let found: Vec<u64> = found
                 .iter()
                 .filter(|game| is_chess(&game.tree().expect("intact")))
-                .map(reynard_db::StoredGame::id)
+                .map(StoredGame::id)
                 .collect();
             assert_eq!(found, expected, "{text}");
         }
@@ -289,3 +291,24 @@ const ENDINGS: &[u8] = b"\
 [SetUp \"1\"]\n[FEN \"4kb2/1P6/8/8/8/8/8/4KB2 w - - 0 1\"]\n\n1. b8=Q+ Kf7 2. Qxf8+ Kxf8 3. Bg2 *\n\n\
 [SetUp \"1\"]\n[FEN \"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1\"]\n\n1. Be2 {best} (1. Bd3 $1) 1... Bg7 $2 2. Bd3 *\n\n\
 1. e4 e5 2. -- Qh4 3. Nf3 Qxh2 4. Rxh2 {a rook} *\n\n";
+
+#[test]
+fn games_are_as_long_as_they_were_played_even_if_their_moves_are_only_in_the_text() {
+    let pgn = b"1. e4 e5 2. -- Nc6 3. Nf3 *\n\n[Variant \"Atomic\"]\n\n\
+        1. e4 e5 (1... c5) 2. Nf3 Nc6 3. Nxe5 *\n\n1. e4 e5 *\n\n";
+    let folder = folder();
+    let mut base = Database::create(folder.path().join("a.rdb"), DatabaseOptions::default())
+        .expect("a new file");
+    base.add_pgn(pgn, &Budget::default()).expect("room");
+    let compacted = folder.path().join("b.rdb");
+    base.compact_to(&compacted, &Budget::default()).expect("room");
+    for base in [&mut base, &mut Database::open(&compacted).expect("a base")] {
+        let plies: Vec<u16> = base.iter().map(|it| it.head().expect("intact").plies).collect();
+        assert_eq!(plies, [5, 5, 2]);
+        let short = Query::parse("plies<4").expect("a query");
+        let found = base.find(None, &short, GameOrder::Id).expect("intact");
+        assert_eq!(found.iter().map(StoredGame::id).collect::<Vec<_>>(), [2]);
+        let report = base.verify().expect("a file");
+        assert_eq!((report.damage.len(), report.plies), (0, 12), "{report:?}");
+    }
+}
