@@ -260,12 +260,29 @@ impl Keyer {
 }
 
 /// Creates a file name that is valid on every system. It consists of letters, digits, `-` and inner
-/// `.`; any other character becomes `_`.
+/// `.`; any other character becomes `_`. The name of a device of Windows gets a `_`.
 fn file_name(value: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
     let name: String = value.trim().chars().take(80).map(plain).collect();
     let name = name.trim_matches(['.', '_']);
-    if name.is_empty() { "unknown".to_owned() } else { name.to_owned() }
+    if name.is_empty() {
+        return "unknown".to_owned();
+    }
+    let (stem, rest) = name.split_at(name.find('.').unwrap_or(name.len()));
+    if is_device(stem) { format!("{stem}_{rest}") } else { name.to_owned() }
+}
+
+/// Returns `true` if Windows opens a device in place of a file with this name, whatever its
+/// extension.
+fn is_device(stem: &str) -> bool {
+    let stem = stem.to_ascii_uppercase();
+    let port = ["COM", "LPT"].iter().find_map(|port| stem.strip_prefix(port));
+    let is_port = port.is_some_and(|number| {
+        let mut chars = number.chars();
+        let digit = chars.next().is_some_and(|it| it.is_ascii_digit() || "¹²³".contains(it));
+        digit && chars.next().is_none()
+    });
+    is_port || ["CON", "PRN", "AUX", "NUL"].contains(&&*stem)
 }
 
 impl Visitor for Keyer {
@@ -360,6 +377,13 @@ mod tests {
             ("1/2-1/2", "1_2-1_2"),
             ("?", "unknown"),
             ("", "unknown"),
+            ("Con", "Con_"),
+            ("NUL.a.b", "NUL_.a.b"),
+            ("lpt1", "lpt1_"),
+            ("COM²", "COM²_"),
+            ("Com", "Com"),
+            ("COM10", "COM10"),
+            ("Conrad", "Conrad"),
         ] {
             assert_eq!(file_name(value), name);
         }

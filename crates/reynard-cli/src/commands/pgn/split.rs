@@ -25,7 +25,7 @@ Examples:
   reynard pgn split --by-round --into rounds tournament.pgn
   reynard pgn split --size 100 games.pgn
 
-The files are called games-0001.pgn and so on, with --tag by the values of the tag, and with --by-round \
+The files are called games-0001.pgn and so on, with --tag by the values of the tag (`-2` and so on after values that differ only in case), and with --by-round \
 round-01.pgn and so on. Games are \
 written as they stand in the file. Every file is there whole or not at all.")]
 pub(super) struct Args {
@@ -73,6 +73,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         open: None,
         count: 0,
         written: HashSet::new(),
+        lowercase: HashSet::new(),
         replaced: Vec::new(),
     };
     let key_of = match &args.parts.tag {
@@ -141,6 +142,8 @@ struct Files {
     count: u64,
     /// The names of the files written, including the extension.
     written: HashSet<OsString>,
+    /// The same names without the extension, in lowercase.
+    lowercase: HashSet<String>,
     /// The names of those that replace a file from before.
     replaced: Vec<OsString>,
 }
@@ -176,7 +179,7 @@ impl Files {
 
     fn begin(&mut self, name: &[u8]) -> anyhow::Result<()> {
         self.close()?;
-        let file_name = OsString::from(format!("{}.pgn", String::from_utf8_lossy(name)));
+        let file_name = OsString::from(format!("{}.pgn", self.free_name(name)));
         let path = self.folder.join(&file_name);
         whole_file::refuse_inputs(&path, &self.inputs)?;
         if path.exists() {
@@ -187,6 +190,15 @@ impl Files {
         self.count += 1;
         self.written.insert(file_name);
         Ok(())
+    }
+
+    /// Returns the name of a file, with a number if an earlier name differs only in case: on some
+    /// systems, both are the same file.
+    fn free_name(&mut self, name: &[u8]) -> String {
+        let name = String::from_utf8_lossy(name);
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.to_string()).chain(numbered);
+        names.find(|it| self.lowercase.insert(it.to_lowercase())).unwrap_or_default()
     }
 
     fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {

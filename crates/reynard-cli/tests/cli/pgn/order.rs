@@ -118,6 +118,31 @@ fn files_of_an_earlier_split_are_noted() {
 }
 
 #[test]
+fn values_that_differ_in_case_only_are_files_with_names_of_their_own() {
+    let folder = Folder::new();
+    let into = folder.path("parts");
+    let values = ["Carlsen", "carlsen", "CARLSEN", "Carlsen", "carlsen-2", "NUL"];
+    let pgn = values.map(|white| format!("[White \"{white}\"]\n\n1. e4 *\n\n")).concat();
+    let split = run(&["split", "--tag", "White", "--into", &into], &pgn);
+    assert_eq!((split.code, split.stderr), (0, format!("5 files in {into}\n")));
+    let games = |name: &str| {
+        let text = fs::read_to_string(format!("{into}/{name}.pgn")).expect("a file");
+        text.lines().filter_map(|line| Some(line.strip_prefix("[White \"")?.to_owned())).collect()
+    };
+    let expected: [(&str, &[&str]); 5] = [
+        ("CARLSEN", &["CARLSEN\"]"]),
+        ("Carlsen-2", &["Carlsen\"]", "Carlsen\"]"]),
+        ("carlsen-3", &["carlsen\"]"]),
+        ("carlsen-2-2", &["carlsen-2\"]"]),
+        ("NUL_", &["NUL\"]"]),
+    ];
+    for (name, whites) in expected {
+        let found: Vec<String> = games(name);
+        assert_eq!(found, whites, "{name}");
+    }
+}
+
+#[test]
 fn a_tag_that_no_game_has_splits_nothing() {
     let folder = Folder::new();
     let into = folder.path("parts");
