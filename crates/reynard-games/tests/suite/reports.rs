@@ -152,6 +152,23 @@ fn special_points_of_a_record_299_count() {
 }
 
 #[test]
+fn a_free_round_of_a_round_robin_is_no_bye() {
+    let rounds = [
+        player(1, "Anna", "2.0", "     2 w 1     3 b 1"),
+        player(2, "Ben", "1.0", "     1 b 0               3 w 1"),
+        player(3, "Cleo", "0.0", "               1 w 0     2 b 0"),
+    ]
+    .concat();
+    let games = |report: &TournamentReport| {
+        report.tournament.players.iter().map(|it| it.entries.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(games(&read(&rounds)), [2, 2, 2]);
+    assert_eq!(games(&read(&format!("092 Swiss Dutch\r\n{rounds}"))), [2, 3, 3]);
+    let named = format!("162  W 1.0    A 0.5\r\n{rounds}");
+    assert_eq!(games(&read(&named)), [2, 3, 3], "absences bring points");
+}
+
+#[test]
 fn a_round_that_some_lines_have_without_a_result_is_none() {
     // tournaments.md, fault 6.
     let text =

@@ -289,6 +289,9 @@ impl Reading {
         }
         self.check_points(&players, &tournament, played);
         tournament.system = system_of(&self.kind, &tournament);
+        if matches!(tournament.system, TournamentSystem::RoundRobin { .. }) {
+            leave_out_free_rounds(&players, &mut tournament);
+        }
         if self.unknown > 0 {
             self.note(
                 0,
@@ -500,6 +503,21 @@ fn last_round(players: &[PlayerLine], counts: impl Fn(&RoundCell) -> bool) -> u3
     let last = |line: &PlayerLine| line.rounds.iter().rposition(&has_result);
     let last = players.iter().filter_map(last).max();
     last.and_then(|round| u32::try_from(round + 1).ok()).unwrap_or(0)
+}
+
+/// Removes the byes that stand for blank cells. In a round robin with an odd number of players, each
+/// of them has a round without a game, which is no bye. An absence that brings points stays.
+fn leave_out_free_rounds(lines: &[PlayerLine], tournament: &mut TournamentRecord) {
+    if tournament.points.absence != ScorePoints::ZERO {
+        return;
+    }
+    for (line, player) in lines.iter().zip(&mut tournament.players) {
+        player.entries.retain(|entry| {
+            let cell = usize::try_from(entry.round - 1).ok().and_then(|at| line.rounds.get(at));
+            let is_blank = cell.is_some_and(|it| it.opponent == 0 && it.result == ' ');
+            !(is_blank && entry.kind == RoundKind::ZeroPointBye)
+        });
+    }
 }
 
 fn kind_of(cell: RoundCell, opponent: Option<usize>, is_over: bool) -> Option<RoundKind> {
