@@ -240,6 +240,22 @@ fn the_first_player_is_behind_no_other() {
 }
 
 #[test]
+fn other_points_are_refused_where_a_report_has_points_for_a_kind_of_result() {
+    let folder = folder();
+    let row = |number: u32, name: &str, rounds: &str| {
+        format!("001 {number:>4}      {name:<66} 1.0 {number:>4}  {rounds}\n")
+    };
+    let rows = row(1, "Anna", "   2 w 1") + &row(2, "Ben", "   1 b 0");
+    for (kind, code) in [(' ', 0), ('W', 2)] {
+        let report = format!("{rows}299 {kind}         0.5         1\n");
+        fs::write(folder.path().join("open.trf"), report).expect("a writable folder");
+        let args = ["pgn", "crosstable", "open.trf", "--points", "3,1,0"];
+        let run = reynard_in(folder.path(), &args);
+        assert_eq!((run.code, run.stderr.contains("a record 299")), (code, code == 2), "{run:?}");
+    }
+}
+
+#[test]
 fn a_report_beside_the_games_fills_byes_and_forfeits() {
     let folder = folder();
     let row = |number: u32, name: &str, points: &str, rounds: &str| {

@@ -5,9 +5,9 @@ use clap::ValueEnum;
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
 use reynard_games::{
-    KnownBye, MissingRound, NameJoining, PlayOffs, PointSystem, Query, ResultColumns,
+    KnownBye, MissingRound, NameJoining, PlayOffs, PointSystem, Query, ReportLine, ResultColumns,
     RoundRobinBuchholz, StandingsSettings, TieBreak, TieBreakRules, TournamentRecord,
-    TournamentSettings, TournamentSystem,
+    TournamentReport, TournamentSettings, TournamentSystem,
 };
 
 use crate::commands::pgn::input::{Inputs, OnErrors};
@@ -231,9 +231,9 @@ impl Args {
         Ok(())
     }
 
-    /// Applies the options to the tournament read from a report. Rejects those that only games can
-    /// answer.
-    pub(super) fn change(&self, tournament: &mut TournamentRecord) -> anyhow::Result<()> {
+    /// Applies the options to a report. Rejects those that only games can answer, and other points
+    /// than those with which the report was read, if a record 299 depends on them.
+    pub(super) fn change(&self, report: &mut TournamentReport) -> anyhow::Result<()> {
         let given = &self.tournament;
         for (is_given, option, reason) in [
             (self.filter.is_some(), "--where", "the results of a report belong together"),
@@ -247,7 +247,13 @@ impl Args {
                 bail!("{option} is for games: {reason}");
             }
         }
-        given.apply_to(tournament);
+        let depends = |line: &ReportLine| {
+            line.text.starts_with("299") && line.text.chars().nth(4).is_some_and(|kind| kind != ' ')
+        };
+        if given.points.is_some() && report.lines.iter().any(depends) {
+            bail!("--points: a record 299 of the report gives points of its own for some results");
+        }
+        given.apply_to(&mut report.tournament);
         Ok(())
     }
 

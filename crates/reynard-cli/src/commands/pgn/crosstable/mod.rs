@@ -29,7 +29,7 @@ use self::source::Source;
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut source = Source::read(args, out)?;
     if let Source::Report(report) = &mut source {
-        args.change(&mut report.tournament)?;
+        args.change(report)?;
     }
     let tournament = source.tournament();
     let rounds = tournament.last_round().max(tournament.rounds);
