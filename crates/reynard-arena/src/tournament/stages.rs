@@ -37,7 +37,8 @@ const TIE_BREAKS: usize = 4;
 /// The state of a tournament after some stages.
 struct Stages {
     players: Vec<Placing>,
-    met: BTreeSet<(usize, usize)>,
+    /// The pairs that have met, with the last stage in which they did.
+    met: BTreeMap<(usize, usize), usize>,
     opponents: Vec<Vec<usize>>,
     byes: BTreeSet<usize>,
     /// Players remaining in a knockout, in bracket order; `None` is a bye.
@@ -109,7 +110,7 @@ impl Stages {
         let placing = |player| Placing { player, half_points: 0, buchholz: 0, stages: 0 };
         Self {
             players: (0..players).map(placing).collect(),
-            met: BTreeSet::new(),
+            met: BTreeMap::new(),
             opponents: vec![Vec::new(); players],
             byes: BTreeSet::new(),
             bracket: bracket(players),
@@ -157,18 +158,33 @@ impl Stages {
             self.byes.insert(free);
             self.players[free].half_points += 4 * pairs as u64;
         }
-        let mut meetings = Vec::new();
-        let is_new = |a: usize, b: usize| !self.met.contains(&(a.min(b), a.max(b)));
-        if !pair_up(&mut order.clone(), &mut meetings, &is_new, &mut { SWISS_STEPS }) {
-            meetings.clear();
-            // More rounds than opponents: some meet again.
-            pair_up(&mut order, &mut meetings, &|_, _| true, &mut { SWISS_STEPS });
+        self.fewest_repeats(&order)
+    }
+
+    /// Pairs the players with as few repeated meetings as possible, and among these repeats with old
+    /// ones: with more rounds than opponents, some meet again.
+    fn fewest_repeats(&self, order: &[usize]) -> Vec<(usize, usize)> {
+        /// Maximum number of steps of each search after the first one, of which there may be many.
+        const STEPS: u32 = SWISS_STEPS / 10;
+        let search = |repeats, newest, steps| {
+            let mut meetings = Vec::new();
+            let mut search = Search { met: &self.met, newest, steps };
+            search.pair_up(&mut order.to_vec(), repeats, &mut meetings).then_some(meetings)
+        };
+        if let Some(meetings) = search(0, 0, SWISS_STEPS) {
+            return meetings;
         }
-        meetings
+        let stages: BTreeSet<usize> = self.met.values().copied().collect();
+        // If every meeting may be a repeat, the first attempt succeeds.
+        (1..=order.len() / 2)
+            .find(|&repeats| search(repeats, usize::MAX, STEPS).is_some())
+            .and_then(|repeats| stages.iter().find_map(|&newest| search(repeats, newest, STEPS)))
+            .unwrap_or_default()
     }
 
     fn end_swiss(&mut self, meetings: &[(usize, usize)]) {
-        self.met.extend(meetings.iter().map(|&(a, b)| (a.min(b), a.max(b))));
+        let stage = self.players.first().map_or(0, |player| player.stages);
+        self.met.extend(meetings.iter().map(|&(a, b)| ((a.min(b), a.max(b)), stage)));
         self.players.iter_mut().for_each(|player| player.stages += 1);
     }
 
@@ -228,36 +244,50 @@ impl Stages {
 /// Maximum number of steps in the search for a Swiss pairing.
 const SWISS_STEPS: u32 = 100_000;
 
-/// Pairs each player, in order, with the next possible opponent, and backtracks if other players
-/// remain without one.
-fn pair_up(
-    order: &mut Vec<usize>,
-    meetings: &mut Vec<(usize, usize)>,
-    may_meet: &dyn Fn(usize, usize) -> bool,
-    steps: &mut u32,
-) -> bool {
-    if order.is_empty() {
-        return true;
-    }
-    let first = order.remove(0);
-    for place in 0..order.len() {
-        if *steps == 0 {
-            break;
-        }
-        *steps -= 1;
-        if !may_meet(first, order[place]) {
-            continue;
-        }
-        let second = order.remove(place);
-        meetings.push((first.min(second), first.max(second)));
-        if pair_up(order, meetings, may_meet, steps) {
+/// A search for a Swiss pairing.
+struct Search<'a> {
+    met: &'a BTreeMap<(usize, usize), usize>,
+    /// The last stage whose meetings may be repeated.
+    newest: usize,
+    /// Remaining number of steps.
+    steps: u32,
+}
+
+impl Search<'_> {
+    /// Pairs each player, in order, with the next possible opponent, and backtracks if other
+    /// players remain without one. `repeats` is the maximum number of repeated meetings.
+    fn pair_up(
+        &mut self,
+        order: &mut Vec<usize>,
+        repeats: usize,
+        meetings: &mut Vec<(usize, usize)>,
+    ) -> bool {
+        if order.is_empty() {
             return true;
         }
-        meetings.pop();
-        order.insert(place, second);
+        let first = order.remove(0);
+        for place in 0..order.len() {
+            if self.steps == 0 {
+                break;
+            }
+            self.steps -= 1;
+            let meeting = (first.min(order[place]), first.max(order[place]));
+            let repeats = match self.met.get(&meeting) {
+                None => repeats,
+                Some(&stage) if repeats > 0 && stage <= self.newest => repeats - 1,
+                Some(_) => continue,
+            };
+            let second = order.remove(place);
+            meetings.push(meeting);
+            if self.pair_up(order, repeats, meetings) {
+                return true;
+            }
+            meetings.pop();
+            order.insert(place, second);
+        }
+        order.insert(0, first);
+        false
     }
-    order.insert(0, first);
-    false
 }
 
 /// Returns the seeds in bracket order: the top two can meet only in the final, and the top seeds
@@ -321,6 +351,23 @@ mod tests {
         let (stages, _) = play(4, StageRules::Swiss(5), better_seed);
         assert_eq!(stages.len(), 5);
         assert!(stages.iter().all(|stage| stage.len() == 4));
+    }
+
+    #[test]
+    fn as_few_meetings_as_possible_are_repeated_and_the_oldest_first() {
+        let (played, _) = play(4, StageRules::Swiss(9), better_seed);
+        let mut counts: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for (number, stage) in played.iter().enumerate() {
+            for game in stage.iter().filter(|game| game.white < game.black) {
+                *counts.entry((game.white, game.black)).or_default() += 1;
+            }
+            assert!(counts.values().max() <= Some(&(number / 3 + 1)), "{number}: {counts:?}");
+        }
+        let mut stages = Stages::new(4);
+        stages.met = [((0, 1), 0), ((2, 3), 0), ((0, 2), 1), ((1, 3), 1), ((0, 3), 2)].into();
+        assert_eq!(stages.fewest_repeats(&[0, 1, 2, 3]), [(0, 3), (1, 2)], "one repeat, not two");
+        stages.met.insert((1, 2), 2);
+        assert_eq!(stages.fewest_repeats(&[3, 0, 1, 2]), [(2, 3), (0, 1)], "the oldest");
     }
 
     #[test]
