@@ -80,9 +80,9 @@ impl Flags {
         }
     }
 
-    /// Returns the rank of the result in sort order: unknown, White, draw, Black.
+    /// Returns the rank of the result in sort order: White, draw, Black, unknown.
     pub(crate) const fn result_rank(self) -> u64 {
-        (self.0 & 3) as u64
+        (self.0.wrapping_sub(1) & 3) as u64
     }
 
     /// Returns `true` if the game had an error. Its legal moves before the error are kept.

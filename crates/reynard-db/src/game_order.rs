@@ -11,7 +11,8 @@ use crate::game::decoded;
 use crate::section::Section;
 use crate::{DatabaseError, StoredGame};
 
-/// The order of a list of games.
+/// The order of a list of games. Unknown values come last, and first if the list is read from its
+/// end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameOrder {
     /// By number.
@@ -33,7 +34,7 @@ pub enum GameOrder {
     Round,
     /// By the ECO code in the `ECO` tag.
     Eco,
-    /// By result: unknown, White wins, draw, Black wins.
+    /// By result: White wins, draw, Black wins.
     Result,
     /// By number of moves, shortest first.
     Plies,
@@ -80,7 +81,8 @@ impl GameOrder {
                 let elo = half(Section::WhiteElo)? + half(Section::BlackElo)?;
                 (elo, u64::from(u32::from_le_bytes(columns.number(Section::Date, game)?)))
             }
-            Self::Eco => return half(Section::Eco),
+            // The codes are numbered from 1, so that the unknown 0 wraps to the largest key.
+            Self::Eco => return half(Section::Eco).map(|code| code.wrapping_sub(1)),
             Self::Plies => return half(Section::Plies),
             Self::Result => {
                 let [flags] = columns.number(Section::Flags, game)?;
@@ -125,7 +127,7 @@ fn sorted_by_names<'a>(
 ) -> Result<Vec<StoredGame<'a>>, DatabaseError> {
     let parts: Vec<&[StoredGame<'a>]> =
         games.chunk_by(|a, b| std::ptr::eq(a.segment, b.segment)).collect();
-    let mut keys: Vec<((Option<RoundNumber>, String), usize, u32)> = Vec::new();
+    let mut keys: Vec<(NameKey, usize, u32)> = Vec::new();
     let mut ranks: Vec<Vec<u64>> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let names = part[0].segment.names()?.len() as usize;
@@ -162,10 +164,27 @@ fn sorted_by_names<'a>(
     Ok(ranked.into_iter().map(|(_, index)| games[index]).collect())
 }
 
-/// Returns the sort key of a name. For rounds, it begins with their numbers: the second round comes
-/// before the tenth.
-fn name_key(text: &[u8], order: GameOrder) -> (Option<RoundNumber>, String) {
+/// The sort key of a name: its rank, its number in the order of rounds, and its text.
+type NameKey = (NameRank, Option<RoundNumber>, String);
+
+/// The kinds of names in sort order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum NameRank {
+    Numbered,
+    Text,
+    Unknown,
+}
+
+/// Returns the sort key of a name. Rounds with numbers come first, in the order of their numbers:
+/// the second round comes before the tenth. Unknown names come last.
+fn name_key(text: &[u8], order: GameOrder) -> NameKey {
     let text = decoded(text);
     let round = (order == GameOrder::Round).then(|| RoundNumber::of_tag(&text)).flatten();
-    (round, FoldedText::new(&text).as_str().to_owned())
+    let is_unknown = text.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b' '));
+    let rank = match round {
+        Some(_) => NameRank::Numbered,
+        None if is_unknown => NameRank::Unknown,
+        None => NameRank::Text,
+    };
+    (rank, round, FoldedText::new(&text).as_str().to_owned())
 }

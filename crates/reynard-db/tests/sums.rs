@@ -184,3 +184,21 @@ fn a_part_of_a_list_is_that_part_of_the_whole_list() {
     let page = GamePage { limit: Some(3), ..GamePage::default() };
     assert!(base.find_page(None, &none, &page).expect("intact").is_none());
 }
+
+#[test]
+fn unknown_values_come_last() {
+    let game = |tags: &str, result: &str| format!("{tags}\n\n1. e4 {result}\n\n");
+    let pgn = [
+        game("[White \"?\"]\n[Round \"?\"]", "*"),
+        game("[White \"b\"]\n[Round \"Final\"]\n[ECO \"B00\"]", "0-1"),
+        game("[Black \"x\"]\n[Round \"-\"]\n[ECO \"?\"]", "*"),
+        game("[White \"a\"]\n[Round \"10\"]\n[ECO \"A00\"]", "1-0"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = filled(folder.path().join("a.rdb"), &pgn.concat());
+    for order in [GameOrder::White, GameOrder::Round, GameOrder::Eco, GameOrder::Result] {
+        let games = base.find(None, &Query::default(), order).expect("intact");
+        let ids: Vec<u64> = games.iter().map(reynard_db::StoredGame::id).collect();
+        assert!(ids.starts_with(&[3, 1]), "{order:?} {ids:?}");
+    }
+}
