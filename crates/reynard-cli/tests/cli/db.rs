@@ -128,6 +128,30 @@ fn an_import_reads_folders_and_standard_input_and_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn of_a_file_that_has_grown_the_new_games_are_added() {
+    let folder = folder();
+    let path = folder.path();
+    let game = |name: &str| format!("[Event \"{name}\"]\n\n1. e4 {{a}} *\n");
+    let write = |text: &str| fs::write(path.join("log.pgn"), text).expect("a file");
+    let add = || reynard_in(path, &["db", "add", "new.rdb", "--resume", "log.pgn"]);
+    let mut text = game("a");
+    write(&text);
+    assert_eq!(reynard_in(path, &["db", "create", "new.rdb", "log.pgn"]).code, 0);
+    for (name, expected) in [("b", "1 game; 2 games"), ("c", "1 game; 3 games")] {
+        text = text + "\n" + &game(name);
+        write(&text);
+        let run = add();
+        assert!(run.stderr.starts_with(expected), "{run:?}");
+        assert!(add().stderr.starts_with("0 games; "));
+    }
+    for changed in [text.clone() + "e5 2. d4\n", text.replace("{a}", ""), "x".repeat(1000)] {
+        write(&changed);
+        let run = add();
+        assert_eq!((run.code, run.stderr.contains("without --resume")), (2, true), "{run:?}");
+    }
+}
+
+#[test]
 fn delete_compact_and_merge_keep_the_rest() {
     let folder = folder();
     let path = folder.path();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -13,8 +14,9 @@ use reynard_console::output::{Output, Status};
 use reynard_console::{source, whole_file};
 use reynard_db::{
     AddReport, Database, DatabaseError, DatabaseOptions, DuplicateGames, ExtraContent,
-    GameCollector, VariationIndex,
+    GameCollector, SourceProgress, VariationIndex,
 };
+use reynard_pgn::{Compression, SureStart, TextEnd, sure_game_start};
 use serde::Serialize;
 
 use super::base::{Work, explained, open_writable, trim};
@@ -60,7 +62,7 @@ pub(super) struct AddArgs {
     file: PathBuf,
     #[command(flatten)]
     inputs: Inputs,
-    /// Leave out what an earlier, interrupted run has added of the same files
+    /// Leave out what an earlier, interrupted run has added of the same files, which may have grown
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
@@ -298,22 +300,67 @@ fn database_inputs(inputs: &Inputs) -> anyhow::Result<Inputs> {
 }
 
 /// Skips the files that have already been read, and the part of the next file that has already been
-/// read.
+/// read. Of a plain file that has grown, the new part is read.
 fn leave_out(inputs: &mut Inputs, base: &Database) -> anyhow::Result<()> {
     let sources = explained(base.path(), base.sources())?;
     let mut files = Vec::new();
     for path in std::mem::take(&mut inputs.files) {
-        let known = sources
-            .iter()
-            .find(|source| path.to_string_lossy() == source.name && source.size == size(&path));
-        match known {
-            Some(source) if source.complete => {}
-            known => {
-                inputs.skipped.push(known.map_or(0, |source| source.bytes));
-                files.push(path);
+        let name = path.to_string_lossy();
+        let size = size(&path);
+        let known = sources.iter().find(|source| name == source.name && source.size == size);
+        let skipped = match known {
+            Some(source) if source.complete => continue,
+            Some(source) => source.bytes,
+            None => {
+                let earlier = sources.iter().filter(|source| name == source.name);
+                match earlier.max_by_key(|source| source.bytes) {
+                    Some(source) => bytes_before_growth(&path, size, source)?,
+                    None => 0,
+                }
             }
-        }
+        };
+        inputs.skipped.push(skipped);
+        files.push(path);
     }
     inputs.files = files;
     Ok(())
+}
+
+/// Returns the number of bytes that were read of a plain file before it has grown. Returns an error
+/// for any other file that has changed, because its games would be added twice.
+fn bytes_before_growth(path: &Path, size: u64, source: &SourceProgress) -> anyhow::Result<u64> {
+    if size > source.size && source.size > 0 {
+        let mut file = fs::File::open(path).with_context(|| path.display().to_string())?;
+        let begins = begins_game_at(&mut file, source.bytes);
+        if begins.with_context(|| path.display().to_string())? {
+            return Ok(source.bytes);
+        }
+    }
+    bail!(
+        "{}: it has {size} bytes and had {} when it was added, and is not continued by whole games: `reynard db add` without --resume adds all of it",
+        path.display(),
+        source.size
+    );
+}
+
+/// Returns `true` if the file is plain text and the next game after the byte `at` certainly begins
+/// there, apart from blanks.
+fn begins_game_at(file: &mut fs::File, at: u64) -> io::Result<bool> {
+    /// Number of bytes to read. A comment around the tag ends within 16 KiB.
+    const WINDOW: u64 = 1 << 16;
+    /// Maximum number of bytes taken up by the empty line before a game.
+    const BEFORE: u64 = 3;
+    let mut beginning = Vec::new();
+    file.by_ref().take(4).read_to_end(&mut beginning)?;
+    if Compression::of(&beginning) != Compression::Plain {
+        return Ok(false);
+    }
+    let from = at.saturating_sub(BEFORE);
+    file.seek(SeekFrom::Start(from))?;
+    let mut text = Vec::new();
+    file.take(WINDOW).read_to_end(&mut text)?;
+    let end = if (text.len() as u64) < WINDOW { TextEnd::Last } else { TextEnd::More };
+    let SureStart::At(start) = sure_game_start(&text, end) else { return Ok(false) };
+    let new = usize::try_from(at - from).unwrap_or(usize::MAX);
+    Ok(text.get(new..start).is_some_and(|between| between.trim_ascii().is_empty()))
 }
