@@ -52,22 +52,23 @@ impl GameMark {
         Self { address, people, unread: unread_key(tree) }
     }
 
-    /// Returns `true` if the marks belong to the same game: the same URL of a game, or, if at least
-    /// one of them has no URL or it may be that of an event, the same players, date and text after
-    /// an error.
+    /// Returns `true` if the marks belong to the same game: the same URL of a game; the same other
+    /// URL, which may be that of an event, players and date; or, if at least one of them has no URL,
+    /// the same players, date and text after an error.
     fn is_same(&self, other: &Self) -> bool {
-        let is_alike = self.people == other.people && self.unread == other.unread;
+        let are_same_people = self.people == other.people;
         match (&self.address, &other.address) {
-            (Some(one), Some(two)) => one == two && (one.is_of_one_game() || is_alike),
-            _ => is_alike,
+            (Some(one), Some(two)) => one == two && (one.is_of_one_game() || are_same_people),
+            _ => are_same_people && self.unread == other.unread,
         }
     }
 }
 
 impl KnownGames {
     /// Adds a game. Returns `false` if the game is already known. A known game has the same moves
-    /// and the same URL or, if at least one of the two games has no URL or it may be that of an
-    /// event, the same players, date and text after an error.
+    /// and the same URL or, if at least one of the two games has no URL, the same players, date and
+    /// text after an error. With a URL that may be that of an event, the players and the date must
+    /// be the same, too.
     pub fn insert(&mut self, tree: &GameTree) -> bool {
         let mark = GameMark::of(tree);
         let others = self.games.entry(moves_key(tree)).or_default();
