@@ -253,7 +253,8 @@ impl PartFolder {
     }
 }
 
-/// Removes an unfinished file or folder, unless a process may still be writing it.
+/// Removes an unfinished file or folder, unless a process may still be writing it. The lock alone
+/// decides: the number in the name may by now be that of another process.
 ///
 /// # Errors
 ///
@@ -279,19 +280,13 @@ pub fn remove_part(path: &Path) -> io::Result<()> {
         }
         fs::remove_dir_all(path)
     } else {
-        if process_of(path).is_some_and(is_running) || !is_unlocked(path) {
+        if path.exists() && !is_unlocked(path) {
             return Ok(());
         }
         fs::remove_file(path)
     };
     removed
         .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
-}
-
-/// Returns the process id in the name of an unfinished file, `.NAME.PROCESS.RANDOM.part`.
-fn process_of(path: &Path) -> Option<u32> {
-    let name = path.file_name()?.to_str()?.strip_suffix(PART)?;
-    name.rsplit('.').nth(1)?.parse().ok()
 }
 
 /// Returns `true` if a file exists and no process holds its lock.
