@@ -350,7 +350,8 @@ impl Analyzer for ProcessAnalyzer {
         let control = self.control.clone();
         let clock = self.limits.clock.map(|clock| clock.remaining);
         let own_limit = self.limits.move_time.or(clock).filter(|_| !self.limits.infinite);
-        let limit = own_limit.or(Some(LONGEST));
+        // Without a limit of its own, a search is not ended by the timeout for a move.
+        let limit = Some(own_limit.unwrap_or(Duration::MAX));
         self.prepared(pos)?;
         let go = go(&self.limits, self.castling)?;
         let command = PositionCommand::of_game(game, self.castling);
@@ -396,9 +397,6 @@ impl FailureLog {
         self.trouble = self.trouble.saturating_sub(1);
     }
 }
-
-/// Maximum duration of a search with a depth or node limit.
-const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 
 /// The last exact line that an engine has sent for each `multipv` number.
 struct LineCollector<'a> {

@@ -273,20 +273,15 @@ impl PartFolder {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn remove_part(path: &Path) -> io::Result<()> {
-    let removed = if path.is_dir() {
-        let lock = path.join(PartFolder::LOCK);
-        if lock.exists() && !is_unlocked(&lock) {
-            return Ok(());
-        }
-        fs::remove_dir_all(path)
-    } else {
-        if path.exists() && !is_unlocked(path) {
-            return Ok(());
-        }
-        fs::remove_file(path)
-    };
-    removed
-        .or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+    let is_folder = path.is_dir();
+    let lock = if is_folder { path.join(PartFolder::LOCK) } else { path.to_owned() };
+    if lock.exists() && !is_unlocked(&lock) {
+        return Ok(());
+    }
+    match if is_folder { fs::remove_dir_all(path) } else { fs::remove_file(path) } {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
 }
 
 /// Returns `true` if a file exists and no process holds its lock.
@@ -351,8 +346,7 @@ const fn is_hard_link(_: &Path, _: &Path) -> bool {
 /// Creates an unfinished file in the folder of its target. If it will replace a file, no other user
 /// can read it until it has the permissions of the old file.
 fn temporary(place: &Path, replaced: Option<&Permissions>) -> io::Result<NamedTempFile> {
-    let mut prefix = part_prefix(place);
-    prefix.push(format!("{}.", std::process::id()));
+    let prefix = own_part_prefix(place);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(PART);
     #[cfg(unix)]
@@ -427,6 +421,13 @@ fn part_prefix(path: &Path) -> OsString {
     }
     name.push(".");
     name
+}
+
+/// Returns the beginning of the names of this process's unfinished files for a target.
+fn own_part_prefix(path: &Path) -> OsString {
+    let mut prefix = part_prefix(path);
+    prefix.push(format!("{}.", std::process::id()));
+    prefix
 }
 
 /// Removes the unfinished files that killed processes left for the same target.

@@ -46,6 +46,11 @@ impl Timeouts {
     pub const fn with_start(self, start: Duration) -> Self {
         Self { start, greeting: start, ..self }
     }
+
+    /// Returns the timeout for the answer to a search with the given time limit.
+    pub(crate) fn answer(&self, limit: Option<Duration>) -> Duration {
+        limit.map_or(self.think, |limit| limit.saturating_add(self.margin))
+    }
 }
 
 /// Returns the end of a timeout. A timeout of more than a year, such as [`Duration::MAX`], ends

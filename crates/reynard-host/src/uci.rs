@@ -186,9 +186,8 @@ impl Uci {
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
         let queued = Instant::now();
-        let timeout =
-            limit.map_or(self.timeouts.think, |limit| limit.saturating_add(self.timeouts.margin));
-        let answer = match self.best_move(deadline(queued, timeout), &mut info, watch) {
+        let deadline = deadline(queued, self.timeouts.answer(limit));
+        let answer = match self.best_move(deadline, &mut info, watch) {
             Err(NoMove::Line(NoLine::Late)) => {
                 let mut watch = |line: Option<&Info<'_>>| {
                     let _ = watch(line);

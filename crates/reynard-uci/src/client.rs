@@ -183,7 +183,7 @@ impl UciClient {
     /// ```
     /// use reynard_uci::{UciClient, ClientEvent};
     ///
-    /// let event = UciClient::new().receive("Example 1.0 by nobody");
+    /// let event = UciClient::new().receive("Example 1.0");
     /// assert!(matches!(event, ClientEvent::Noise(_)));
     /// ```
     pub fn receive<'a>(&mut self, line: &'a str) -> ClientEvent<'a> {

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::{PART, Part, folder_of, part_prefix, parts, place_of, remove_abandoned, without_path};
+use super::{
+    PART, Part, folder_of, own_part_prefix, parts, place_of, remove_abandoned, without_path,
+};
 
 /// A file that is written by path, for example by another library. It gets its name when it is
 /// [finished](Self::finish), and never replaces a file. If it is dropped before that, or
@@ -47,8 +49,7 @@ impl NewFile {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         remove_abandoned(&place);
-        let mut prefix = part_prefix(&place);
-        prefix.push(format!("{}.", std::process::id()));
+        let prefix = own_part_prefix(&place);
         let mut builder = Builder::new();
         builder.prefix(&prefix).suffix(PART);
         let is_free = |path: &Path| match path.symlink_metadata() {

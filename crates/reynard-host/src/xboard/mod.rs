@@ -170,6 +170,20 @@ impl Xboard {
         Ok(commands)
     }
 
+    /// Returns the command that sets an option, up to the value, or `None` if the engine does not
+    /// have the option.
+    fn setting(&self, name: &str) -> Option<String> {
+        if same_name(name, "Hash") {
+            self.features.memory.then(|| "memory ".to_owned())
+        } else if same_name(name, "Threads") {
+            self.features.smp.then(|| "cores ".to_owned())
+        } else {
+            let mut options = self.features.options.iter();
+            let is_known = options.any(|option| option.eq_ignore_ascii_case(name));
+            is_known.then(|| format!("option {name}="))
+        }
+    }
+
     /// Waits for the move. Lines that have not been read by the deadline are left for the next
     /// call.
     fn wait_for_move(
@@ -209,27 +223,12 @@ impl Session for Xboard {
     }
 
     fn has_option(&self, name: &str) -> bool {
-        if same_name(name, "Hash") {
-            self.features.memory
-        } else if same_name(name, "Threads") {
-            self.features.smp
-        } else {
-            self.features.options.iter().any(|option| option.eq_ignore_ascii_case(name))
-        }
+        self.setting(name).is_some()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        if !self.has_option(name) {
-            return Ok(());
-        }
-        let command = if same_name(name, "Hash") {
-            format!("memory {value}\n")
-        } else if same_name(name, "Threads") {
-            format!("cores {value}\n")
-        } else {
-            format!("option {name}={value}\n")
-        };
-        self.process.send(command).map(|_| ())
+        let Some(setting) = self.setting(name) else { return Ok(()) };
+        self.process.send(format!("{setting}{value}\n")).map(|_| ())
     }
 
     fn check(
@@ -310,9 +309,7 @@ impl Session for Xboard {
             info: AnswerInfo::default(),
             watch,
         };
-        let margin = self.timeouts.margin;
-        let timeout = limit.map_or(self.timeouts.think, |limit| limit.saturating_add(margin));
-        let hard = deadline(queued, timeout);
+        let hard = deadline(queued, self.timeouts.answer(limit));
         let soft = go.movetime.map(|time| deadline(queued, prompt_after(time)));
         let soft = soft.filter(|soft| *soft < hard);
         let mut answer = Err(NoReply::Late);

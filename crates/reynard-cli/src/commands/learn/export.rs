@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::ValueEnum;
+use reynard::Epd;
 use reynard::epd::EpdOperation;
-use reynard::{CastlingNotation, Epd, UciMove};
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_learn::{CardHistory, CardKind, LearnCard, UtcMillis};
@@ -132,8 +132,7 @@ fn epd_of(card: &LearnCard) -> Epd {
 }
 
 fn row_of(card: &LearnCard, history: Option<&CardHistory>, due: Option<UtcMillis>) -> String {
-    let castling = CastlingNotation::for_position(&card.position);
-    let uci = |mv| UciMove::new(mv, castling).to_string();
+    let uci = |mv| card.position.uci(mv).to_string();
     let mistake = card.mistakes.last();
     let text = |text: Option<String>| text.unwrap_or_default();
     let answers = history.map_or(0, |history| history.answers.len());

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
-use reynard::UciMove;
 use reynard_analysis::score_text;
 use reynard_base::printable;
 use reynard_console::numbers::counted;
@@ -232,8 +231,7 @@ fn json_row(name: &str, row: &ReportRow) -> Value {
 
 fn json_mistake(card: &LearnCard) -> Value {
     let mistake = card.mistakes.first();
-    let castling = reynard::CastlingNotation::for_position(&card.position);
-    let uci = |mv| UciMove::new(mv, castling).to_string();
+    let uci = |mv| card.position.uci(mv).to_string();
     json!({
         "fen": card.position.fen(), "card": card.id.to_string(),
         "played": mistake.map(|it| uci(it.played)), "best": card.best().map(uci),
