@@ -2,7 +2,7 @@
 
 use std::io;
 
-use reynard_pgn::{Diagnostic, DiagnosticKind, Severity};
+use reynard_pgn::{Diagnostic, Severity};
 
 use crate::output::Output;
 
@@ -22,13 +22,5 @@ pub fn note(diagnostic: &Diagnostic, out: &mut Output) -> io::Result<()> {
         Severity::Error => out.paint_error("error"),
         Severity::Lint => out.paint_warning("lint"),
     };
-    let hint = letters_hint(&diagnostic.kind);
-    out.note(format_args!("{word}: {diagnostic}{hint}"))
-}
-
-/// Returns the options that read a token with the piece letters of other languages.
-fn letters_hint(kind: &DiagnosticKind) -> String {
-    let DiagnosticKind::PieceLetters(likely) = kind else { return String::new() };
-    let options = likely.iter().take(3).map(|letters| format!("`--letters {letters}`"));
-    format!("; try {}", options.collect::<Vec<_>>().join(" or "))
+    out.note(format_args!("{word}: {diagnostic}"))
 }

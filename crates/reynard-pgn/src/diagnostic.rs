@@ -383,15 +383,22 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
-/// Writes the languages with whose piece letters a token would be a move, at most three of them.
+/// Writes a suggestion to read the file with the piece letters of one of the languages.
 fn write_languages(f: &mut fmt::Formatter<'_>, likely: &[PieceLetters]) -> fmt::Result {
+    /// The maximum number of languages named.
+    const NAMED: usize = 3;
     f.write_str("is not a move")?;
     let Some((first, others)) = likely.split_first() else { return Ok(()) };
     write!(f, "; {}", first.name())?;
-    for letters in others.iter().take(2) {
+    let others = &others[..others.len().min(NAMED - 1)];
+    for letters in others {
         write!(f, " or {}", letters.name())?;
     }
-    f.write_str(" piece letters?")
+    write!(f, " piece letters? `--letters {first}`")?;
+    for letters in others {
+        write!(f, ", `--letters {letters}`")?;
+    }
+    Ok(())
 }
 
 /// A deviation of a move from standard algebraic notation.

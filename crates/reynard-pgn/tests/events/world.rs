@@ -383,7 +383,7 @@ fn letters_of_another_language_are_read_when_asked_for_and_named_when_not() {
         if code != "fi" {
             let message = recorded(&format!("{moves} *")).diagnostics[0].to_string();
             assert!(
-                message.contains(letters.name()) || message.contains(" or "),
+                message.contains(&format!("`--letters {code}`")) || message.contains(" or "),
                 "{code}: {message}"
             );
         }

@@ -21,6 +21,16 @@ fn a_game_that_a_message_names_can_be_got_at() {
     assert_eq!((run.code, run.stdout.as_str()), (0, "1\n"));
 }
 
+/// Data of `pgn check` and notes of other commands come by different ways.
+#[test]
+fn moves_in_other_piece_letters_are_reported_with_the_option_that_reads_them() {
+    let pgn = b"1. e4 e5 2. Sf3 *";
+    let checked = reynard_with_input(&["pgn", "check", "-"], pgn).stdout;
+    assert!(checked.contains("German or Polish piece letters? `--letters de`"), "{checked}");
+    let noted = reynard_with_input(&["pgn", "fmt", "-"], pgn).stderr;
+    assert!(noted.contains("German or Polish piece letters? `--letters de`"), "{noted}");
+}
+
 #[test]
 fn a_sample_is_the_same_for_a_seed_and_keeps_the_order_of_the_games() {
     let sample = |seed: &str| {
