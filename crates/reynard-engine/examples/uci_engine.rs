@@ -7,7 +7,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use reynard_engine::{Host, Network, Session};
+use reynard_engine::{Host, HostError, Network, Session};
 
 struct Program;
 
@@ -17,9 +17,9 @@ impl Host for Program {
         let _ = writeln!(io::stdout().lock(), "{line}");
     }
 
-    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+    fn open_network(&mut self, path: &str) -> Result<Network, HostError> {
         let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-        Network::parse(&bytes).map_err(|error| format!("{path}: {error}"))
+        Network::parse(&bytes).map_err(|error| format!("{path}: {error}").into())
     }
 }
 

@@ -76,7 +76,7 @@ pub use search_kind::SearchKind;
 #[cfg(feature = "book")]
 pub use session::OpeningBook;
 #[cfg(feature = "session")]
-pub use session::{Host, PerftCounter, Session};
+pub use session::{Host, HostError, PerftCounter, Session};
 pub use settings::EngineSettings;
 #[cfg(feature = "syzygy")]
 pub use tablebase::Tablebases;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::time::Duration;
 
-use reynard_engine::{Clock, Host, Session};
+use reynard_engine::{Clock, Host, HostError, Session};
 use reynard_nnue::Network;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -76,9 +76,9 @@ impl Host for Listener {
         }
     }
 
-    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+    fn open_network(&mut self, path: &str) -> Result<Network, HostError> {
         let bytes = self.network.as_ref().ok_or_else(|| format!("{path}: no network is loaded"))?;
-        Network::parse(bytes).map_err(|error| format!("{path}: {error}"))
+        Network::parse(bytes).map_err(|error| format!("{path}: {error}").into())
     }
 }
 

@@ -14,7 +14,7 @@ use reynard_base::without_error_numbers;
 use reynard_book::Book;
 use reynard_console::lines::Lines;
 use reynard_console::source;
-use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
+use reynard_engine::{Evaluation, Host, HostError, OpeningBook, PerftCounter, SearchKind, Session};
 use reynard_nnue::Network;
 use reynard_perft::{Perft, PerftOptions};
 use reynard_syzygy::{TableFolders, TablebaseOptions};
@@ -232,31 +232,32 @@ impl Host for Terminal {
         }))
     }
 
-    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, HostError> {
         let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
         Ok(TableFolders::open([folders], options))
     }
 
-    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+    fn open_network(&mut self, path: &str) -> Result<Network, HostError> {
         let bytes = fs::read(path).map_err(|error| at(path, &error))?;
         Network::parse(&bytes).map_err(|error| at(path, &error))
     }
 
-    fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
+    fn open_book(&mut self, path: &str) -> Result<OpeningBook, HostError> {
         let file = File::open(path).map_err(|error| at(path, &error))?;
         if file.metadata().is_ok_and(|facts| facts.is_dir()) {
-            return Err(format!("{path}: it is a folder"));
+            return Err(format!("{path}: it is a folder").into());
         }
         let book = Book::new(Box::new(file) as Box<_>).map_err(|error| at(path, &error))?;
         if book.trailing_bytes() > 0 {
             return Err(format!(
                 "{path}: not a Polyglot book: it does not consist of entries of 16 bytes"
-            ));
+            )
+            .into());
         }
         Ok(book)
     }
 
-    fn log(&mut self, path: &str) -> Result<(), String> {
+    fn log(&mut self, path: &str) -> Result<(), HostError> {
         self.log = if path.is_empty() {
             None
         } else {
@@ -268,6 +269,6 @@ impl Host for Terminal {
 }
 
 /// Returns the message of an error in a file.
-fn at(path: &str, error: &dyn Display) -> String {
-    format!("{path}: {}", without_error_numbers(&error.to_string()))
+fn at(path: &str, error: &dyn Display) -> HostError {
+    format!("{path}: {}", without_error_numbers(&error.to_string())).into()
 }

@@ -1,5 +1,6 @@
 //! The interface to the program around a session.
 
+use std::error::Error;
 use std::fmt::Display;
 #[cfg(feature = "threads")]
 use std::io;
@@ -23,6 +24,9 @@ pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 /// A function that counts the leaf nodes of a perft from a position to a depth. Returns `None` if
 /// stopped by the control.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
+
+/// The reason why a host cannot do what a session asks for. The session prints its message.
+pub type HostError = Box<dyn Error + Send + Sync>;
 
 /// Stack size of a thread started by [`Host::spawn`], in bytes.
 #[cfg(feature = "threads")]
@@ -76,8 +80,8 @@ pub trait Host: Send {
     ///
     /// The reason why none of the folders can be opened.
     #[cfg(feature = "syzygy")]
-    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
-        Err(format!("{folders}: no folders can be opened here"))
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, HostError> {
+        Err(format!("{folders}: no folders can be opened here").into())
     }
 
     /// Reads a network file.
@@ -85,8 +89,8 @@ pub trait Host: Send {
     /// # Errors
     ///
     /// The reason why the file cannot be read.
-    fn open_network(&mut self, path: &str) -> Result<Network, String> {
-        Err(format!("{path}: no files can be opened here"))
+    fn open_network(&mut self, path: &str) -> Result<Network, HostError> {
+        Err(format!("{path}: no files can be opened here").into())
     }
 
     /// Opens an opening book.
@@ -95,8 +99,8 @@ pub trait Host: Send {
     ///
     /// The reason why the file cannot be read.
     #[cfg(feature = "book")]
-    fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
-        Err(format!("{path}: no files can be opened here"))
+    fn open_book(&mut self, path: &str) -> Result<OpeningBook, HostError> {
+        Err(format!("{path}: no files can be opened here").into())
     }
 
     /// Logs the session to a file. If the path is empty, ends the log.
@@ -104,8 +108,8 @@ pub trait Host: Send {
     /// # Errors
     ///
     /// The reason why the file cannot be written.
-    fn log(&mut self, path: &str) -> Result<(), String> {
-        if path.is_empty() { Ok(()) } else { Err("no log is kept here".to_owned()) }
+    fn log(&mut self, path: &str) -> Result<(), HostError> {
+        if path.is_empty() { Ok(()) } else { Err("no log is kept here".into()) }
     }
 }
 

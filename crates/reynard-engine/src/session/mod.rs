@@ -25,7 +25,7 @@ mod tables;
 
 #[cfg(feature = "book")]
 pub use host::OpeningBook;
-pub use host::{Host, PerftCounter};
+pub use host::{Host, HostError, PerftCounter};
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -327,7 +327,9 @@ impl Session {
             }
             #[cfg(feature = "book")]
             ("BookFile", OptionValue::Text(path)) => self.open_book(path),
-            ("Debug Log File", OptionValue::Text(path)) => self.host().log(path),
+            ("Debug Log File", OptionValue::Text(path)) => {
+                self.host().log(path).map_err(|error| error.to_string())
+            }
             (name, OptionValue::Spin(value)) if options::is_parameter(name) => {
                 let value = i32::try_from(*value).unwrap_or(i32::MAX);
                 self.engine().settings.params.set(name, value).map_err(|error| error.to_string())
@@ -377,8 +379,12 @@ impl Session {
     }
 
     fn open_network(&mut self, path: &str) -> Result<(), String> {
-        let network =
-            if path.is_empty() { None } else { Some(Arc::new(self.host().open_network(path)?)) };
+        let network = if path.is_empty() {
+            None
+        } else {
+            let opened = self.host().open_network(path).map_err(|error| error.to_string())?;
+            Some(Arc::new(opened))
+        };
         self.network.clone_from(&network);
         self.change_evaluation(|settings| settings.network = network);
         Ok(())
@@ -394,7 +400,11 @@ impl Session {
 
     #[cfg(feature = "book")]
     fn open_book(&mut self, path: &str) -> Result<(), String> {
-        self.book = if path.is_empty() { None } else { Some(self.host().open_book(path)?) };
+        self.book = if path.is_empty() {
+            None
+        } else {
+            Some(self.host().open_book(path).map_err(|error| error.to_string())?)
+        };
         Ok(())
     }
 

@@ -32,7 +32,7 @@ impl Session {
         let tables = if folders.trim().is_empty() {
             None
         } else {
-            let opened = self.host().open_tables(folders)?;
+            let opened = self.host().open_tables(folders).map_err(|error| error.to_string())?;
             let notes: Vec<String> = opened.notes().collect();
             if opened.used == 0 {
                 return Err(if notes.is_empty() {

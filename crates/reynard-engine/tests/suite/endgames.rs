@@ -5,7 +5,7 @@ use std::sync::mpsc;
 
 use reynard::Position;
 use reynard_book::{Book, Entry};
-use reynard_engine::{Host, OpeningBook, Session};
+use reynard_engine::{Host, HostError, OpeningBook, Session};
 use reynard_syzygy::{TableFolders, TablebaseOptions};
 
 /// Answers go into a channel; the tables are those in a folder of this repository.
@@ -16,17 +16,17 @@ impl Host for Channel {
         let _ = self.0.send(line.to_string());
     }
 
-    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, String> {
+    fn open_tables(&mut self, folders: &str) -> Result<TableFolders, HostError> {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/");
         Ok(TableFolders::open([format!("{root}{folders}")], TablebaseOptions::default()))
     }
 
-    fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
+    fn open_book(&mut self, path: &str) -> Result<OpeningBook, HostError> {
         assert_eq!(path, "one-move");
         let pos = Position::startpos();
-        let mv = pos.parse_uci("b2b4").map_err(|error| error.to_string())?;
+        let mv = pos.parse_uci("b2b4")?;
         let bytes: Vec<u8> = Entry::new(&pos, mv, 1).to_bytes().to_vec();
-        Book::new(Box::new(bytes) as Box<_>).map_err(|error| error.to_string())
+        Ok(Book::new(Box::new(bytes) as Box<_>)?)
     }
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use reynard_engine::{Host, Session};
+use reynard_engine::{Host, HostError, Session};
 use reynard_syzygy::{TableFolders, TablebaseOptions};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -39,8 +39,8 @@ impl Host for Socket {
         pass_on(&self.answers, line.to_string());
     }
 
-    fn open_tables(&mut self, _: &str) -> Result<TableFolders, String> {
-        open_tables(&self.tables).map_err(|error| error.to_string())
+    fn open_tables(&mut self, _: &str) -> Result<TableFolders, HostError> {
+        Ok(open_tables(&self.tables)?)
     }
 }
 
