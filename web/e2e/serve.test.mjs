@@ -20,6 +20,7 @@ import {
   startServer,
   stateOf,
   whyNot,
+  written,
 } from './support.mjs';
 
 const skip = Boolean(await whyNot()) || !SERVE;
@@ -210,6 +211,24 @@ inPage(
   { hash: ROOK_ENDING, language: 'de' },
 );
 
+/** @param {import('puppeteer-core').Page} page */
+const hasLines = (page) =>
+  page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
+
+/**
+ * Waits for a number of moves in a game in play, and returns the name of the engine that is open.
+ * @param {import('puppeteer-core').Page} page
+ * @param {number} moves
+ */
+async function moverOf(page, moves) {
+  await page.waitForFunction(
+    (count) => document.querySelectorAll('#panel-play .move').length === count,
+    { timeout: 30_000 },
+    moves,
+  );
+  return String(await stateOf(page, 'engine.state.name'));
+}
+
 inPage('the engines of the server analyze in turn, and Reynard plays', async (page) => {
   const facts = () => page.$eval('.engine-name', (own) => own.textContent);
   assert.deepEqual(
@@ -232,8 +251,34 @@ inPage('the engines of the server analyze in turn, and Reynard plays', async (pa
   await page.keyboard.press('m');
   await page.keyboard.type('e4');
   await page.keyboard.press('Enter');
-  // The other engine would answer with its own move, which is not legal here.
-  await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+  assert.match(await moverOf(page, 2), /^Reynard/);
+  assert.notEqual(await shownMoves(page), 'e4 h5');
+});
+
+inPage('the opponent moves, not the engine that analyzed before, in a game that was left, too', async (page) => {
+  await play(page, 'c4');
+  await written(page);
+  await page.keyboard.press('a');
+  await hasLines(page);
+  assert.match(String(await stateOf(page, 'engine.state.name')), /^Reynard/);
+  await page.click('#tab-play');
+  await page.select('#play-opponent', '1');
+  await press(page, 'Start the game');
+  await call(page, 'js/play.js', ['humanMove', 'e2e4']);
+  assert.equal(await moverOf(page, 2), 'Test Engine 2');
+  assert.equal(await shownMoves(page), 'e4 h5');
+  await written(page);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('rnbqkbnr/pppppppp/8/8/2P5'));
+  await page.click('#tab-analyze');
+  await page.keyboard.press('a');
+  await hasLines(page);
+  assert.match(String(await stateOf(page, 'engine.state.name')), /^Reynard/);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2);
+  await call(page, 'js/play.js', ['takeBack'], ['humanMove', 'e2e3']);
+  assert.equal(await moverOf(page, 2), 'Test Engine 2');
+  assert.equal(await shownMoves(page), 'e3 h5');
 });
 
 inPage('a game is played against an engine of the server', async (page) => {
@@ -242,19 +287,15 @@ inPage('a game is played against an engine of the server', async (page) => {
   await press(page, 'Start the game');
   await call(page, 'js/play.js', ['humanMove', 'e2e4']);
   await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
-  assert.equal(await shownMoves(page), 'e4 d5');
+  assert.equal(await shownMoves(page), 'e4 h5');
   assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /\[Black "Test Engine 2"\]/);
   // The engine's next move is illegal: the clocks stop, and the page states the reason.
   await call(page, 'js/play.js', ['humanMove', 'd2d4']);
   await page.waitForFunction(
-    () => /d7d5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''),
+    () => /h7h5, which is not legal/.test(document.querySelector('.play-status')?.textContent ?? ''),
     { timeout: 30_000 },
   );
 });
-
-/** @param {import('puppeteer-core').Page} page */
-const hasLines = (page) =>
-  page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
 
 /**
  * Simulates the end of the pause before a server that has failed is tried again.

@@ -1,4 +1,5 @@
-// An engine for the tests of `reynard serve --engine`. It has two moves, one for each side.
+// An engine for the tests of `reynard serve --engine`. It has two moves, one for each side; Reynard
+// would not answer 1. e4 with that of Black.
 
 import { createInterface } from 'node:readline';
 
@@ -14,6 +15,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [command] = line.split(' ');
   if (command === 'quit') break;
   if (command === 'position') isBlack = (line.split(' moves ')[1]?.split(' ').length ?? 0) % 2 === 1;
-  if (command === 'go' && !line.includes('infinite')) console.log(`bestmove ${isBlack ? 'd7d5' : 'd2d4'}`);
+  if (command === 'go' && !line.includes('infinite')) console.log(`bestmove ${isBlack ? 'h7h5' : 'd2d4'}`);
   for (const answer of ANSWERS[/** @type {'uci'} */ (command)] ?? []) console.log(answer);
 }

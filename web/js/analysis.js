@@ -104,7 +104,16 @@ export const engine = new EngineClient(openBest, {
   onState: (state) => store.set({ engine: { ...store.get().engine, state } }),
 });
 
-/** Closes an engine that is no longer in use, at the beginning or end of a game in play. */
+/**
+ * Searches with the engine that the state names. Another engine that is still open is closed first.
+ * @param {import('./engine.js').Search} search
+ */
+export function searchWanted(search) {
+  leaveOtherEngine();
+  return engine.search(search);
+}
+
+/** Closes an engine that is no longer in use. */
 export function leaveOtherEngine() {
   if (openedEngine !== wantedEngine()) engine.close();
 }
@@ -154,6 +163,12 @@ export function toggleThreat() {
   else store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
 }
 
+/**
+ * The search whose lines are displayed. Lines of an earlier one may still arrive.
+ * @type {object | null}
+ */
+let shownSearch = null;
+
 /** Follows the state: while the engine is on, it searches the displayed position. */
 export function followPosition() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -179,6 +194,7 @@ export function followPosition() {
     },
     ([isOn]) => {
       clearTimeout(timer);
+      shownSearch = null;
       store.set({ evaluation: null });
       if (!isOn) return engine.isSearching && modeOf(store.get()) !== 'play' ? engine.stop() : undefined;
       timer = setTimeout(analyze, PAUSE);
@@ -205,42 +221,38 @@ function analyze() {
   const shown = tree.node(node).fen;
   let root = shown;
   const info = positionInfo(shown);
-  if (threat) {
-    if (info.check) return;
-    [fen, moves, root] = [pass(shown), [], pass(shown)];
-  }
-  if (info.moves.length === 0 || info.outcome) {
+  if ((threat && info.check) || info.moves.length === 0 || info.outcome) {
     engine.stop();
     return;
   }
+  if (threat) [fen, moves, root] = [pass(shown), [], pass(shown)];
   // A server that ended may be running again.
   const { status, kind } = engine.state;
   if (store.get().server && kind !== 'server' && status !== 'opening' && !hasFailed(wantedEngine())) engine.close();
   /** @type {import('./uci.js').UciInfo[]} */
   const found = [];
   let isWaiting = false;
+  const own = {};
+  shownSearch = own;
   const show = () => {
     isWaiting = false;
-    if (tree.node(node).fen === current().fen && store.get().engine.isOn) {
-      store.set({ evaluation: { lines: found.filter(Boolean), fen: root, isWhite: isWhiteToMove(root) } });
-    }
+    if (shownSearch !== own) return;
+    store.set({ evaluation: { lines: found.filter(Boolean), fen: root, isWhite: isWhiteToMove(root) } });
   };
-  engine
-    .search({
-      fen,
-      moves,
-      go: 'infinite',
-      lines,
-      chess960: isChess960(),
-      onInfo: (line) => {
-        if (line.bound) return;
-        found[line.multipv - 1] = line;
-        if (isWaiting) return;
-        isWaiting = true;
-        setTimeout(show, FRAME);
-      },
-    })
-    .catch((error) => toast(sentence(error), { isError: true }));
+  searchWanted({
+    fen,
+    moves,
+    go: 'infinite',
+    lines,
+    chess960: isChess960(),
+    onInfo: (line) => {
+      if (line.bound) return;
+      found[line.multipv - 1] = line;
+      if (isWaiting) return;
+      isWaiting = true;
+      setTimeout(show, FRAME);
+    },
+  }).catch((error) => toast(sentence(error), { isError: true }));
 }
 
 /**

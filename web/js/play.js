@@ -3,10 +3,11 @@
 
 import { announce } from './dom.js';
 import { sentence } from './sentence.js';
-import { engine, leaveOtherEngine } from './analysis.js';
+import { engine, leaveOtherEngine, searchWanted } from './analysis.js';
 import { isChess960, may, record, startGame, status, store } from './chess-state.js';
 import { expected } from './chances.js';
 import { isWhiteToMove } from './tree.js';
+import { movesTo } from './geometry.js';
 import { LEVELS } from './levels.js';
 import { positionInfo } from './rules.js';
 import { isAllowed } from './mode.js';
@@ -56,7 +57,6 @@ export function opponentElo({ engine: number, level }) {
  */
 export function startPlay({ human, opponent, control, fen }) {
   if (!startGame(fen, { tab: 'play', orientation: human })) return;
-  leaveOtherEngine();
   const base = (control?.base ?? 0) * 1000;
   const other = human === 'white' ? 'Black' : 'White';
   record((game) => {
@@ -88,6 +88,8 @@ export function startPlay({ human, opponent, control, fen }) {
       premove: null,
     },
   });
+  engine.stop();
+  leaveOtherEngine();
   goOn();
 }
 
@@ -213,9 +215,8 @@ function playPremove() {
   const { play, tree } = store.get();
   if (!play?.premove) return;
   const [from, to] = play.premove;
-  const legal = positionInfo(tree.node(lastNode()).fen).moves.filter(
-    (mv) => mv.from === from && (mv.to === to || mv.rook === to),
-  );
+  const own = positionInfo(tree.node(lastNode()).fen).moves.filter((mv) => mv.from === from);
+  const legal = movesTo(own, to);
   const found = legal.find(({ promotion }) => promotion === 'q') ?? legal[0];
   change({ premove: null });
   if (found && makeMove(found.uci)) goOn();
@@ -232,7 +233,7 @@ async function engineMove() {
   let best;
   try {
     const { fen, moves } = tree.searchRoot(node);
-    best = await engine.search({
+    best = await searchWanted({
       fen,
       moves,
       chess960: isChess960(),
