@@ -85,13 +85,18 @@ function goToPly(ply) {
   if (node) goTo(node.id, { isSilent: true });
 }
 
+/**
+ * Returns `true` if a game has neither moves nor a comment.
+ * @param {import('./tree.js').Tree} tree
+ */
+const isBare = (tree) => tree.json.nodes.length === 1 && !tree.root.comment;
+
 /** Returns the compressed text of the game. */
 async function packedGame() {
   const { tree, version } = store.get();
   if (packed.version === version) return packed;
-  const isBare = tree.json.nodes.length === 1 && !tree.root.comment;
   // Unknown tags contain no information and would make the URL longer.
-  const pgn = isBare
+  const pgn = isBare(tree)
     ? undefined
     : gamePgn()
         .split('\n')
@@ -110,7 +115,7 @@ async function packedGame() {
  */
 async function makeHash() {
   const { tree, node, orientation } = store.get();
-  const isUsual = tree.json.nodes.length === 1 && !tree.root.comment && tree.tag('FEN') === '';
+  const isUsual = isBare(tree) && tree.tag('FEN') === '';
   const fen = isUsual ? undefined : current().fen;
   const ply = tree.isMainLine(node) ? tree.path(node).length : undefined;
   const { pgn, text } = await packedGame();
