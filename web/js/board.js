@@ -66,8 +66,8 @@ export class ReynardBoard extends BoardFrame {
   #premove = [];
   /** @type {{label: string, look: string}[]} the buttons as they are drawn, by square */
   #drawn = [];
-  /** Set while the pointer is still down although its action has ended. */
-  #isLetGo = false;
+  /** The ID of the pointer that is down, until its action ends. @type {number | null} */
+  #pointer = null;
   /** Set while several properties are being changed, after which the board is drawn only once. */
   #isChanging = false;
 
@@ -82,7 +82,7 @@ export class ReynardBoard extends BoardFrame {
     this.addEventListener('pointerdown', (event) => this.#pointerDown(event));
     this.addEventListener('pointermove', (event) => this.#pointerMove(event));
     this.addEventListener('pointerup', (event) => this.#pointerUp(event));
-    this.addEventListener('pointercancel', () => this.#cancelPointer());
+    this.addEventListener('pointercancel', ({ pointerId }) => pointerId === this.#pointer && this.#letGo());
     this.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
@@ -106,12 +106,10 @@ export class ReynardBoard extends BoardFrame {
     this.#letGo();
   };
 
-  /**
-   * Ends the current action of the pointer while it is down, so that releasing it has no effect.
-   */
+  /** Ends the action of the pointer that is down, so that releasing it has no effect. */
   #letGo() {
     this.#cancelPointer();
-    this.#isLetGo = true;
+    this.#pointer = null;
   }
 
   /** Lets go of a piece that is dragged or selected. */
@@ -133,7 +131,10 @@ export class ReynardBoard extends BoardFrame {
    */
   attributeChangedCallback(name, _old, value) {
     if (name === 'fen') {
-      this.#layer.set(piecesOf(value ?? ''));
+      const pieces = piecesOf(value ?? '');
+      // The piece that is held may be captured.
+      if (this.#drag && pieces[this.#drag.square] !== this.#layer.pieces[this.#drag.square]) this.#letGo();
+      this.#layer.set(pieces);
       this.#place(false);
       this.#draw();
     } else {
@@ -464,9 +465,10 @@ export class ReynardBoard extends BoardFrame {
   /** @param {PointerEvent} event */
   #pointerDown(event) {
     this.#lastPointer = performance.now();
-    this.#isLetGo = false;
     const square = this.#squareOfPointer(event);
-    if (square < 0 || !event.isPrimary) return undefined;
+    const isOther = (this.#drag || this.#drawing) && event.pointerId !== this.#pointer;
+    if (square < 0 || !event.isPrimary || isOther) return undefined;
+    this.#pointer = event.pointerId;
     if (event.button === 2 && this.#premove.length > 0) {
       this.#emit('board-premove', { squares: null });
       return undefined;
@@ -476,15 +478,12 @@ export class ReynardBoard extends BoardFrame {
       this.setPointerCapture(event.pointerId);
       return this.#drawShapes();
     }
-    if (event.button !== 0) return undefined;
-    if (this.#isMovable(square)) {
-      const wasSelected = this.#selected === square;
-      this.#drag = { square, x: event.clientX, y: event.clientY, moved: false, wasSelected, over: square };
-      this.setPointerCapture(event.pointerId);
-      if (this.mode === 'play' && this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square))
-        return undefined;
-      if (this.mode === 'play') this.#select(square);
-    }
+    if (event.button !== 0 || !this.#isMovable(square)) return undefined;
+    const wasSelected = this.#selected === square;
+    this.#drag = { square, x: event.clientX, y: event.clientY, moved: false, wasSelected, over: square };
+    this.setPointerCapture(event.pointerId);
+    const isTarget = this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square);
+    if (this.mode === 'play' && !isTarget) this.#select(square);
     return undefined;
   }
 
@@ -501,6 +500,7 @@ export class ReynardBoard extends BoardFrame {
 
   /** @param {PointerEvent} event */
   #pointerMove(event) {
+    if (event.pointerId !== this.#pointer) return;
     if (this.#drawing) {
       const to = this.#squareOfPointer(event);
       if (to >= 0 && to !== this.#drawing.to) {
@@ -512,10 +512,7 @@ export class ReynardBoard extends BoardFrame {
     const drag = this.#drag;
     if (!drag) return;
     // The secondary mouse button cancels the drag.
-    if (event.buttons & 2) {
-      this.#letGo();
-      return;
-    }
+    if (event.buttons & 2) return this.#letGo();
     if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_START) return;
     if (!drag.moved) {
       drag.moved = true;
@@ -544,12 +541,13 @@ export class ReynardBoard extends BoardFrame {
   #pointerUp(event) {
     const square = this.#squareOfPointer(event);
     this.#lastPointer = performance.now();
-    if (this.#isLetGo) return undefined;
+    if (event.pointerId !== this.#pointer) return undefined;
+    this.#pointer = null;
     if (this.#drawing) return this.#finishDrawing();
     const drag = this.#drag;
     this.#endDrag();
     if (!drag) {
-      if (square >= 0 && event.button === 0 && event.isPrimary) this.#choose(square);
+      if (square >= 0 && event.button === 0) this.#choose(square);
     } else if (!drag.moved) {
       if (this.mode === 'edit') this.#choose(square);
       else if (this.#selected >= 0 && this.#selected !== square && this.#tryMove(this.#selected, square, false)) return;
