@@ -95,3 +95,132 @@ inPage('a piece that is captured while it is held is let go', async ({ page }) =
   await fingers(page, [['up', 'e5', 1]]);
   assert.equal(await page.evaluate(() => document.body.dataset.premove), undefined);
 });
+
+/**
+ * Replaces the page's engine with one that only remembers its searches.
+ * @param {Page} page
+ */
+const muteEngine = (page) =>
+  page.evaluate(async () => {
+    const { engine } = await import(new URL('js/analysis.js', document.baseURI).href);
+    const searches = [];
+    Object.assign(globalThis, { searches, stops: 0 });
+    engine.search = (search) => {
+      searches.push(search);
+      return new Promise(() => {});
+    };
+    engine.stop = () => globalThis.stops++;
+  });
+
+/**
+ * Lets a search of the muted engine find lines, and waits until they are shown.
+ * @param {Page} page
+ * @param {string[][]} lines
+ * @param {{at?: number, cp?: number}} [found] the number of the search, counted from the last one
+ */
+async function find(page, lines, { at = -1, cp = 20 } = {}) {
+  await page.waitForFunction((i) => globalThis.searches.at(i) !== undefined, {}, at);
+  await page.evaluate(
+    (pvs, i, value) => {
+      const usual = { depth: 9, seldepth: 9, bound: '', wdl: null, nodes: 1, nps: 1, time: 1, hashfull: 0, tbhits: 0 };
+      const search = globalThis.searches.at(i);
+      pvs.forEach((pv, n) => search.onInfo({ ...usual, multipv: n + 1, score: { cp: value }, pv }));
+    },
+    lines,
+    at,
+    cp,
+  );
+  await rest(200);
+}
+
+/** @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+/** @param {Page} page */
+const lineTexts = (page) => page.$$eval('.engine-line', (rows) => rows.map((row) => row.textContent));
+
+inPage('the focus stays on the move of an engine line while the engine goes deeper', async ({ page }) => {
+  await muteEngine(page);
+  await call(page, 'js/analysis.js', ['setLines', 2], ['toggleEngine', true]);
+  await find(page, [
+    ['e2e4', 'e7e5', 'g1f3'],
+    ['d2d4', 'd7d5', 'c2c4'],
+  ]);
+  await page.$$eval('.line-move', (moves) => moves.at(-1)?.focus());
+  assert.equal(await focused(page), 'c4');
+  await find(page, [
+    ['d2d4', 'g8f6', 'c2c4'],
+    ['e2e4', 'e7e5', 'f1c4', 'g8f6'],
+  ]);
+  assert.equal(await focused(page), 'Bc4');
+  assert.deepEqual(await lineTexts(page), ['+0.201.d4Nf62.c4', '+0.201.e4e52.Bc4Nf6']);
+  // A shorter line has no third move.
+  await find(page, [['d2d4', 'g8f6'], ['e2e4']]);
+  assert.equal(await focused(page), 'e4');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 1);
+  assert.equal(await shownMoves(page), 'e4');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'engine-lines');
+});
+
+inPage('a threat that a check rules out is said, and the search ends', async ({ page }) => {
+  await muteEngine(page);
+  await play(page, 'e4', 'f5', 'Qh5');
+  await page.keyboard.press('k');
+  await call(page, 'js/analysis.js', ['toggleThreat']);
+  await find(page, [['f5e4']]);
+  assert.equal((await lineTexts(page)).length, 1);
+  const stops = await page.evaluate(() => globalThis.stops);
+  await page.keyboard.press('j');
+  await rest(200);
+  assert.deepEqual(await lineTexts(page), ['A side in check cannot pass.']);
+  assert.equal(await page.$eval('.engine-head .score', (own) => own.checkVisibility()), false);
+  assert.ok((await page.evaluate(() => globalThis.stops)) > stops, 'the search goes on');
+  await page.keyboard.press('k');
+  await page.waitForFunction(() => globalThis.searches.length === 2);
+  await find(page, [['f5e4']]);
+  assert.equal(await stateOf(page, 'evaluation.lines.length'), 1);
+});
+
+inPage('lines of an earlier search are not shown after a change in the same position', async ({ page }) => {
+  await muteEngine(page);
+  await call(page, 'js/analysis.js', ['toggleEngine', true]);
+  await find(page, [['e2e4', 'e7e5']]);
+  await call(page, 'js/analysis.js', ['toggleThreat']);
+  await page.waitForFunction(() => globalThis.searches.length === 2);
+  await find(page, [['e2e4', 'e7e5']], { at: 0 });
+  assert.equal(await stateOf(page, 'evaluation'), null);
+  await find(page, [['e7e5']], { at: 1 });
+  assert.equal(await stateOf(page, 'evaluation.isWhite'), false);
+});
+
+inPage('the evaluation bar keeps its value from a step to the first line', async ({ page }) => {
+  await muteEngine(page);
+  await call(page, 'js/analysis.js', ['toggleEngine', true]);
+  await find(page, [['e2e4', 'e7e5']], { cp: 300 });
+  const bar = () =>
+    page.$eval('#bar', (own) => [own.querySelector('.bar-fill')?.style.cssText, own.textContent, own.ariaLabel]);
+  const before = await bar();
+  assert.equal(before[1], '3.0');
+  await play(page, 'e4');
+  await rest(100);
+  assert.deepEqual(await bar(), before);
+  await find(page, [['e7e5']], { cp: 0 });
+  assert.equal((await bar())[1], '0.0');
+});
+
+inPage('the key for the evaluation says that of an engine without WDL, and none of a threat', async ({ page }) => {
+  await muteEngine(page);
+  const said = async () => {
+    await page.keyboard.press('e');
+    await rest(100);
+    return page.$eval('#live', (region) => region.textContent);
+  };
+  await call(page, 'js/analysis.js', ['toggleEngine', true]);
+  await find(page, [['e2e4', 'e7e5']], { cp: 0 });
+  assert.match(String(await said()), /50/);
+  await call(page, 'js/analysis.js', ['toggleThreat']);
+  await page.waitForFunction(() => globalThis.searches.length === 2);
+  await find(page, [['e7e5']], { cp: 500 });
+  assert.equal(await said(), 'There is no evaluation: switch the engine on.');
+});

@@ -211,6 +211,13 @@ export function followPosition() {
   });
 }
 
+/**
+ * Returns `true` if a threat is wanted that does not exist: a side in check cannot pass.
+ * @param {Pick<import('./chess-state.js').PageState, 'engine' | 'tree' | 'node'>} state
+ */
+export const lacksThreat = ({ engine: own, tree, node }) =>
+  own.threat && positionInfo(tree.node(node).fen).check !== null;
+
 function analyze() {
   const {
     tree,
@@ -221,7 +228,7 @@ function analyze() {
   const shown = tree.node(node).fen;
   let root = shown;
   const info = positionInfo(shown);
-  if ((threat && info.check) || info.moves.length === 0 || info.outcome) {
+  if (lacksThreat(store.get()) || info.moves.length === 0 || info.outcome) {
     engine.stop();
     return;
   }

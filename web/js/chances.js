@@ -43,6 +43,17 @@ export function expected(info) {
 }
 
 /**
+ * Returns White's expected score in thousandths for the best engine line, or `null` before the first
+ * line.
+ * @param {import('./chess-state.js').Evaluation | null} evaluation
+ */
+export function expectedOfEvaluation(evaluation) {
+  const line = evaluation?.lines[0];
+  if (!line) return null;
+  return evaluation.isWhite ? expected(line) : 1000 - expected(line);
+}
+
+/**
  * Returns White's expected score in thousandths for a score in a comment.
  * @param {{cp?: number, mate?: number}} score from White's point of view
  */

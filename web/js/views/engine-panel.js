@@ -2,12 +2,12 @@
 
 import { h, iconButton, showSan } from '../dom.js';
 import { current, openingName, playLine, sanLine, store } from '../chess-state.js';
-import { chooseEngine, isReplaced, setLines, toggleEngine, toggleThreat } from '../analysis.js';
-import { previewOnMove, setPreview } from './preview.js';
+import { chooseEngine, isReplaced, lacksThreat, setLines, toggleEngine, toggleThreat } from '../analysis.js';
+import { previewOf, previewOnMove, setPreview } from './preview.js';
 import { isWhiteToMove, moveNumber } from '../tree.js';
 import { positionInfo } from '../rules.js';
 import { modeOf } from '../mode.js';
-import { expected, expectedOfComment } from '../chances.js';
+import { expected, expectedOfComment, expectedOfEvaluation } from '../chances.js';
 import { scoreText, whiteScore } from '../uci.js';
 import { formatCount, formatNumber, t } from '../i18n.js';
 
@@ -94,8 +94,8 @@ function engineHead() {
     const isOver = Boolean(positionInfo(current().fen).outcome);
     const best = evaluation?.lines[0];
     const shown = best?.score && evaluation ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
-    score.textContent = shown || (own.isOn && !isOver ? '…' : '');
-    score.hidden = !own.isOn || isOver;
+    score.textContent = shown || '…';
+    score.hidden = !own.isOn || isOver || lacksThreat(store.get());
     about.replaceChildren(...describe(own, best, isOver));
     about.classList.toggle('error', own.state?.status === 'failed');
   };
@@ -152,7 +152,15 @@ function engineChoice() {
  * it.
  */
 function linesView() {
-  const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
+  const lines = h('ol', {
+    class: 'engine-lines',
+    'aria-label': t('engine.lines'),
+    tabIndex: -1,
+    onclick: (/** @type {MouseEvent} */ event) => {
+      const target = previewOf(event);
+      if (target) playLine(target.moves);
+    },
+  });
   // A click counts only if the pointer is pressed and released on the same button.
   let isPressed = false;
   let drawn = '';
@@ -171,7 +179,9 @@ function linesView() {
       : '';
     if (isPressed || wanted === drawn) return;
     drawn = wanted;
-    lines.replaceChildren(...(own.isOn ? rows(own, evaluation) : []));
+    const hadFocus = lines.contains(document.activeElement);
+    drawRows(lines);
+    if (hadFocus && !lines.contains(document.activeElement)) lines.focus({ preventScroll: true });
   };
   lines.addEventListener('pointerdown', () => {
     isPressed = true;
@@ -210,80 +220,89 @@ function describe(own, best, isOver) {
 }
 
 /**
- * @param {import('../chess-state.js').PageState['engine']} own
- * @param {import('../chess-state.js').Evaluation | null} evaluation
+ * Returns the contents of the list: a sentence, or engine lines, which are missing at first.
+ * @returns {(string | import('../uci.js').UciInfo | undefined)[]}
  */
-function rows(own, evaluation) {
-  const end = positionInfo(current().fen).outcome;
-  if (end)
-    return [
-      h('li', {
-        class: 'engine-line quiet',
-        text: t(`outcome.${end.name}`, { winner: end.result === '1-0' ? t('White') : t('Black') }),
-      }),
-    ];
-  const { length: most } = positionInfo((own.threat && evaluation?.fen) || current().fen).moves;
-  return Array.from({ length: Math.min(own.lines, most) }, (_, i) => {
-    const line = evaluation?.lines[i];
-    if (!line || !evaluation)
-      return h('li', { class: 'engine-line waiting' }, h('span', { class: 'line-score', text: '·' }));
-    return row(line, evaluation, own.threat);
+function rows() {
+  const { engine: own, evaluation } = store.get();
+  if (!own.isOn) return [];
+  const { outcome: end, moves } = positionInfo(current().fen);
+  if (end) return [t(`outcome.${end.name}`, { winner: end.result === '1-0' ? t('White') : t('Black') })];
+  if (lacksThreat(store.get())) return [t('engine.noThreat')];
+  const { length: most } = own.threat && evaluation ? positionInfo(evaluation.fen).moves : moves;
+  return Array.from({ length: Math.min(own.lines, most) }, (_, i) => evaluation?.lines[i]);
+}
+
+/** @param {HTMLElement} list */
+function drawRows(list) {
+  const { engine: own, evaluation } = store.get();
+  const shown = rows();
+  for (const rest of [...list.children].slice(shown.length)) rest.remove();
+  shown.forEach((row, i) => {
+    const item = list.children[i] ?? list.appendChild(h('li'));
+    if (typeof row === 'string') {
+      item.className = 'engine-line quiet';
+      item.textContent = row;
+    } else if (row && evaluation) drawLine(item, row, evaluation, own.threat);
+    else {
+      item.className = 'engine-line waiting';
+      item.replaceChildren(h('span', { class: 'line-score', text: '·' }));
+    }
   });
 }
 
 /**
+ * Draws an engine line. The buttons of the row stay, because one of them may have the focus.
+ * @param {Element} item
  * @param {import('../uci.js').UciInfo} line
  * @param {import('../chess-state.js').Evaluation} evaluation
  * @param {boolean} isThreat
  */
-function row(line, evaluation, isThreat) {
+function drawLine(item, line, evaluation, isThreat) {
   const white = line.score ? whiteScore(line.score, evaluation.isWhite) : { cp: 0 };
   const isWhiteBetter = 'mate' in white ? white.mate > 0 : white.cp >= 0;
-  const text = h('span', { class: 'line-moves' });
+  const text = item.querySelector('.line-moves') ?? h('span', { class: 'line-moves' });
+  const score = h('span', {
+    class: isWhiteBetter ? 'line-score white' : 'line-score black',
+    text: scoreText(white),
+    title: t('engine.chance', { percent: formatNumber(Math.round(expected(line) / 10)) }),
+  });
+  if (text.parentElement) item.firstElementChild?.replaceWith(score);
+  else item.replaceChildren(score, text);
+  item.className = 'engine-line';
+  for (const number of text.querySelectorAll('.number')) number.remove();
+  const buttons = [...text.querySelectorAll('button')];
   const moves = sanLine(evaluation.fen, line.pv.slice(0, LONGEST));
   let before = evaluation.fen;
   moves.forEach((mv, i) => {
     const isWhite = isWhiteToMove(before);
+    const button = buttons[i] ?? text.appendChild(h('button', { type: 'button', class: 'line-move' }));
     if (isWhite || i === 0)
-      text.append(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
-    const button = h(
-      'button',
-      {
-        type: 'button',
-        class: 'line-move',
-        disabled: isThreat,
-        onclick: () => playLine(moves.slice(0, i + 1).map((own) => own.uci)),
-      },
-      showSan(mv.san),
-    );
-    if (!isThreat)
-      setPreview(button, { source: 'engine', moves: moves.slice(0, i + 1).map((own) => own.uci), fen: mv.fen });
-    text.append(button);
+      button.before(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
+    button.disabled = isThreat;
+    button.replaceChildren(showSan(mv.san));
+    const uci = moves.slice(0, i + 1).map((own) => own.uci);
+    setPreview(button, isThreat ? null : { source: 'engine', moves: uci, fen: mv.fen });
     before = mv.fen;
   });
-  const chance = Math.round(expected(line) / 10);
-  return h(
-    'li',
-    { class: 'engine-line' },
-    h('span', {
-      class: isWhiteBetter ? 'line-score white' : 'line-score black',
-      text: scoreText(white),
-      title: t('engine.chance', { percent: formatNumber(chance) }),
-    }),
-    text,
-  );
+  const rest = buttons.slice(moves.length);
+  const isLost = rest.some((own) => own === document.activeElement);
+  for (const own of rest) own.remove();
+  if (isLost) buttons[moves.length - 1]?.focus({ preventScroll: true });
 }
 
 /** Sets up the evaluation bar beside the board. @param {HTMLElement} bar */
 export function evaluationBar(bar) {
   const fill = h('div', { class: 'bar-fill' });
   const label = h('span', { class: 'bar-label' });
+  let white = 500;
   bar.append(fill, label);
   store.subscribe(
     ({ evaluation, engine, pass, node, orientation, tree, play, drill, tab }) => [
       evaluation,
       engine.isOn,
       engine.threat,
+      engine.state?.status === 'failed',
       pass.points,
       node,
       orientation,
@@ -297,17 +316,20 @@ export function evaluationBar(bar) {
       const line = evaluation?.lines[0];
       const own = tree.node(node);
       const point = pass.points.get(node);
-      let white = 500;
       let text = '';
       const outcome = positionInfo(own.fen).outcome;
+      const searched = engine.isOn && !engine.threat ? expectedOfEvaluation(evaluation) : null;
       if (outcome) white = { '1-0': 1000, '0-1': 0 }[outcome.result] ?? 500;
-      else if (engine.isOn && !engine.threat && line?.score) {
-        white = evaluation?.isWhite ? expected(line) : 1000 - expected(line);
+      else if (searched !== null && line?.score) {
+        white = searched;
         text = scoreText(whiteScore(line.score, evaluation?.isWhite ?? true));
       } else if (point) {
         white = point.expected;
         text = point.score ? scoreText(point.score) : '';
       } else if (own.eval) white = expectedOfComment(own.eval);
+      // Between a step and the first line, the bar keeps its value.
+      else if (engine.isOn && !engine.threat && engine.state?.status !== 'failed') text = label.textContent ?? '';
+      else white = 500;
       bar.classList.toggle(
         'unused',
         Boolean(play && !play.ending) || modeOf(state) === 'drill' || !(engine.isOn || point || own.eval || outcome),

@@ -1,6 +1,7 @@
 // The panel of a game against the engine, and the player strips next to the board.
 
 import { announce, clockText, h, iconButton } from '../dom.js';
+import { expectedOfEvaluation } from '../chances.js';
 import { current, store } from '../chess-state.js';
 import { START_FEN, chess960Fen } from '../rules.js';
 import {
@@ -422,12 +423,9 @@ export function sayEvaluation() {
     announce(t('mode.play'));
     return;
   }
-  const { evaluation, pass, node } = store.get();
-  const point = pass.points.get(node);
-  const line = evaluation?.lines[0];
-  if (line?.wdl && evaluation) {
-    const white = evaluation.isWhite ? line.wdl[0] + line.wdl[1] / 2 : 1000 - line.wdl[0] - line.wdl[1] / 2;
-    announce(t('graph.white', { percent: Math.round(white / 10) }));
-  } else if (point) announce(t('graph.white', { percent: Math.round(point.expected / 10) }));
-  else announce(t('engine.noEvaluation'));
+  const { engine, evaluation, pass, node } = store.get();
+  // The lines of a threat begin after a null move.
+  const searched = engine.threat ? null : expectedOfEvaluation(evaluation);
+  const white = searched ?? pass.points.get(node)?.expected;
+  announce(white === undefined ? t('engine.noEvaluation') : t('graph.white', { percent: Math.round(white / 10) }));
 }

@@ -8,13 +8,23 @@ import { store } from '../chess-state.js';
 const targets = new WeakMap();
 
 /**
- * Sets the position that is previewed for an element.
+ * Sets the position that is previewed for an element, or `null` for none.
  * @param {Element} element
- * @param {Target} target
+ * @param {Target | null} target
  */
 export const setPreview = (element, target) => {
-  targets.set(element, target);
+  if (target) targets.set(element, target);
+  else targets.delete(element);
 };
+
+/**
+ * Returns the position that is previewed for the button of an event.
+ * @param {Event} event
+ */
+export function previewOf(event) {
+  const element = /** @type {Element} */ (event.target).closest?.('button');
+  return element ? targets.get(element) : undefined;
+}
 
 /**
  * Previews the position set for an element of a container while that element is hovered or focused.
@@ -22,8 +32,7 @@ export const setPreview = (element, target) => {
  */
 export function previewOnMove(container) {
   const show = (/** @type {Event} */ event) => {
-    const element = /** @type {Element} */ (event.target).closest?.('button');
-    const target = element && targets.get(element);
+    const target = previewOf(event);
     const { preview, node, version } = store.get();
     if (!target) end();
     else if (preview?.fen !== target.fen || preview.node !== node) store.set({ preview: { ...target, node, version } });
