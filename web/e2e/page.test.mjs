@@ -464,7 +464,7 @@ inPage(
     await page.keyboard.press('m');
     await page.keyboard.type('Nf4');
     await page.keyboard.press('Enter');
-    assert.equal(await said(), 'Nf4: hier kein regelgerechter Zug; war Nf3 oder f4 gemeint?');
+    assert.equal(await said(), 'Nf4: hier kein regelgerechter Zug; war Sf3 oder f4 gemeint?');
     await page.click('#tab-setup');
     await page.$eval('#setup-fen', (field) => {
       field.value = '8/8/9/8/8/8/8/8 w - - 0 1';

@@ -224,3 +224,81 @@ inPage('the key for the evaluation says that of an engine without WDL, and none 
   await find(page, [['e7e5']], { cp: 500 });
   assert.equal(await said(), 'There is no evaluation: switch the engine on.');
 });
+
+/**
+ * Starts a session about a mistake, 2. Qh5 in the Italian game.
+ * @param {Page} page
+ */
+const startSession = (page) =>
+  call(page, 'js/learn/drill.js', [
+    'startGameDrill',
+    '1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Ba6 {[%eval -3.2]} (2. Nf3 {[%eval 0.3]} Nc6 3. Bb5) bxa6 {[%eval -3.2]} *',
+    'white',
+  ]);
+
+/**
+ * Replaces what the cards answer to an action.
+ * @param {Page} page
+ * @param {'right' | 'show'} action
+ * @param {object} answer
+ */
+const answerWith = (page, action, answer) =>
+  page.evaluate(
+    async (name, own) => {
+      const { Notebook } = await import(new URL('wasm/reynard.js', document.baseURI).href);
+      Notebook.prototype[name] = () => JSON.stringify({ others: [], facts: [], ...own });
+    },
+    action,
+    answer,
+  );
+
+inPage('the focus stays on the moves of the line of an answered question', async ({ page }) => {
+  await startSession(page);
+  await press(page, 'Show');
+  await page.waitForSelector('.drill-line .line-move');
+  assert.equal(await focused(page), 'Next');
+  await page.focus('.drill-line .line-move');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.$eval('.drill-line [aria-current]', (own) => own.textContent), 'Nf3');
+  assert.equal(await focused(page), 'Nf3');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.$('.drill-line [aria-current]'), null);
+  assert.equal(await focused(page), 'Nf3');
+});
+
+inPage(
+  'moves in the sentences of a session have the piece letters of the page',
+  async ({ page }) => {
+    await page.evaluate(() => localStorage.setItem('reynard.notation', 'letters'));
+    await page.reload();
+    await page.waitForSelector('html[data-ready]');
+    await startSession(page);
+    await answerWith(page, 'right', {
+      reply: '2... Nc6',
+      fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3',
+    });
+    await call(page, 'js/learn/drill.js', ['answerMove', 'g1f3']);
+    assert.equal(await page.$eval('.drill-feedback', (own) => own.textContent), 'Richtig. 2… Sc6: weiter.');
+    assert.deepEqual(await stateOf(page, 'drill.lastMove'), ['b8', 'c6']);
+    await rest(50);
+    assert.equal(await page.$eval('#live', (own) => own.textContent), 'Richtig. 2… Springer nach c6: weiter.');
+    await answerWith(page, 'show', { others: ['Nf3', 'Bb5'], best: { line: [] } });
+    await call(page, 'js/learn/drill.js', ['showAnswer']);
+    assert.match(
+      await page.$eval('.drill-feedback', (own) => own.textContent ?? ''),
+      /Auch in Ihrem Repertoire: Sf3, Lb5\./,
+    );
+  },
+  { language: 'de' },
+);
+
+inPage(
+  'a typed move that is not legal is answered with moves in the letters of the page',
+  async ({ page }) => {
+    await page.keyboard.press('m');
+    await page.keyboard.type('Sf4');
+    await page.keyboard.press('Enter');
+    assert.match(await page.$eval('.toast', (own) => own.textContent ?? ''), /^Sf4: .* Sf3 /);
+  },
+  { language: 'de' },
+);

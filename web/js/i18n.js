@@ -59,6 +59,9 @@ export function formatTime(time) {
 /** Returns a large number in short form: `1.2M`. @param {number} value */
 export const formatCount = (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
 
+/** Returns a move with the piece letters of the language, as one types it. @param {string} san */
+export const typedSan = (san) => san.replace(/[KQRBN]/g, (letter) => t(`letter.${letter.toLowerCase()}`));
+
 /**
  * Returns a move in words for screen readers: "knight takes f3, check".
  * @param {string} san

@@ -2,7 +2,7 @@
 
 import init, * as wasm from '../wasm/reynard.js';
 import { wasmModule } from './transport.js';
-import { currentLanguage, t } from './i18n.js';
+import { currentLanguage, t, typedSan } from './i18n.js';
 
 /**
  * @typedef {import('./board.js').LegalMove} LegalMove
@@ -69,18 +69,19 @@ export function diagnosticText({ code, values }) {
  * @returns {LegalMove}
  */
 export function parseMove(fen, text) {
-  try {
-    return JSON.parse(wasm.parseMove(fen, text));
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    // Tries the piece letters of the page's language if the standard letters yield no move.
-    const standard = wasm.standardMove(text, currentLanguage());
-    if (standard !== text.trim()) return parseMove(fen, standard);
-    const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(
-      JSON.parse(wasm.suggestMoves(fen, text)),
-    );
-    throw new Error(meant ? t('move.meant', { text, moves: meant }) : t('move.illegal', { text }));
+  // Tries the piece letters of the page's language if the standard letters yield no move.
+  const standard = wasm.standardMove(text, currentLanguage());
+  for (const move of [text, standard]) {
+    try {
+      return JSON.parse(wasm.parseMove(fen, move));
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+    }
   }
+  const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(
+    JSON.parse(wasm.suggestMoves(fen, standard)).map(typedSan),
+  );
+  throw new Error(meant ? t('move.meant', { text, moves: meant }) : t('move.illegal', { text }));
 }
 
 /** @param {string} fen @param {string[]} moves @returns {LineMove[]} */

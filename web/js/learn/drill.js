@@ -4,7 +4,9 @@
 import { store } from '../chess-state.js';
 import { announce, toast } from '../dom.js';
 import { sentence } from '../sentence.js';
-import { lineToSan, positionInfo, readGames } from '../rules.js';
+import { lineToSan, parseMove, positionInfo, readGames } from '../rules.js';
+import { numbered } from '../tree.js';
+import { enclosed, spokenText } from './facts.js';
 import {
   cards,
   keepReviews,
@@ -17,7 +19,7 @@ import {
 } from './notebook.js';
 import { USUAL } from './notebook-settings.js';
 import { endSearch, searchPosition } from './search.js';
-import { t } from '../i18n.js';
+import { formatNumber, t } from '../i18n.js';
 
 /**
  * @typedef {{
@@ -293,33 +295,35 @@ async function takeRight(uci, isBest) {
   const answer = await acted((notebook) => notebook.right(uci, Date.now()));
   if (!answer) return;
   if (answer.fen) {
-    const [, reply] = lineToSan(fen, [uci]).concat();
+    const [{ fen: after }] = lineToSan(fen, [uci]);
+    const reply = parseMove(after, answer.reply);
+    const text = t('learn.goOn', { reply: numbered(after, enclosed(reply.san)) });
     set({
       phase: 'asked',
       fen: answer.fen,
-      lastMove: [],
+      lastMove: [reply.from, reply.to],
       line: [],
       at: 0,
       hint: '',
-      feedback: { tone: 'right', text: t('learn.goOn', { reply: answer.reply }), facts: [] },
+      feedback: { tone: 'right', text, facts: [] },
     });
-    announce(t('learn.goOn', { reply: reply?.san ?? answer.reply }));
+    announce(spokenText(text));
     return;
   }
-  const others =
-    answer.others.length > 0 && question.kind === 'repertoire'
-      ? t('learn.others', { moves: answer.others.join(', ') })
-      : '';
   const text = [
     t(isBest ? 'learn.right' : question.kind === 'repertoire' ? 'learn.alsoMain' : 'learn.alsoRight'),
     answer.days ? t('learn.again', { count: answer.days }) : '',
-    others,
+    question.kind === 'repertoire' ? othersText(answer) : '',
   ]
     .filter(Boolean)
     .join(' ');
   const line = answer.best?.line ?? [];
   answered(answer, { tone: 'right', text, facts: answer.facts }, line, isBest && line[0] === uci ? 1 : 0);
 }
+
+/** Returns a sentence with the other moves of the repertoire. @param {{others: string[]}} answer */
+const othersText = ({ others }) =>
+  others.length > 0 ? t('learn.others', { moves: others.map(enclosed).join(', ') }) : '';
 
 /**
  * @param {any} answer
@@ -337,8 +341,11 @@ function answered(answer, feedback, line, at) {
     hint: '',
     ...(answer.line ? { grade: answer.grade, days: answer.days, mayUndo: true } : {}),
   });
-  announce(feedback.text);
+  announce(spokenText(feedback.text));
 }
+
+/** The format of a difference in pawns: with one decimal place. */
+const PAWNS = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /** @param {string} uci @param {string} reply @param {number | null} loss */
 async function takeWrong(uci, reply, loss) {
@@ -352,7 +359,7 @@ async function takeWrong(uci, reply, loss) {
       : fact
         ? t('learn.wrong')
         : loss !== null && loss > 0
-          ? t('learn.wrongBy', { pawns: (loss / 100).toFixed(1) })
+          ? t('learn.wrongBy', { pawns: formatNumber(loss / 100, PAWNS) })
           : t('learn.wrong');
   const shown = fact?.line ?? reply.split(' ').filter(Boolean).slice(0, 6);
   set({
@@ -370,13 +377,8 @@ export async function showAnswer() {
   if (!isFree() || state().phase !== 'asked') return;
   const answer = await acted((notebook) => notebook.show(Date.now()));
   if (!answer) return;
-  const others = answer.others.length > 0 ? t('learn.others', { moves: answer.others.join(', ') }) : '';
-  answered(
-    answer,
-    { tone: 'quiet', text: [t('learn.shown'), others].filter(Boolean).join(' '), facts: answer.facts },
-    answer.best?.line ?? [],
-    0,
-  );
+  const text = [t('learn.shown'), othersText(answer)].filter(Boolean).join(' ');
+  answered(answer, { tone: 'quiet', text, facts: answer.facts }, answer.best?.line ?? [], 0);
 }
 
 /** Gives a hint: first the piece that moves, then its square. */

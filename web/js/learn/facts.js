@@ -3,7 +3,7 @@
 import { showSan } from '../dom.js';
 import { lineToSan } from '../rules.js';
 import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
-import { t } from '../i18n.js';
+import { sayMove, t } from '../i18n.js';
 
 /**
  * A fact about a move, and the line from `fen` that proves it. If `isReply` is set, the line begins
@@ -13,8 +13,28 @@ import { t } from '../i18n.js';
  *   given?: string, motif?: string, outcome?: string, isReply: boolean, fen: string, line: string[], }} LearnFact
  */
 
-/** Placeholder for the moves within the text of a sentence. */
+/** Encloses moves within the text of a sentence. */
 const MOVE = '\u{fffc}';
+
+/** Returns moves as a value in the text of a sentence. @param {string} san */
+export const enclosed = (san) => `${MOVE}${san}${MOVE}`;
+
+/**
+ * Returns text whose enclosed moves are in the notation of the page.
+ * @param {string} text
+ * @returns {(Node | string)[]}
+ */
+export const shownText = (text) => text.split(MOVE).map((part, i) => (i % 2 === 1 ? showSan(part) : part));
+
+/**
+ * Returns text whose enclosed moves are in words, for screen readers.
+ * @param {string} text
+ */
+export const spokenText = (text) =>
+  text
+    .split(MOVE)
+    .map((part, i) => (i % 2 === 1 ? sayMove(part) : part))
+    .join('');
 
 /** The kinds of fact that only the whole line proves. */
 const WHOLE_LINES = ['losesExchange', 'losesMaterial', 'missesMaterial'];
@@ -69,8 +89,9 @@ export function factSentence(fact) {
   const won = tradeText(fact);
   const named = won && WON.includes(kind) ? `fact.${kind}.won` : `fact.${kind}`;
   const key = kind === 'positionalOnly' && !first ? 'fact.nothing' : named;
+  const words = first ? lineText(fen, WHOLE_LINES.includes(kind) ? line : line.slice(0, 1)) : '';
   const text = t(key, {
-    move: MOVE,
+    move: enclosed(words),
     count,
     square: square ?? '',
     won,
@@ -78,7 +99,5 @@ export function factSentence(fact) {
     piece: piece ? t(`taken.${piece}`) : '',
     motif: motif ? t(`motif.${motif.replaceAll(' ', '-')}`) : '',
   });
-  const words = first ? lineText(fen, WHOLE_LINES.includes(kind) ? line : line.slice(0, 1)) : '';
-  const move = () => showSan(words);
-  return text.split(MOVE).flatMap((part, i) => (i === 0 ? [part] : [move(), part]));
+  return shownText(text);
 }

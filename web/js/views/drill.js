@@ -15,8 +15,9 @@ import {
   suspendCard,
   undoAnswer,
 } from '../learn/drill.js';
-import { factSentence } from '../learn/facts.js';
-import { isWhiteToMove, moveNumber, numbered } from '../tree.js';
+import { factSentence, shownText } from '../learn/facts.js';
+import { drawLineMoves } from './line-moves.js';
+import { numbered } from '../tree.js';
 import { toast } from '../dom.js';
 import { sentence } from '../sentence.js';
 import { t } from '../i18n.js';
@@ -67,10 +68,15 @@ export function drillView() {
   const view = h('section', { class: 'card drill-card', 'aria-label': t('learn.session') }, ...parts, ...rows);
   const end = endView();
   const whole = h('div', { class: 'stack' }, view, end.element);
+  let wasOver = false;
   store.subscribe(
     ({ drill }) => drill,
     (drill, state) => {
       whole.hidden = !drill;
+      const hadFocus = view.contains(document.activeElement);
+      const isOver = drill?.phase === 'answered';
+      const isNew = isOver && !wasOver;
+      wasOver = isOver;
       if (!drill) return;
       view.hidden = drill.end !== null;
       end.draw(drill);
@@ -82,8 +88,6 @@ export function drillView() {
       hint.textContent = drill.hint;
       drawFeedback(feedback, drill);
       drawLine(line, drill);
-      const isOver = drill.phase === 'answered';
-      const hadFocus = view.contains(document.activeElement);
       next.hidden = !isOver;
       for (const own of [clue, show, skip]) own.hidden = isOver;
       for (const own of [clue, show]) own.disabled = drill.phase !== 'asked' || drill.isStoring;
@@ -91,7 +95,7 @@ export function drillView() {
       suspend.hidden = !drill.isKept;
       study.disabled = state.play !== null && !state.play.ending;
       grades.draw(drill, isOver);
-      if (isOver && (hadFocus || document.activeElement === document.body)) next.focus({ preventScroll: true });
+      if (isNew && (hadFocus || document.activeElement === document.body)) next.focus({ preventScroll: true });
     },
   );
   return whole;
@@ -138,7 +142,7 @@ function drawFeedback(element, { feedback, phase, question }) {
   if (!feedback) return;
   const after = question.played && feedback.tone !== 'wrong' ? question.played.san : '';
   element.replaceChildren(
-    h('p', { text: feedback.text }),
+    h('p', {}, ...shownText(feedback.text)),
     ...feedback.facts.map((fact) =>
       h(
         'p',
@@ -156,28 +160,11 @@ function drawFeedback(element, { feedback, phase, question }) {
  */
 function drawLine(element, { fen, line, at }) {
   element.hidden = line.length === 0;
-  let before = fen;
-  /** @type {(Node | string)[]} */
-  const shown = [];
-  sanLine(fen, line).forEach((mv, i) => {
-    const isWhite = isWhiteToMove(before);
-    if (isWhite || i === 0)
-      shown.push(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
-    shown.push(
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'line-move',
-          'aria-current': i + 1 === at ? 'true' : null,
-          onclick: () => showLine(i + 1 === at ? 0 : i + 1),
-        },
-        showSan(mv.san),
-      ),
-    );
-    before = mv.fen;
+  drawLineMoves(element, fen, sanLine(fen, line), (button, i) => {
+    const isShown = i + 1 === at;
+    button.ariaCurrent = isShown ? 'true' : null;
+    button.onclick = () => showLine(isShown ? 0 : i + 1);
   });
-  element.replaceChildren(...shown);
 }
 
 /** Creates the buttons with which the learner grades the answer. */

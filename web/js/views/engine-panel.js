@@ -1,10 +1,10 @@
 // The engine: a switch, its lines, and its state.
 
-import { h, iconButton, showSan } from '../dom.js';
+import { h, iconButton } from '../dom.js';
 import { current, openingName, playLine, sanLine, store } from '../chess-state.js';
 import { chooseEngine, isReplaced, lacksThreat, setLines, toggleEngine, toggleThreat } from '../analysis.js';
-import { previewOf, previewOnMove, setPreview } from './preview.js';
-import { isWhiteToMove, moveNumber } from '../tree.js';
+import { drawLineMoves } from './line-moves.js';
+import { previewOnMove, setPreview } from './preview.js';
 import { positionInfo } from '../rules.js';
 import { modeOf } from '../mode.js';
 import { expected, expectedOfComment, expectedOfEvaluation } from '../chances.js';
@@ -156,10 +156,6 @@ function linesView() {
     class: 'engine-lines',
     'aria-label': t('engine.lines'),
     tabIndex: -1,
-    onclick: (/** @type {MouseEvent} */ event) => {
-      const target = previewOf(event);
-      if (target) playLine(target.moves);
-    },
   });
   // A click counts only if the pointer is pressed and released on the same button.
   let isPressed = false;
@@ -252,7 +248,7 @@ function drawRows(list) {
 }
 
 /**
- * Draws an engine line. The buttons of the row stay, because one of them may have the focus.
+ * Draws an engine line. The elements of the row stay.
  * @param {Element} item
  * @param {import('../uci.js').UciInfo} line
  * @param {import('../chess-state.js').Evaluation} evaluation
@@ -270,25 +266,13 @@ function drawLine(item, line, evaluation, isThreat) {
   if (text.parentElement) item.firstElementChild?.replaceWith(score);
   else item.replaceChildren(score, text);
   item.className = 'engine-line';
-  for (const number of text.querySelectorAll('.number')) number.remove();
-  const buttons = [...text.querySelectorAll('button')];
   const moves = sanLine(evaluation.fen, line.pv.slice(0, LONGEST));
-  let before = evaluation.fen;
-  moves.forEach((mv, i) => {
-    const isWhite = isWhiteToMove(before);
-    const button = buttons[i] ?? text.appendChild(h('button', { type: 'button', class: 'line-move' }));
-    if (isWhite || i === 0)
-      button.before(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
-    button.disabled = isThreat;
-    button.replaceChildren(showSan(mv.san));
+  drawLineMoves(text, evaluation.fen, moves, (button, i) => {
     const uci = moves.slice(0, i + 1).map((own) => own.uci);
-    setPreview(button, isThreat ? null : { source: 'engine', moves: uci, fen: mv.fen });
-    before = mv.fen;
+    button.disabled = isThreat;
+    button.onclick = () => playLine(uci);
+    setPreview(button, isThreat ? null : { source: 'engine', moves: uci, fen: moves[i].fen });
   });
-  const rest = buttons.slice(moves.length);
-  const isLost = rest.some((own) => own === document.activeElement);
-  for (const own of rest) own.remove();
-  if (isLost) buttons[moves.length - 1]?.focus({ preventScroll: true });
 }
 
 /** Sets up the evaluation bar beside the board. @param {HTMLElement} bar */

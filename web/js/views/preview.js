@@ -18,21 +18,13 @@ export const setPreview = (element, target) => {
 };
 
 /**
- * Returns the position that is previewed for the button of an event.
- * @param {Event} event
- */
-export function previewOf(event) {
-  const element = /** @type {Element} */ (event.target).closest?.('button');
-  return element ? targets.get(element) : undefined;
-}
-
-/**
  * Previews the position set for an element of a container while that element is hovered or focused.
  * @param {HTMLElement} container
  */
 export function previewOnMove(container) {
   const show = (/** @type {Event} */ event) => {
-    const target = previewOf(event);
+    const element = /** @type {Element} */ (event.target).closest?.('button');
+    const target = element && targets.get(element);
     const { preview, node, version } = store.get();
     if (!target) end();
     else if (preview?.fen !== target.fen || preview.node !== node) store.set({ preview: { ...target, node, version } });
