@@ -18,7 +18,7 @@ import {
 } from './js/chess-state.js';
 import { embedded, fetchFile, fileUrl } from './js/files.js';
 import { ask, tellSurroundings } from './js/server.js';
-import { h, iconButton, setNotation, toast } from './js/dom.js';
+import { h, icon, iconButton, setNotation, toast } from './js/dom.js';
 import { hearPanics, sentence } from './js/sentence.js';
 import { currentLanguage, loadLanguage, t } from './js/i18n.js';
 import { keepSetting, setting } from './js/settings.js';
@@ -49,6 +49,8 @@ import { answerMove, showLine, undoAnswer } from './js/learn/drill.js';
 
 const TABS = /** @type {const} */ (['analyze', 'play', 'learn', 'games', 'setup']);
 const THEMES = ['auto', 'light', 'dark'];
+/** Matches while the theme of the system is dark. */
+const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -166,6 +168,16 @@ async function buildPanels() {
 }
 
 /**
+ * Pixels that the wheel turns for a step: at most a notch of a mouse wheel. A trackpad sends many
+ * events of a few pixels.
+ */
+const WHEEL_STEP = 50;
+/** Pixels in a unit of `WheelEvent.deltaMode`: a pixel, a line, a page. */
+const WHEEL_UNITS = [1, 20, 800];
+/** Pixels that the wheel has turned since the last step. */
+let turned = 0;
+
+/**
  * Steps through the game when the mouse wheel is turned over the board, unless the page itself
  * scrolls.
  * @param {WheelEvent} event
@@ -175,7 +187,11 @@ function onWheel(event) {
   const isPageScrolling = document.documentElement.scrollHeight > innerHeight + 1;
   if (!isOnBoard || event.ctrlKey || event.deltaY === 0 || isPageScrolling || !isAllowed('step', store.get())) return;
   event.preventDefault();
-  if (event.deltaY > 0) goNext();
+  const by = event.deltaY * WHEEL_UNITS[event.deltaMode];
+  turned = by * turned < 0 ? by : turned + by;
+  if (Math.abs(turned) < WHEEL_STEP) return;
+  turned = 0;
+  if (by > 0) goNext();
   else goBack();
 }
 
@@ -207,15 +223,12 @@ function buildTabs() {
 
 /** @param {() => void} showHelp */
 function buildTools(showHelp) {
-  const isDark = () =>
-    (document.documentElement.dataset.theme ??
-      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
-  const theme = iconButton(isDark() ? 'sun' : 'moon', t('theme'), () => {
+  const theme = iconButton('moon', t('theme'), () => {
     const next = isDark() ? 'light' : 'dark';
     keepSetting('theme', next);
     applyTheme(next);
-    theme.replaceChildren(...iconButton(next === 'dark' ? 'sun' : 'moon', '', () => {}).childNodes);
   });
+  theme.id = 'theme';
   const showSettings = settingsDialog((name) => {
     if (name === 'language') return location.reload();
     applyTheme(setting('theme'));
@@ -231,6 +244,8 @@ function buildTools(showHelp) {
     iconButton('gear', t('settings'), showSettings),
     iconButton('help', t('help.title'), showHelp),
   );
+  applyTheme(setting('theme'));
+  DARK.addEventListener('change', () => applyTheme(setting('theme')));
 }
 
 function applySettings() {
@@ -246,10 +261,13 @@ function applySettings() {
   setResources({ threads: setting('threads'), hash: setting('hash'), passNodes: setting('passNodes') });
 }
 
-/** @param {string} theme */
+const isDark = () => (document.documentElement.dataset.theme ?? (DARK.matches ? 'dark' : 'light')) === 'dark';
+
+/** Shows a theme, and the icon of the other one on its button. @param {string} theme */
 function applyTheme(theme) {
   if (THEMES.includes(theme) && theme !== 'auto') document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
+  document.getElementById('theme')?.replaceChildren(icon(isDark() ? 'sun' : 'moon'));
 }
 
 function flip() {
@@ -543,19 +561,25 @@ async function removeWorker() {
  */
 async function registerWorker(id) {
   if (!('serviceWorker' in navigator)) return;
-  const registration = await navigator.serviceWorker.register(`${fileUrl('sw.js')}?build=${id}`);
+  const { serviceWorker } = navigator;
+  let wasControlled = serviceWorker.controller !== null;
+  let isAsked = false;
+  const registration = await serviceWorker.register(`${fileUrl('sw.js')}?build=${id}`);
+  const tell = (/** @type {() => void} */ run) => toast(t('update'), { action: { label: t('update.reload'), run } });
   const offer = () => {
-    if (!registration.waiting || !navigator.serviceWorker.controller) return;
-    toast(t('update'), {
-      action: {
-        label: t('update.reload'),
-        run: () => {
-          navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-          registration.waiting?.postMessage('take over');
-        },
-      },
+    if (!registration.waiting || !serviceWorker.controller) return;
+    // If another page takes the new build, this one needs the worker that its module belongs to.
+    prefetchEngine().catch(() => {});
+    tell(() => {
+      isAsked = true;
+      registration.waiting?.postMessage('take over');
     });
   };
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (isAsked) location.reload();
+    else if (wasControlled) tell(() => location.reload());
+    wasControlled = true;
+  });
   offer();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
 }

@@ -2,9 +2,29 @@
 // values.
 
 import assert from 'node:assert/strict';
-import { call, middle, pageTests, placement, play, press, rest, shownMoves, stateOf, whyNot } from './support.mjs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  SITE,
+  call,
+  launch,
+  middle,
+  openPage,
+  pageTests,
+  play,
+  press,
+  ready,
+  rest,
+  serveSite,
+  shownMoves,
+  stateOf,
+  whyNot,
+} from './support.mjs';
 
-const inPage = pageTests(Boolean(await whyNot()));
+const skip = Boolean(await whyNot());
+const inPage = pageTests(skip);
 
 /** @typedef {import('puppeteer-core').Page} Page */
 
@@ -301,4 +321,101 @@ inPage(
     assert.match(await page.$eval('.toast', (own) => own.textContent ?? ''), /^Sf4: .* Sf3 /);
   },
   { language: 'de' },
+);
+
+inPage('the theme is the same on its button and in the settings', async ({ page }) => {
+  const theme = '#tools button:nth-child(2)';
+  const look = () => page.$eval(`${theme} path`, (own) => own.getAttribute('d')?.slice(0, 6));
+  const setting = () => page.$eval('#setting-theme', (own) => own.value);
+  const light = await look();
+  await press(page, 'Settings');
+  assert.equal(await setting(), 'auto');
+  await page.keyboard.press('Escape');
+  await page.click(theme);
+  const dark = await look();
+  assert.notEqual(dark, light);
+  await press(page, 'Settings');
+  assert.equal(await setting(), 'dark');
+  await page.select('#setting-theme', 'light');
+  assert.equal(await look(), light);
+  await page.select('#setting-theme', 'auto');
+  assert.equal(await look(), light);
+  assert.equal(await page.$eval('#setting-language', (own) => own.value), 'en');
+});
+
+inPage(
+  'the button of the theme follows the system',
+  async ({ page }) => {
+    const look = () => page.$eval('#tools button:nth-child(2) path', (own) => own.getAttribute('d'));
+    const light = await look();
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await rest(100);
+    assert.notEqual(await look(), light);
+  },
+  { needsChromium: true },
+);
+
+inPage('a position can be used where storage is denied', async ({ page }) => {
+  await page.click('#tab-setup');
+  await page.evaluate(() =>
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    }),
+  );
+  await press(page, 'Empty board');
+  await press(page, 'Start position');
+  await press(page, 'Use this position');
+  assert.equal(await stateOf(page, 'tab'), 'analyze');
+});
+
+test(
+  'a page goes on with its engine when another one takes a new build, and offers to reload',
+  { skip, timeout: 90_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'reynard-build-'));
+    cpSync(SITE, folder, { recursive: true });
+    const [browser, site] = await Promise.all([launch(), serveSite(folder)]);
+    try {
+      const { page, errors } = await openPage(browser, site.url);
+      const other = await page.browserContext().newPage();
+      await other.goto(site.url);
+      for (const own of [page, other]) {
+        await ready(own);
+        await own.waitForFunction(() => navigator.serviceWorker.controller !== null, {
+          timeout: 30_000,
+          polling: 100,
+        });
+      }
+      const described = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'));
+      writeFileSync(join(folder, 'build.json'), JSON.stringify({ ...described, build: 'new' }));
+      writeFileSync(join(folder, 'worker.js'), 'throw new Error("of another build");');
+      await other.reload();
+      await ready(other);
+      const offered = (/** @type {Page} */ own) =>
+        own.waitForFunction(
+          () => document.querySelector('.toast')?.textContent?.startsWith('A new version is ready.'),
+          { timeout: 30_000, polling: 100 },
+        );
+      await Promise.all([offered(page), offered(other)]);
+      await page.evaluate(() => document.querySelectorAll('.toast').forEach((own) => own.remove()));
+      await Promise.all([other.waitForNavigation(), press(other, 'Reload')]);
+      await offered(page);
+      // The engine with several threads comes with its own scripts.
+      await page.evaluate(async () => {
+        const { engine, toggleEngine } = await import(new URL('js/analysis.js', document.baseURI).href);
+        engine.threads = 1;
+        toggleEngine(true);
+      });
+      await page.waitForSelector('.engine-line .line-move', { timeout: 20_000 });
+      await Promise.all([page.waitForNavigation(), press(page, 'Reload')]);
+      await ready(page);
+      assert.deepEqual(errors, []);
+    } finally {
+      await browser.close();
+      await site.close();
+      rmSync(folder, { recursive: true });
+    }
+  },
 );

@@ -323,6 +323,23 @@ inPage(
     await page.waitForFunction(() => document.querySelector('.move[aria-current]')?.textContent?.includes('e4'));
     await page.mouse.wheel({ deltaY: -100 });
     await page.waitForFunction(() => !document.querySelector('.move[aria-current]'));
+    // A swipe on a trackpad is a step for each half of a notch, and a line of text has many pixels.
+    const turn = (/** @type {number} */ deltaY, deltaMode = 0) =>
+      page.evaluate(
+        (own) => {
+          const event = new WheelEvent('wheel', { ...own, bubbles: true, composed: true, cancelable: true });
+          document.querySelector('reynard-board').dispatchEvent(event);
+        },
+        { deltaY, deltaMode },
+      );
+    for (let i = 0; i < 10; i++) await turn(10);
+    assert.equal(await stateOf(page, 'node'), 2);
+    await turn(40);
+    await turn(-40);
+    await turn(-40);
+    assert.equal(await stateOf(page, 'node'), 1);
+    await turn(3, 1);
+    assert.equal(await stateOf(page, 'node'), 2);
   },
   { hash: `${pgnHash(LINE)}&ply=0` },
 );

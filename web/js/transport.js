@@ -44,12 +44,15 @@ function networkBytes() {
 
 /**
  * URL of a copy of the worker script, together with the script that it loads. The copy is used if
- * the server has shut down.
+ * the server has shut down or has another build.
  */
 let keptWorker = '';
 
-/** Fetches the files of the page's engine while the server is still running. */
+/**
+ * Fetches the files of the page's engine while the server still runs, or has the build of the page.
+ */
 export async function prefetchEngine() {
+  if (keptWorker) return;
   const read = async (/** @type {string} */ path) => (await fetchFile(path)).text();
   const [glue, worker] = await Promise.all([read('wasm/reynard-classic.js'), read('worker.js'), networkBytes()]);
   keptWorker = URL.createObjectURL(new Blob([glue, '\n', worker], { type: 'text/javascript' }));

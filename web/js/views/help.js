@@ -144,13 +144,20 @@ const CHOICES = [
  * @param {(name: SettingName) => void} changed
  * @param {string} language the language of the page
  */
-export const settingsDialog = (changed, language) => opener(() => makeSettings(changed, language));
+export function settingsDialog(changed, language) {
+  const open = opener(() => makeSettings(changed));
+  return () => {
+    open();
+    // The buttons of the page and other pages change settings, too.
+    for (const select of document.querySelectorAll('#settings select')) {
+      const name = /** @type {SettingName} */ (select.id.replace('setting-', ''));
+      /** @type {HTMLSelectElement} */ (select).value = String(name === 'language' ? language : setting(name));
+    }
+  };
+}
 
-/**
- * @param {(name: SettingName) => void} changed
- * @param {string} language
- */
-function makeSettings(changed, language) {
+/** @param {(name: SettingName) => void} changed */
+function makeSettings(changed) {
   /**
    * @param {SettingName} name
    * @param {[string | number, string][]} choices
@@ -162,7 +169,6 @@ function makeSettings(changed, language) {
     };
     const options = choices.map(([value, text]) => h('option', { value, text }));
     const select = h('select', { id: `setting-${name}`, onchange: keep }, ...options);
-    select.value = String(name === 'language' ? language : setting(name));
     return h('label', { class: 'setting', for: select.id }, h('span', { text: t(`setting.${name}`) }), select);
   };
   const most = Math.min(8, navigator.hardwareConcurrency || 2);
@@ -174,7 +180,7 @@ function makeSettings(changed, language) {
   const close = iconButton('close', t('close'), () => dialog.close());
   const dialog = h(
     'dialog',
-    { class: 'dialog', 'aria-labelledby': 'settings-title' },
+    { id: 'settings', class: 'dialog', 'aria-labelledby': 'settings-title' },
     h('div', { class: 'dialog-head' }, h('h2', { id: 'settings-title', text: t('settings') }), close),
     row('language', Object.entries(LANGUAGES)),
     ...CHOICES.map(([name, choices]) =>

@@ -33,12 +33,21 @@ function readDraft() {
   }
 }
 
+/** Removes the unfinished position. */
+function dropDraft() {
+  try {
+    sessionStorage.removeItem(DRAFT);
+  } catch {
+    // Without storage, there is none.
+  }
+}
+
 /** Stores the position that is set up, so that a reload does not lose it. @param {string} fen */
 function keepDraft(fen) {
   if (!began) return;
   try {
     if (fen !== began) sessionStorage.setItem(DRAFT, JSON.stringify({ from: began, fen }));
-    else if (readDraft()?.from === began) sessionStorage.removeItem(DRAFT);
+    else if (readDraft()?.from === began) dropDraft();
   } catch {
     // Without storage, only this page holds the position.
   }
@@ -54,7 +63,7 @@ function goOnWithDraft(take) {
   began = current().fen;
   take(draft?.from === began ? draft.fen : began);
   if (!draft || draft.from === began) return;
-  sessionStorage.removeItem(DRAFT);
+  dropDraft();
   const run = () => {
     if (store.get().setup) take(draft.fen);
   };
@@ -122,7 +131,7 @@ function fenField(fields) {
   const begin = () => {
     const found = inspectFen(fields.text());
     if (!found.fen || !startGame(found.fen)) return;
-    sessionStorage.removeItem(DRAFT);
+    dropDraft();
     store.set({ tab: 'analyze' });
   };
   const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: begin });
