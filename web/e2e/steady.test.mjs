@@ -13,6 +13,7 @@ import {
   middle,
   openPage,
   pageTests,
+  paste,
   play,
   press,
   ready,
@@ -419,3 +420,31 @@ test(
     }
   },
 );
+
+inPage('text that is dropped in a field, or pasted behind a dialog, opens nothing', async ({ page }) => {
+  await play(page, 'e4');
+  const before = await stateOf(page, 'document');
+  const isTaken = (/** @type {string} */ selector, /** @type {string} */ type) =>
+    page.evaluate(
+      (name, kind) => {
+        const dataTransfer = new DataTransfer();
+        if (kind === 'text') dataTransfer.setData('text/plain', '1. d4 d5 *');
+        else dataTransfer.items.add(new File(['1. d4 d5 *'], 'game.pgn'));
+        const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+        document.querySelector(name)?.dispatchEvent(event);
+        return event.defaultPrevented;
+      },
+      selector,
+      type,
+    );
+  const field = '#panel-analyze .comment-box';
+  assert.equal(await isTaken(field, 'text'), false);
+  await press(page, 'Settings');
+  await paste(page, '1. d4 d5 *');
+  await page.keyboard.press('Escape');
+  await rest(300);
+  assert.equal(await stateOf(page, 'document'), before);
+  assert.equal(await shownMoves(page), 'e4');
+  assert.equal(await isTaken(field, 'file'), true);
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 2);
+});

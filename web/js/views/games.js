@@ -393,6 +393,13 @@ function setTag(name, value) {
   });
 }
 
+/**
+ * Returns `true` if a field takes what is dropped or pasted. No field takes files that are dropped.
+ * @param {Event & {dataTransfer?: DataTransfer | null}} event
+ */
+const isForField = ({ target, dataTransfer }) =>
+  /^(INPUT|TEXTAREA)$/.test(/** @type {HTMLElement} */ (target).tagName) && !dataTransfer?.types.includes('Files');
+
 /** Accepts files that are dropped anywhere on the page. @param {HTMLElement} veil */
 export function acceptDrops(veil) {
   veil.append(h('p', { text: t('games.drop') }));
@@ -406,18 +413,20 @@ export function acceptDrops(veil) {
     depth = Math.max(0, depth - 1);
     veil.hidden = depth === 0;
   });
-  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('dragover', (event) => {
+    if (!isForField(event)) event.preventDefault();
+  });
   addEventListener('drop', (event) => {
-    event.preventDefault();
     depth = 0;
     veil.hidden = true;
+    if (isForField(event)) return;
+    event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length > 0) readFiles(files);
     else if (event.dataTransfer?.getData('text/plain')) openBrought(event.dataTransfer.getData('text/plain'));
   });
   addEventListener('paste', (event) => {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (/^(INPUT|TEXTAREA)$/.test(target.tagName)) return;
+    if (isForField(event) || document.querySelector('dialog[open]')) return;
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length > 0) readFiles(files);
