@@ -260,7 +260,7 @@ const startSession = (page) =>
 /**
  * Replaces what the cards answer to an action.
  * @param {Page} page
- * @param {'right' | 'show'} action
+ * @param {'right' | 'wrong' | 'show' | 'judge'} action
  * @param {object} answer
  */
 const answerWith = (page, action, answer) =>
@@ -303,6 +303,12 @@ inPage(
     assert.deepEqual(await stateOf(page, 'drill.lastMove'), ['b8', 'c6']);
     await rest(50);
     assert.equal(await page.$eval('#live', (own) => own.textContent), 'Richtig. 2… Springer nach c6: weiter.');
+    await answerWith(page, 'judge', { verdict: 'wrong', loss: 150 });
+    await answerWith(page, 'wrong', {});
+    await call(page, 'js/learn/drill.js', ['answerMove', 'h2h3']);
+    await page.waitForFunction(() =>
+      document.querySelector('.drill-feedback')?.textContent?.startsWith('Nein, das ist 1,5 Bauern weniger wert.'),
+    );
     await answerWith(page, 'show', { others: ['Nf3', 'Bb5'], best: { line: [] } });
     await call(page, 'js/learn/drill.js', ['showAnswer']);
     assert.match(
