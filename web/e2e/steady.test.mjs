@@ -416,6 +416,14 @@ test(
         toggleEngine(true);
       });
       await page.waitForSelector('.engine-line .line-move', { timeout: 20_000 });
+      const explored = await page.evaluate(async () => {
+        const [{ exploreList }, { readGames, START_FEN }] = await Promise.all(
+          ['js/game-index.js', 'js/rules.js'].map((path) => import(new URL(path, document.baseURI).href)),
+        );
+        const games = readGames(new TextEncoder().encode('1. e4 *'));
+        return (await exploreList(games, START_FEN, () => {})).moves.map(({ san }) => san);
+      });
+      assert.deepEqual(explored, ['e4']);
       await Promise.all([page.waitForNavigation(), press(page, 'Reload')]);
       await ready(page);
       assert.deepEqual(errors, []);

@@ -1,7 +1,6 @@
 // The moves played in the open PGN file: an index in a worker, kept in sync with the page's edits.
 
-import { fileUrl } from './files.js';
-import { wasmFiles } from './transport.js';
+import { newWorker, wasmFiles } from './transport.js';
 import { listEdits } from './chess-state.js';
 
 /** @typedef {import('../wasm/reynard.js').Games} Games */
@@ -38,7 +37,7 @@ export async function exploreList(games, fen, progress) {
  */
 function start(games, revision, progress) {
   index?.worker.terminate();
-  const worker = new Worker(fileUrl('worker.js'));
+  const worker = newWorker();
   const bytes = new TextEncoder().encode(games.pgn());
   const isReady = new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {

@@ -58,6 +58,9 @@ export async function prefetchEngine() {
   keptWorker = URL.createObjectURL(new Blob([glue, '\n', worker], { type: 'text/javascript' }));
 }
 
+/** Starts a worker for the WASM module of the page. */
+export const newWorker = () => new Worker(keptWorker || fileUrl('worker.js'));
+
 /**
  * Returns the data that a worker needs to load the WASM module. The JavaScript is that of a classic
  * script.
@@ -73,7 +76,7 @@ export async function wasmFiles() {
  */
 export async function openWorker(listener) {
   const [files, network] = await Promise.all([wasmFiles(), networkBytes()]);
-  const worker = new Worker(keptWorker || fileUrl('worker.js'));
+  const worker = newWorker();
   worker.postMessage({ ...files, network });
   await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
