@@ -46,18 +46,22 @@ struct About<'a> {
 }
 
 pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
-    let names = app.programs.iter().map(|(_, name)| &**name);
-    json(About {
-        name: "reynard",
-        version: env!("CARGO_PKG_VERSION"),
-        interface: INTERFACE,
-        threads: app.engine.threads,
-        hash: app.engine.hash,
-        engines: [OWN_ENGINE].into_iter().chain(names).collect(),
-        tables: app.data.table_pieces(),
-        databases: app.data.databases(),
-        notebook: app.notebook.is_some(),
-    })
+    // A database whose file was replaced is opened again.
+    let work = move || {
+        let names = app.programs.iter().map(|(_, name)| &**name);
+        json(About {
+            name: "reynard",
+            version: env!("CARGO_PKG_VERSION"),
+            interface: INTERFACE,
+            threads: app.engine.threads,
+            hash: app.engine.hash,
+            engines: [OWN_ENGINE].into_iter().chain(names).collect(),
+            tables: app.data.table_pieces(),
+            databases: app.data.databases(),
+            notebook: app.notebook.is_some(),
+        })
+    };
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }
 
 /// Answers `/api/engine` with a socket to Reynard's own engine, and `/api/engine?engine=1` with a

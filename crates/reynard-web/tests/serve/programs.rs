@@ -1,6 +1,7 @@
 //! Programs that ask for a database, as `reynard db` does, and databases of other servers.
 
 use std::io;
+use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use reynard_db::{Budget, Database, DatabaseOptions};
@@ -10,7 +11,7 @@ use reynard_web::{
 use serde_json::{Value, json};
 
 use crate::client::running::{Running, local};
-use crate::client::{Client, Reply, post, request};
+use crate::client::{Client, Reply, get, post, request};
 use crate::long_games;
 
 const PGN: &[u8] = b"[White \"Tal\"]\n[Black \"Kan\"]\n[Date \"1960\"]\n[WhiteElo \"2600\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
@@ -330,4 +331,45 @@ fn a_database_of_another_server_answers_as_its_own() {
         500,
         "a program that fails is not the server's end"
     );
+}
+
+/// A database that counts its games when the test lets it.
+struct Counting {
+    begun: mpsc::SyncSender<()>,
+    release: Mutex<mpsc::Receiver<()>>,
+}
+
+impl RemoteDatabase for Counting {
+    fn name(&self) -> String {
+        "games.rdb".to_owned()
+    }
+
+    fn games(&self) -> u64 {
+        self.begun.send(()).expect("a test");
+        self.release.lock().expect("no panic").recv().map_or(0, |()| 3)
+    }
+
+    fn ask(&self, _: &RemoteQuestion<'_>) -> io::Result<RemoteAnswer> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+#[test]
+fn a_database_that_is_opened_holds_up_no_other_request() {
+    let ((begun, begins), (release, released)) = (mpsc::sync_channel(1), mpsc::channel());
+    let remotes = vec![ServedRemote::new(Counting { begun, release: Mutex::new(released) })];
+    let server = Running::start(ServerSettings { remotes, ..local() });
+    let port = server.port;
+    let about = std::thread::spawn(move || get(port, "/api/about").text());
+    begins.recv().expect("a question");
+    let page = std::thread::spawn(move || get(port, "/").status);
+    let end = Instant::now() + Duration::from_secs(10);
+    while !page.is_finished() && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let is_answered = page.is_finished();
+    release.send(()).expect("a server");
+    assert!(is_answered, "the server waits for a database");
+    assert_eq!(page.join().expect("an answer"), 200);
+    assert!(about.join().expect("an answer").contains("\"games\":3"));
 }
