@@ -294,7 +294,7 @@ impl Session {
     }
 
     /// Applies an option to the engine.
-    fn apply(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+    fn apply(&mut self, name: &str, value: &OptionValue) -> Result<(), HostError> {
         match (name, value) {
             ("Hash", OptionValue::Spin(mebibytes)) => self.resize(*mebibytes as usize),
             ("Clear Hash", _) => {
@@ -327,12 +327,10 @@ impl Session {
             }
             #[cfg(feature = "book")]
             ("BookFile", OptionValue::Text(path)) => self.open_book(path),
-            ("Debug Log File", OptionValue::Text(path)) => {
-                self.host().log(path).map_err(|error| error.to_string())
-            }
+            ("Debug Log File", OptionValue::Text(path)) => self.host().log(path),
             (name, OptionValue::Spin(value)) if options::is_parameter(name) => {
                 let value = i32::try_from(*value).unwrap_or(i32::MAX);
-                self.engine().settings.params.set(name, value).map_err(|error| error.to_string())
+                Ok(self.engine().settings.params.set(name, value)?)
             }
             #[cfg(feature = "syzygy")]
             _ => self.apply_syzygy(name, value),
@@ -369,22 +367,18 @@ impl Session {
         self.engine().settings.threads = threads;
     }
 
-    fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
+    fn resize(&mut self, mebibytes: usize) -> Result<(), HostError> {
         // The old table is freed only after the new one is allocated.
         let available = self.host().available_memory();
         if available.is_some_and(|bytes| mebibytes as u64 > bytes >> 20) {
-            return Err(OutOfMemory { mebibytes }.to_string());
+            return Err(OutOfMemory { mebibytes }.into());
         }
-        self.engine().resize_tt(mebibytes).map_err(|error| error.to_string())
+        Ok(self.engine().resize_tt(mebibytes)?)
     }
 
-    fn open_network(&mut self, path: &str) -> Result<(), String> {
-        let network = if path.is_empty() {
-            None
-        } else {
-            let opened = self.host().open_network(path).map_err(|error| error.to_string())?;
-            Some(Arc::new(opened))
-        };
+    fn open_network(&mut self, path: &str) -> Result<(), HostError> {
+        let network =
+            if path.is_empty() { None } else { Some(Arc::new(self.host().open_network(path)?)) };
         self.network.clone_from(&network);
         self.change_evaluation(|settings| settings.network = network);
         Ok(())
@@ -399,12 +393,8 @@ impl Session {
     }
 
     #[cfg(feature = "book")]
-    fn open_book(&mut self, path: &str) -> Result<(), String> {
-        self.book = if path.is_empty() {
-            None
-        } else {
-            Some(self.host().open_book(path).map_err(|error| error.to_string())?)
-        };
+    fn open_book(&mut self, path: &str) -> Result<(), HostError> {
+        self.book = if path.is_empty() { None } else { Some(self.host().open_book(path)?) };
         Ok(())
     }
 

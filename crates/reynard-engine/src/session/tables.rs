@@ -5,11 +5,15 @@ use std::sync::Arc;
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{Info, Message, OptionValue};
 
-use super::Session;
+use super::{HostError, Session};
 
 impl Session {
     /// Applies a tablebase option.
-    pub(super) fn apply_syzygy(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+    pub(super) fn apply_syzygy(
+        &mut self,
+        name: &str,
+        value: &OptionValue,
+    ) -> Result<(), HostError> {
         match (name, value) {
             ("SyzygyPath", OptionValue::Text(folders)) => return self.open_tables(folders),
             ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
@@ -28,18 +32,19 @@ impl Session {
     }
 
     /// Opens the tables in a list of folders, and reports unusable ones.
-    fn open_tables(&mut self, folders: &str) -> Result<(), String> {
+    fn open_tables(&mut self, folders: &str) -> Result<(), HostError> {
         let tables = if folders.trim().is_empty() {
             None
         } else {
-            let opened = self.host().open_tables(folders).map_err(|error| error.to_string())?;
+            let opened = self.host().open_tables(folders)?;
             let notes: Vec<String> = opened.notes().collect();
             if opened.used == 0 {
-                return Err(if notes.is_empty() {
+                let reason = if notes.is_empty() {
                     format!("{folders}: there is no folder in it")
                 } else {
                     notes.join("; ")
-                });
+                };
+                return Err(reason.into());
             }
             for note in notes {
                 self.say(&Message::Info(Info::text(format!("note: {note}"))));
