@@ -67,16 +67,15 @@ impl LadderStep {
         let forfeits = records.iter().filter(|record| record.cause.is_forfeit());
         let fault_details: Vec<String> = forfeits.map(fault_detail).collect();
         let elo = Elo::of_pairs(&pairs);
-        // Adding 0 removes the sign of -0.
-        let finite = |value: f64| value.is_finite().then_some(value + 0.0);
+        let (difference, error) = elo.map(|elo| elo.estimate()).unwrap_or_default();
         Self {
             rung: rung.name.clone(),
             tally,
             pairs,
             repeated_pairs: standings.repeated_pairs(),
             score: elo.map_or(0.0, |elo| elo.score),
-            elo: elo.and_then(|elo| finite(elo.elo)),
-            error: elo.and_then(|elo| finite(elo.error)),
+            elo: difference,
+            error,
             faults: fault_details.len() as u64,
             fault_details,
         }

@@ -45,7 +45,7 @@ pub use summary::ShardSummary;
 pub use task::{OutputName, Task};
 pub use tasks::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
-    PerftTask, Reported, SpsaTask, SyzygyTask, TableRows, match_results, spsa_state,
+    PerftTask, Reported, SpsaTask, SyzygyTask, TableRows, match_games, spsa_state,
 };
 pub use verify::{
     DamagedShard, InputCheck, JobReport, SpsaProgress, TaskReport, remove_strays, verify,

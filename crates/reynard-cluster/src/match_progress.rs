@@ -3,11 +3,13 @@
 use std::fmt;
 
 use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally};
+use reynard_arena::{MatchFormat, Schedule, Standings};
 use serde::Serialize;
 
-use crate::{Job, JobError, match_results};
+use crate::{Job, JobError, match_games};
 
-/// The first engine's score in a match, over the complete shards before the first incomplete one.
+/// The first engine's score in a match, over the complete shards before the first incomplete one. A
+/// pair of games that repeats an earlier pair move by move is not evidence: see [`Standings`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchProgress {
     /// Number of games by result.
@@ -15,9 +17,15 @@ pub struct MatchProgress {
     pub tally: Tally,
     /// Number of pairs in which the first engine scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
-    /// Estimated Elo difference; `None` if there are no pairs.
+    /// Number of pairs that repeat an earlier pair and are not counted elsewhere.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub repeated_pairs: u64,
+    /// Estimated Elo difference; `None` if there are no pairs, or if one side has all points.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub elo: Option<f64>,
-    /// Half the width of the 95 % confidence interval of the Elo difference.
+    /// Half the width of the 95 % confidence interval of the Elo difference; `None` if it is not
+    /// bounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_error: Option<f64>,
     /// The sequential test, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,11 +70,15 @@ impl MatchProgress {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(job: &Job, test: Option<&Sprt>) -> Result<Self, JobError> {
-        let (mut tally, mut pairs, mut decided) = (Tally::default(), Pairs::default(), None);
-        for [first, second] in match_results(job)? {
-            tally.add(first);
-            tally.add(second);
-            pairs.add(first, second);
+        let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 1 };
+        let (mut standings, mut decided) = (Standings::new(schedule), None);
+        let (mut tally, mut pairs) = (Tally::default(), Pairs::default());
+        for [first, second] in match_games(job)?.as_chunks().0 {
+            standings.add(first);
+            standings.add(second);
+            if let [pairing, ..] = standings.pairings() {
+                (tally, pairs) = (pairing.tally, pairing.pairs);
+            }
             let state = test.map(|test| test.of_pairs(&pairs));
             decided =
                 decided.or(state.filter(|it| it.verdict().is_some()).map(|it| (it, pairs.pairs())));
@@ -80,9 +92,19 @@ impl MatchProgress {
             SprtProgress { pairs, llr: state.llr, lower: state.lower, upper: state.upper, verdict }
         });
         let elo = Elo::of_pairs(&pairs);
-        let (elo, elo_error) = (elo.map(|it| it.elo), elo.map(|it| it.error));
-        Ok(Self { tally, pairs: pairs.counts, elo, elo_error, sprt })
+        let (elo, elo_error) = elo.map(|it| it.estimate()).unwrap_or_default();
+        let repeated_pairs = standings.repeated_pairs();
+        Ok(Self { tally, pairs: pairs.counts, repeated_pairs, elo, elo_error, sprt })
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+const fn pairs_noun(pairs: u64) -> &'static str {
+    if pairs == 1 { "pair" } else { "pairs" }
 }
 
 impl fmt::Display for MatchProgress {
@@ -90,14 +112,19 @@ impl fmt::Display for MatchProgress {
         let Tally { wins, draws, losses } = self.tally;
         writeln!(f, "First engine   {wins} wins, {draws} draws, {losses} losses")?;
         writeln!(f, "Pairs          {}", self.pairs.map(|count| count.to_string()).join(" "))?;
-        if let (Some(elo), Some(error)) = (self.elo, self.elo_error) {
-            writeln!(f, "Elo            {elo:+.1} ± {error:.1}")?;
+        if self.repeated_pairs > 0 {
+            let repeated = self.repeated_pairs;
+            writeln!(f, "Repeated       {repeated} {}, not counted", pairs_noun(repeated))?;
+        }
+        match (self.elo, self.elo_error) {
+            (Some(elo), Some(error)) => writeln!(f, "Elo            {elo:+.1} ± {error:.1}")?,
+            (Some(elo), None) => writeln!(f, "Elo            {elo:+.1}")?,
+            (None, _) => {}
         }
         if let Some(SprtProgress { pairs, llr, lower, upper, verdict }) = &self.sprt {
-            let noun = if *pairs == 1 { "pair" } else { "pairs" };
             let verdict = verdict.map(|it| format!(", {it} accepted")).unwrap_or_default();
             write!(f, "SPRT           LLR {llr:.2} ({lower:.2} to {upper:.2})")?;
-            writeln!(f, " after {pairs} {noun}{verdict}")?;
+            writeln!(f, " after {pairs} {}{verdict}", pairs_noun(*pairs))?;
         }
         Ok(())
     }

@@ -83,6 +83,20 @@ impl Elo {
         Self::new(&pairs.outcomes(), SQRT_2)
     }
 
+    /// Returns the Elo difference and half the width of its confidence interval, each `None` if it is
+    /// infinite.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{Elo, Pairs};
+    ///
+    /// let estimate = |counts| Elo::of_pairs(&Pairs { counts }).unwrap().estimate();
+    /// assert_eq!(estimate([0, 0, 7, 0, 0]), (Some(0.0), None));
+    /// assert_eq!(estimate([0, 0, 0, 0, 7]), (None, None));
+    /// ```
+    pub fn estimate(&self) -> (Option<f64>, Option<f64>) {
+        (finite(self.elo), finite(self.error))
+    }
+
     /// Estimates Elo from the outcomes. `deviation` is the standard deviation of a game relative to
     /// that of an outcome, assuming independent games.
     fn new(outcomes: &[(f64, u64)], deviation: f64) -> Option<Self> {
@@ -112,6 +126,12 @@ impl Elo {
             },
         })
     }
+}
+
+/// Returns a value unless it is infinite.
+pub(crate) fn finite(value: f64) -> Option<f64> {
+    // Adding 0 removes the sign of -0.
+    value.is_finite().then_some(value + 0.0)
 }
 
 /// Returns the likelihood of superiority if all `count` results are the same and none is an even

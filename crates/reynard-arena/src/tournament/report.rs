@@ -9,7 +9,7 @@ use super::schedule::Schedule;
 use super::stages::Placing;
 use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
-use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
+use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally, finite};
 
 /// Standings with player names and a sequential test. The report can be printed as text, as a table
 /// or as JSON.
@@ -319,12 +319,11 @@ struct Fault<'a> {
 
 impl From<Elo> for Estimate {
     fn from(elo: Elo) -> Self {
-        // Adding 0 removes the sign of -0.
-        let finite = |value: f64| value.is_finite().then_some(value + 0.0);
+        let (difference, error) = elo.estimate();
         Self {
             score: elo.score,
-            elo: finite(elo.elo),
-            error: finite(elo.error),
+            elo: difference,
+            error,
             normalized: finite(elo.normalized),
             normalized_error: finite(elo.normalized_error),
             superiority: elo.superiority,

@@ -131,6 +131,9 @@ fn a_match_has_its_pairs_once_each() {
     assert_eq!(other.code, 0, "{other:?}");
     let refused = run(folder, "cluster verify leaves --sprt 0:5");
     assert!(refused.stderr.contains("--sprt is for matches"), "{refused:?}");
+    let many = run(folder, "cluster plan match many self,nodes=1 self,nodes=2 --pairs 501");
+    assert_eq!(many.code, 0, "{many:?}");
+    assert!(many.stderr.contains("501 rounds, but 500 openings"), "{many:?}");
     let clock = run(folder, "cluster plan match three self,tc=1+0.1 self,nodes=5");
     assert_eq!(clock.code, 2, "{clock:?}");
     assert!(clock.stderr.contains("limit it by nodes or depth"), "{clock:?}");

@@ -3,7 +3,11 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use reynard_arena::{MatchEvent, MatchFormat, Schedule, Tournament};
+use reynard_arena::reynard::GameResult;
+use reynard_arena::{
+    Cause, GameRecord, MatchEvent, MatchFormat, MoveRecord, Overhead, Schedule, Tournament,
+};
+use reynard_play::OpeningSuite;
 use serde::{Deserialize, Serialize};
 
 use super::engine_games::{MatchOpenings, count as count_game, opened, player};
@@ -67,7 +71,7 @@ impl Task for MatchTask {
                     white: record.white,
                     black: record.black,
                     result: record.result.to_string(),
-                    cause: record.cause.name().to_owned(),
+                    cause: record.cause,
                     half_points: if record.white == 0 { white_points } else { 2 - white_points },
                     moves,
                 });
@@ -88,8 +92,12 @@ impl Task for MatchTask {
 }
 
 impl MatchTask {
-    /// Checks the task, and returns its tournament settings.
-    fn tournament(&self) -> Result<Tournament, JobError> {
+    /// Checks the task, and returns the tournament that its shards play.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if an engine is not described correctly, or has no limit of nodes or depth.
+    pub fn tournament(&self) -> Result<Tournament, JobError> {
         let players = self.players.iter().map(|text| player(text)).collect::<Result<_, _>>()?;
         let (openings, mut settings) = opened(self.openings);
         settings.adjudication.max_moves = Some(self.max_moves);
@@ -114,22 +122,50 @@ struct GameLine {
     white: usize,
     black: usize,
     result: String,
-    cause: String,
+    cause: Cause,
     /// The first player's score in half points.
     half_points: u8,
     moves: String,
 }
 
-/// Returns the first player's score, in half points, in both games of each pair. The pairs are in
-/// order, up to the first shard that must still be run. A sequential test over these pairs has the
-/// same outcome regardless of the order in which the shards were run.
+impl GameLine {
+    /// Returns the game without moves' details and times, which are not stored.
+    fn record(self, openings: &OpeningSuite) -> GameRecord {
+        let (time, cp, mate, depth, nodes) = (None, None, None, None, None);
+        let moves = self.moves.split_whitespace();
+        GameRecord {
+            number: self.game,
+            round: self.opening,
+            white: self.white,
+            black: self.black,
+            started: None,
+            start: openings.game(self.opening).root().fen(),
+            chess960: false,
+            moves: moves
+                .map(|mv| MoveRecord { text: mv.to_owned(), time, cp, mate, depth, nodes })
+                .collect(),
+            result: match (self.half_points, self.white) {
+                (1, _) => GameResult::Draw,
+                (0, 0) | (2, 1) => GameResult::BlackWins,
+                _ => GameResult::WhiteWins,
+            },
+            cause: self.cause,
+            detail: None,
+            overhead: Overhead::default(),
+        }
+    }
+}
+
+/// Returns the games of a match in order, up to the first shard that must still be run, without
+/// times and scores. A sequential test over their pairs has the same outcome regardless of the order
+/// in which the shards were run.
 ///
 /// # Errors
 ///
 /// [`JobError`] if the job is not a match, or an output cannot be read.
 ///
 /// ```
-/// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchTask, Plan, list, match_results};
+/// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchTask, Plan, list, match_games};
 ///
 /// let player = |nodes| format!("/usr/games/engine,nodes={nodes}");
 /// let task = MatchTask {
@@ -141,20 +177,21 @@ struct GameLine {
 /// let folder = tempfile::tempdir()?;
 /// let job = Job::create(&list(&Plan::new(task), &LocalFiles)?, folder.path())?;
 /// assert_eq!(job.manifest().shards.len(), 3);
-/// assert!(match_results(&job)?.is_empty());
+/// assert!(match_games(&job)?.is_empty());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn match_results(job: &Job) -> Result<Vec<[u8; 2]>, JobError> {
-    if job.manifest().task.get::<MatchTask>().is_none() {
+pub fn match_games(job: &Job) -> Result<Vec<GameRecord>, JobError> {
+    let Some(task) = job.manifest().task.get::<MatchTask>() else {
         return Err(JobError::new(job.folder().display(), "the job is not a match"));
-    }
-    let mut half_points = Vec::new();
+    };
+    let (openings, _) = opened(task.openings);
+    let mut games = Vec::new();
     for shard in &job.manifest().shards {
         if job.summary(shard.number)?.is_none() {
             break;
         }
         let lines = read_lines::<GameLine>(&job.output_path(shard.number))?;
-        half_points.extend(lines.iter().map(|line| line.half_points));
+        games.extend(lines.into_iter().map(|line| line.record(&openings)));
     }
-    Ok(half_points.as_chunks().0.to_vec())
+    Ok(games)
 }

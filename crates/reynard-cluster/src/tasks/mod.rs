@@ -19,7 +19,7 @@ pub use annotate::AnnotateTask;
 pub use check::{CheckTask, Reported};
 pub use database::{DatabaseTask, KeptContent};
 pub use engine_games::MatchOpenings;
-pub use matches::{MatchTask, match_results};
+pub use matches::{MatchTask, match_games};
 pub use parquet::{ParquetTask, TableRows};
 pub use perft::PerftTask;
 pub use spsa::{SpsaTask, spsa_state};

@@ -3,6 +3,7 @@
 mod damage;
 mod games;
 mod manifests;
+mod matches;
 mod ranges;
 mod tasks;
 

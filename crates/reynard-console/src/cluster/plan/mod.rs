@@ -6,9 +6,10 @@ mod tasks;
 
 use std::path::Path;
 
+use crate::opening_args::shortage;
 use crate::output::{Output, Status};
 use clap::Subcommand;
-use reynard_cluster::{Job, LocalFiles, Plan, list};
+use reynard_cluster::{Job, LocalFiles, MatchTask, Plan, list};
 
 use self::common::Common;
 use self::spsa::SpsaArgs;
@@ -81,6 +82,13 @@ impl PlanTask for StandardTask {
 pub(super) fn run<T: PlanTask>(args: &Args<T>, out: &mut Output) -> anyhow::Result<Status> {
     let (folder, common, plan) = args.task.parts()?;
     let job = Job::create(&list(&plan, &LocalFiles)?, folder)?;
+    if let Some(task) = job.manifest().task.get::<MatchTask>() {
+        let tournament = task.tournament()?;
+        let rounds = tournament.schedule.rounds;
+        if let Some(note) = shortage(rounds, &tournament.openings, &tournament.players) {
+            out.note(note)?;
+        }
+    }
     common.print(&job, folder, T::PROGRAM, out)?;
     Ok(Status::Fine)
 }
