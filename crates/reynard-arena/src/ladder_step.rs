@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use reynard::GameResult;
 use serde::Serialize;
 
 use crate::game::GameRecord;
@@ -84,11 +83,7 @@ impl LadderStep {
 
 /// Returns a description of a forfeit.
 fn fault_detail(record: &GameRecord) -> String {
-    let is_own = matches!(
-        (record.result, record.white),
-        (GameResult::BlackWins, 0) | (GameResult::WhiteWins, 1)
-    );
-    let by = if is_own { "its own" } else { "the rung's" };
+    let by = if record.forfeiter() == Some(0) { "its own" } else { "the rung's" };
     let detail = record.detail.as_deref().unwrap_or("no details");
     format!("game {}: {by} {}, {detail}", record.number + 1, record.cause)
 }

@@ -103,6 +103,20 @@ impl GameRecord {
             GameResult::BlackWins => 0,
         }
     }
+
+    /// Returns the player who ended the game by a [forfeit](Cause::is_forfeit), if one did. It is not
+    /// always the loser: a game that is lost on time is drawn if the opponent cannot mate.
+    pub fn forfeiter(&self) -> Option<usize> {
+        let black_begins = self.start.split_whitespace().nth(1) == Some("b");
+        let is_black = match self.result {
+            _ if !self.cause.is_forfeit() => return None,
+            GameResult::WhiteWins => true,
+            GameResult::BlackWins => false,
+            // The side to move had no time left.
+            GameResult::Draw => black_begins == self.moves.len().is_multiple_of(2),
+        };
+        Some(if is_black { self.black } else { self.white })
+    }
 }
 
 impl Cause {

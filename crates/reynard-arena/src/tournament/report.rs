@@ -402,7 +402,7 @@ impl fmt::Display for MatchSummary<'_> {
         for Fault { player, cause, games, details } in &self.faults {
             let listed = details.join("; ");
             let more = if *games > details.len() as u64 { "; .." } else { "" };
-            writeln!(f, "forfeits: {player} lost {games} by {cause} ({listed}{more})")?;
+            writeln!(f, "forfeits: {player}, {games} by {cause} ({listed}{more})")?;
         }
         writeln!(
             f,

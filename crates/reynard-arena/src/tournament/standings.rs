@@ -202,9 +202,8 @@ impl Standings {
         self.played += 1;
         self.overhead.add(record.overhead);
         *self.endings.entry(record.cause.name()).or_default() += 1;
-        if record.cause.is_forfeit() {
-            let loser = if white == 0 { record.white } else { record.black };
-            self.forfeits.entry((loser, record.cause.name())).or_default().add(record);
+        if let Some(player) = record.forfeiter() {
+            self.forfeits.entry((player, record.cause.name())).or_default().add(record);
         }
     }
 
@@ -321,6 +320,19 @@ mod tests {
         assert_eq!((forfeits.games, forfeits.details[0].as_str()), (1, "game 1: no details"));
         assert_eq!((standings.games(), standings.overhead().moves), (4, 4));
         assert!(standings.ratings()[0].elo > standings.ratings()[1].elo);
+    }
+
+    #[test]
+    fn a_draw_on_time_is_charged_to_the_side_that_overstepped() {
+        let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 2 };
+        let mut standings = Standings::new(schedule);
+        for (number, white, start) in [(0, 0, "8/8 b - - 0 1"), (1, 1, "8/8 w - - 0 1")] {
+            let mut record = record(number, white, GameResult::Draw, Cause::TimeForfeit);
+            record.start = start.to_owned();
+            standings.add(&record);
+        }
+        // White to move after Black's move, then Black to move after White's.
+        assert_eq!(standings.forfeits()[&(0, "time-forfeit")].games, 2);
     }
 
     const SCHEDULE: Schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 9 };
