@@ -310,17 +310,26 @@ fn ratings_of_two() {
     let list = ratings(2, &[HeadToHead { first: 0, second: 1, tally }]);
     let elo = Elo::of_games(&tally).unwrap();
     assert!((list[0].elo - list[1].elo - elo.elo).abs() < 0.05, "{list:?}");
-    assert!((list[0].error * 2.0 - elo.error).abs() < 0.1, "{list:?}, {elo:?}");
+    assert!((list[0].error.unwrap() * 2.0 - elo.error).abs() < 0.1, "{list:?}, {elo:?}");
+}
+
+#[test]
+fn ratings_without_evidence_have_no_error() {
+    let tally = Tally { wins: 3, draws: 2, losses: 3 };
+    let error = |tally| {
+        let list = ratings(3, &[HeadToHead { first: 0, second: 1, tally }]);
+        list.iter().map(|rating| rating.error.is_some()).collect::<Vec<bool>>()
+    };
+    assert_eq!(error(tally), [true, true, false], "the third player has no games");
+    assert_eq!(error(Tally { wins: 0, draws: 9, losses: 0 }), [false; 3], "no results differ");
 }
 
 #[test]
 fn ratings_stay_finite() {
     let tally = Tally { wins: 100, draws: 0, losses: 0 };
     let list = ratings(3, &[HeadToHead { first: 0, second: 1, tally }]);
-    assert!(
-        list.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()),
-        "{list:?}"
-    );
+    assert!(list.iter().all(|rating| rating.elo.is_finite()), "{list:?}");
+    assert!(list[..2].iter().all(|rating| rating.error.unwrap().is_finite()), "{list:?}");
     assert!(list[0].elo > list[2].elo && list[2].elo > list[1].elo);
     assert!(ratings(0, &[]).is_empty());
 }

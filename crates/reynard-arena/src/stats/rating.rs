@@ -24,8 +24,9 @@ pub struct HeadToHead {
 pub struct Rating {
     /// Elo relative to the average of all players.
     pub elo: f64,
-    /// Half the width of the 95 % confidence interval.
-    pub error: f64,
+    /// Half the width of the 95 % confidence interval; `None` for a player without games, and if all
+    /// games of all players are drawn.
+    pub error: Option<f64>,
     /// Number of games.
     pub games: u64,
     /// Points scored.
@@ -59,18 +60,20 @@ pub fn ratings(players: usize, meetings: &[HeadToHead]) -> Vec<Rating> {
     let elo: Vec<f64> = strengths.iter().map(|strength| ELO * strength.ln()).collect();
     let average = elo.iter().sum::<f64>() / count(players).max(1.0);
     let errors = errors(&strengths, &meetings);
-    (0..players)
-        .map(|player| Rating {
+    // If all games are drawn, there is no estimate of the variance.
+    let is_decisive = |meeting: &&HeadToHead| meeting.tally.wins + meeting.tally.losses > 0;
+    let varies = meetings.iter().any(is_decisive);
+    let rating = |player: usize| {
+        let own = meetings.iter().filter(|meeting| meeting.has(player));
+        let games = own.map(|meeting| meeting.tally.games()).sum();
+        Rating {
             elo: elo[player] - average,
-            error: errors[player],
-            games: meetings
-                .iter()
-                .filter(|meeting| meeting.has(player))
-                .map(|meeting| meeting.tally.games())
-                .sum(),
+            error: (varies && games > 0).then_some(errors[player]),
+            games,
             points: points(player, &meetings),
-        })
-        .collect()
+        }
+    };
+    (0..players).map(rating).collect()
 }
 
 /// Elo difference that corresponds to odds of e to one.

@@ -225,7 +225,8 @@ fn is_zero(number: &u64) -> bool {
 struct Place<'a> {
     player: &'a str,
     elo: f64,
-    error: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
     games: u64,
     points: f64,
 }
@@ -419,7 +420,10 @@ fn lines_of(places: &[Place<'_>]) -> Vec<String> {
     let width = places.iter().map(|place| place.player.chars().count()).max().unwrap_or(0);
     let line = |(index, place): (usize, &Place<'_>)| {
         let Place { player, elo, error, games, points } = place;
-        format!("{:3}. {player:width$} {elo:+8.1} ± {error:5.1}  {points}/{games}", index + 1)
+        // Adding 0 removes the sign of -0.
+        let elo = elo + 0.0;
+        let error = error.map_or_else(String::new, |error| format!("± {error:5.1}"));
+        format!("{:3}. {player:width$} {elo:+8.1} {error:7}  {points}/{games}", index + 1)
     };
     places.iter().enumerate().map(line).collect()
 }
