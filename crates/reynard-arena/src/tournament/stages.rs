@@ -61,7 +61,7 @@ pub(super) fn plan(
     for stage in 0.. {
         let pairs = if stages.tie_breaks > 0 { 1 } else { pairs };
         let meetings = match rules {
-            StageRules::Swiss(rounds) if stage < rounds => stages.swiss(pairs),
+            StageRules::Swiss(rounds) if stage < rounds => stages.swiss(),
             StageRules::Swiss(_) => Vec::new(),
             StageRules::Knockout => stages.knockout(),
         };
@@ -69,16 +69,16 @@ pub(super) fn plan(
             break;
         }
         let games = games(&meetings, pairs, number, round);
+        stages.count(&games, results);
         let open: Vec<Assignment> =
             games.iter().copied().filter(|game| !results.contains_key(&game.number)).collect();
         if !open.is_empty() {
             return (open, stages.placings(rules));
         }
-        stages.count(&games, results);
         number += games.len();
         round += pairs;
         match rules {
-            StageRules::Swiss(_) => stages.end_swiss(&meetings),
+            StageRules::Swiss(_) => stages.end_swiss(&meetings, pairs),
             StageRules::Knockout => stages.end_knockout(),
         }
     }
@@ -119,9 +119,11 @@ impl Stages {
         }
     }
 
+    /// Counts the games that have a result.
     fn count(&mut self, games: &[Assignment], results: &Results) {
         for game in games {
-            let white = u64::from(results.get(&game.number).copied().unwrap_or_default().min(2));
+            let Some(&white) = results.get(&game.number) else { continue };
+            let white = u64::from(white.min(2));
             for (player, other, half_points) in
                 [(game.white, game.black, white), (game.black, game.white, 2 - white)]
             {
@@ -150,13 +152,11 @@ impl Stages {
 
     /// Pairs a Swiss round. With an odd number of players, the lowest-ranked player who has not had
     /// a bye gets one.
-    fn swiss(&mut self, pairs: usize) -> Vec<(usize, usize)> {
+    fn swiss(&self) -> Vec<(usize, usize)> {
         let mut order = self.order();
         if !order.len().is_multiple_of(2) {
             let place = (0..order.len()).rev().find(|&place| !self.byes.contains(&order[place]));
-            let free = order.remove(place.unwrap_or(order.len() - 1));
-            self.byes.insert(free);
-            self.players[free].half_points += 4 * pairs as u64;
+            order.remove(place.unwrap_or(order.len() - 1));
         }
         self.fewest_repeats(&order)
     }
@@ -182,7 +182,13 @@ impl Stages {
             .unwrap_or_default()
     }
 
-    fn end_swiss(&mut self, meetings: &[(usize, usize)]) {
+    /// Ends a Swiss round. The bye counts with the games of the others, not before them.
+    fn end_swiss(&mut self, meetings: &[(usize, usize)], pairs: usize) {
+        let plays = |player: usize| meetings.iter().any(|&(a, b)| player == a || player == b);
+        for free in (0..self.players.len()).filter(|&player| !plays(player)) {
+            self.byes.insert(free);
+            self.players[free].half_points += 4 * pairs as u64;
+        }
         let stage = self.players.first().map_or(0, |player| player.stages);
         self.met.extend(meetings.iter().map(|&(a, b)| ((a.min(b), a.max(b)), stage)));
         self.players.iter_mut().for_each(|player| player.stages += 1);
@@ -344,6 +350,18 @@ mod tests {
         // A bye each, for those who stand last.
         let all: u64 = placings.iter().map(|placing| placing.half_points).sum();
         assert_eq!(all, 4 * 16 + 4 * 4);
+    }
+
+    #[test]
+    fn placings_in_an_open_stage_have_its_finished_games_and_no_bye() {
+        let points = |results: &Results| {
+            let (_, mut placings) = plan(3, StageRules::Swiss(2), 1, results);
+            placings.sort_by_key(|placing| placing.player);
+            placings.iter().map(|placing| placing.half_points).collect::<Vec<u64>>()
+        };
+        assert_eq!(points(&Results::new()), [0, 0, 0]);
+        assert_eq!(points(&Results::from([(1, 0)])), [2, 0, 0]);
+        assert_eq!(points(&Results::from([(0, 2), (1, 0)])), [4, 0, 4], "a bye is worth two wins");
     }
 
     #[test]
