@@ -17,7 +17,11 @@ impl FromStr for Resign {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let [moves, score] = numbers(text).ok_or("two numbers are needed, like 4:600")?;
-        Ok(Self(ResignRule { moves, score: score_of(score)? }))
+        let score = score_of(score)?;
+        if score == 0 {
+            return Err("a score of at least 1 is needed: at 0, level games would be lost");
+        }
+        Ok(Self(ResignRule { moves: moves_of(moves)?, score }))
     }
 }
 
@@ -26,12 +30,17 @@ impl FromStr for Draw {
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let [from, moves, score] = numbers(text).ok_or("three numbers are needed, like 40:8:10")?;
-        Ok(Self(DrawRule { from, moves, score: score_of(score)? }))
+        Ok(Self(DrawRule { from, moves: moves_of(moves)?, score: score_of(score)? }))
     }
 }
 
+fn moves_of(number: u32) -> Result<u32, &'static str> {
+    if number == 0 { Err("at least 1 move of each side is needed") } else { Ok(number) }
+}
+
 fn score_of(number: u32) -> Result<i32, &'static str> {
-    i32::try_from(number).map_err(|_| "the score is too large")
+    let score = i32::try_from(number).ok().filter(|&score| score <= ResignRule::MAX_SCORE);
+    score.ok_or("the score is at most 100000, that of a mate")
 }
 
 fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {

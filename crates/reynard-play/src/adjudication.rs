@@ -24,10 +24,16 @@ pub struct Adjudication {
 /// of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Number of consecutive moves by each side.
+    /// Number of consecutive moves by each side; 0 counts as 1.
     pub moves: u32,
-    /// Minimum score for the winner, in centipawns.
+    /// Minimum score for the winner, in centipawns, from 1 to [`MAX_SCORE`](Self::MAX_SCORE). Values
+    /// outside count as the nearest one.
     pub score: i32,
+}
+
+impl ResignRule {
+    /// Score of a mate, and of an evaluation beyond it.
+    pub const MAX_SCORE: i32 = 100_000;
 }
 
 /// The rule by which the sides agree on a draw once both have scored the position as level for a
@@ -36,7 +42,7 @@ pub struct ResignRule {
 pub struct DrawRule {
     /// Number of moves by each side, counted after the opening, before which no draw is agreed.
     pub from: u32,
-    /// Number of consecutive moves by each side.
+    /// Number of consecutive moves by each side; 0 counts as 1.
     pub moves: u32,
     /// Maximum score for either side, in centipawns.
     pub score: i32,
@@ -144,10 +150,12 @@ impl Adjudicator {
     fn resignation(&mut self, score: Option<i32>) -> Option<Adjudicated> {
         let rule = self.rules.resign?;
         let results = [(1, GameResult::WhiteWins), (-1, GameResult::BlackWins)];
+        // A level score wins for neither side.
+        let least = rule.score.clamp(1, MATE);
         for (count, (sign, result)) in self.winning.iter_mut().zip(results) {
-            let wins = score.is_some_and(|score| score * sign >= rule.score);
+            let wins = score.is_some_and(|score| score * sign >= least);
             *count = if wins { *count + 1 } else { 0 };
-            if *count >= rule.moves.saturating_mul(2).max(1) {
+            if *count >= rule.moves.max(1).saturating_mul(2) {
                 return Some(Adjudicated { result, reason: AdjudicationReason::Resignation });
             }
         }
@@ -159,7 +167,7 @@ impl Adjudicator {
         let drawish = score.is_some_and(|score| score.abs() <= rule.score);
         self.drawish = if drawish { self.drawish + 1 } else { 0 };
         let late = self.plies >= rule.from.saturating_mul(2);
-        let long = self.drawish >= rule.moves.saturating_mul(2).max(1);
+        let long = self.drawish >= rule.moves.max(1).saturating_mul(2);
         let end =
             Adjudicated { result: GameResult::Draw, reason: AdjudicationReason::DrawAgreement };
         (late && long).then_some(end)
@@ -167,7 +175,7 @@ impl Adjudicator {
 }
 
 /// Score of a mate in centipawns. Larger evaluations are clamped to this value.
-const MATE: i32 = 100_000;
+const MATE: i32 = ResignRule::MAX_SCORE;
 
 /// Returns a score in centipawns from White's point of view.
 fn centipawns(score: UciScore, mover: Color) -> i32 {
@@ -203,6 +211,23 @@ mod tests {
         assert_eq!(black_agrees, Some((3, GameResult::WhiteWins, AdjudicationReason::Resignation)));
         let black_wins = end(rules, &[-900, 400, -900, 500, -500, 500]);
         assert_eq!(black_wins, Some((5, GameResult::BlackWins, AdjudicationReason::Resignation)));
+    }
+
+    #[test]
+    fn no_rule_awards_a_level_game_or_takes_the_word_of_one_side() {
+        let rules = |moves, score| {
+            let resign = Some(ResignRule { moves, score });
+            Adjudication { resign, ..Adjudication::default() }
+        };
+        let white = |ply| Some((ply, GameResult::WhiteWins, AdjudicationReason::Resignation));
+        assert_eq!(end(rules(1, 0), &[0, 0, 0, 0]), None);
+        assert_eq!(end(rules(1, -50), &[0, 0, 9, -9]), white(3));
+        assert_eq!(end(rules(0, 500), &[900, 0, 900, -900]), white(3));
+        let mate = ResignRule::MAX_SCORE;
+        assert_eq!(end(rules(1, i32::MAX), &[mate - 1, -mate, mate, -mate]), white(2));
+        let draw = Some(DrawRule { from: 0, moves: 0, score: 10 });
+        let agreed = end(Adjudication { draw, ..Adjudication::default() }, &[50, 0, 0]);
+        assert_eq!(agreed.map(|(ply, ..)| ply), Some(2));
     }
 
     #[test]
