@@ -42,8 +42,8 @@ pub struct FilterSummary {
 /// Writes the entries of a sorted book that pass a filter, in their order.
 ///
 /// Positions for whose keys `keep` returns `false` are left out; to find the position of a key, use
-/// [`Book::walk`]. Moves that cannot be legal in any position and repeated moves of a position are
-/// also left out.
+/// [`Book::walk`]. Moves that cannot be legal in any position are also left out. If a position has
+/// several entries for a move, only the first one with a sufficient weight is kept.
 ///
 /// # Errors
 ///
@@ -77,8 +77,8 @@ pub fn filter<S: BookSource>(
         entries.clear();
         seen.clear();
         while let Some(entry) = cursor.take(key)? {
-            let is_move = entry.mv.to_uci().is_ok() && seen.insert(entry.mv);
-            if stays && is_move && entry.weight >= filter.min_weight {
+            let passes = entry.mv.to_uci().is_ok() && entry.weight >= filter.min_weight;
+            if stays && passes && seen.insert(entry.mv) {
                 entries.push(entry);
             } else {
                 summary.dropped += 1;

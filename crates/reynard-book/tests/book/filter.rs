@@ -24,6 +24,15 @@ fn light_moves_go() {
 }
 
 #[test]
+fn of_entries_for_one_move_the_first_that_is_heavy_enough_stays() {
+    let pos = Position::startpos();
+    let all = [1, 100, 50].map(|weight| entry(&pos, "e2e4", weight));
+    let heavy = BookFilter { min_weight: 10, ..BookFilter::default() };
+    assert_eq!(filtered(&all, heavy), bytes(&all[1..2]));
+    assert_eq!(filtered(&all, BookFilter::default()), bytes(&all[..1]));
+}
+
+#[test]
 fn the_heaviest_stay_the_first_of_equals_and_in_their_order() {
     let all = moves();
     let top = |top| filtered(&all, BookFilter { top, ..BookFilter::default() });
