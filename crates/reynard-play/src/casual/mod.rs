@@ -36,6 +36,8 @@ pub struct CasualGame {
     human: Color,
     ending: Option<CasualEnding>,
     clocks: Option<[GameClock; 2]>,
+    /// The clocks as the current position and all before it came onto the board.
+    earlier: Vec<[GameClock; 2]>,
 }
 
 impl CasualGame {
@@ -57,7 +59,8 @@ impl CasualGame {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(start: Position, human: Color) -> Self {
-        let mut game = Self { game: Game::from_position(start), human, ending: None, clocks: None };
+        let game = Game::from_position(start);
+        let mut game = Self { game, human, ending: None, clocks: None, earlier: Vec::new() };
         game.check_outcome();
         game
     }
@@ -75,7 +78,8 @@ impl CasualGame {
     /// ```
     #[must_use]
     pub fn with_clock(self, control: TimeControl) -> Self {
-        Self { clocks: Some([GameClock::with_control(control); 2]), ..self }
+        let clocks = [GameClock::with_control(control); 2];
+        Self { clocks: Some(clocks), earlier: vec![clocks; self.game.len() + 1], ..self }
     }
 
     /// Returns the moves played and their positions.
@@ -151,6 +155,7 @@ impl CasualGame {
         self.game.play(mv)?;
         if let Some(clocks) = &mut self.clocks {
             clocks[turn as usize].press();
+            self.earlier.push(*clocks);
         }
         self.check_outcome();
         Ok(())
@@ -163,7 +168,8 @@ impl CasualGame {
     }
 
     /// Takes back the person's last move and any reply to it. If the game was over, it continues.
-    /// Returns `false` if there is no such move. The clocks are not reset.
+    /// Returns `false` if there is no such move. The clocks are set back to when the position first
+    /// came onto the board.
     pub fn take_back(&mut self) -> bool {
         // Moves alternate, so on the person's turn the last but one is the person's own.
         let plies = if self.game.turn() == self.human { 2 } else { 1 };
@@ -173,6 +179,8 @@ impl CasualGame {
         for _ in 0..plies {
             self.game.undo();
         }
+        self.earlier.truncate(self.game.len() + 1);
+        self.clocks = self.earlier.last().copied();
         self.ending = None;
         true
     }
@@ -239,8 +247,8 @@ impl CasualGame {
     pub fn restart(&mut self) {
         self.game = Game::from_position(self.game.root().clone());
         self.ending = None;
-        let control = self.clocks.and_then(|[clock, _]| clock.control());
-        self.clocks = control.map(|control| [GameClock::with_control(control); 2]);
+        self.earlier.truncate(1);
+        self.clocks = self.earlier.first().copied();
         self.check_outcome();
     }
 
@@ -324,5 +332,31 @@ mod tests {
         game.restart();
         assert!(game.ending().is_none());
         assert_eq!(left(&game, Color::Black), Some(Duration::from_secs(10)));
+    }
+
+    #[test]
+    fn moves_that_are_taken_back_give_their_time_and_increment_back() {
+        let control = "10+2".parse().expect("a time control");
+        let mut game = CasualGame::new(Position::startpos(), Color::White).with_clock(control);
+        let left = |game: &CasualGame| {
+            [Color::White, Color::Black].map(|side| game.clock(side).and_then(GameClock::left))
+        };
+        let seconds = |white, black| [white, black].map(|time| Some(Duration::from_secs(time)));
+        let play = |game: &mut CasualGame, time, text: &str| {
+            assert!(game.spend(Duration::from_secs(time)));
+            game.play(game.position().parse_uci(text).expect("a move")).expect("a legal move");
+        };
+        for (time, text) in [(3, "e2e4"), (1, "e7e5"), (4, "g1f3"), (1, "b8c6")] {
+            play(&mut game, time, text);
+        }
+        assert_eq!(left(&game), seconds(7, 12));
+        assert!(!game.spend(Duration::from_secs(8)), "White loses on time");
+        assert!(game.take_back());
+        assert_eq!(left(&game), seconds(9, 11));
+        // The game goes on.
+        play(&mut game, 8, "g1f3");
+        assert_eq!(left(&game), seconds(3, 11));
+        assert!(game.take_back() && game.take_back() && !game.take_back());
+        assert_eq!(left(&game), seconds(10, 10));
     }
 }
