@@ -24,7 +24,7 @@ impl MatchPlayer {
     /// commas; a doubled quote within it represents a single quote.
     ///
     /// Keys are `name`, `proto` (`uci` or `xboard`), `tc`, `movetime` (milliseconds), `nodes`,
-    /// `depth`, `arg`, `dir` and `option.NAME`.
+    /// `depth`, `arg` (may be repeated), `dir` and `option.NAME`.
     ///
     /// # Errors
     ///
@@ -76,6 +76,11 @@ impl MatchPlayer {
         player.engine = merged(given, player.engine);
         if !base.is_unlimited() {
             player.limits = base;
+        }
+        // Arguments replace earlier ones, like all other settings; those in one list are in addition
+        // to each other.
+        if settings.get("arg").is_some() {
+            player.engine.arguments.clear();
         }
         for (key, value) in &settings.0 {
             player.set(key, value)?;
@@ -368,6 +373,14 @@ mod tests {
         assert_eq!(player.limits, MatchLimits { nodes: Some(60), ..MatchLimits::default() });
         assert_eq!(&player.engine.options["Hash"], "8");
         assert_eq!(&player.engine.options["Threads"], "1");
+    }
+
+    #[test]
+    fn arguments_replace_the_defaults() {
+        let arguments =
+            |text, defaults| MatchPlayer::parse(text, defaults).expect("a player").engine.arguments;
+        assert_eq!(arguments("sf,nodes=1,arg=-a,arg=-b", "arg=-c"), ["-a", "-b"]);
+        assert_eq!(arguments("sf,nodes=1", "arg=-c,arg=-d"), ["-c", "-d"]);
     }
 
     #[test]
