@@ -8,7 +8,7 @@ use std::thread;
 
 use reynard::{CastlingNotation, Position};
 
-use super::{Assignment, EngineLogs, MatchPlayer, Pondering, Tournament, UnknownOptions};
+use super::{Assignment, EngineLogs, MatchPlayer, Pondering, Results, Tournament, UnknownOptions};
 use crate::game::{Cause, GameRecord, GameSetup, Seat, play};
 use reynard_host::{EngineError, EngineProcess, Launch, Processors};
 
@@ -61,7 +61,8 @@ type Message = Result<MatchEvent, TournamentError>;
 
 impl Tournament {
     /// Plays the games whose numbers `selected` accepts. Each game is reported when it is over; the
-    /// order is unspecified.
+    /// order is unspecified. In a Swiss or knockout tournament, a stage is played only after all
+    /// games of the one before.
     ///
     /// `stopped` is polled before each move and each game. Once it returns `true`, or once `report`
     /// breaks, unfinished games are abandoned and not reported. Returns the break value of
@@ -101,13 +102,11 @@ impl Tournament {
         stopped: &(dyn Fn() -> bool + Sync),
         report: impl FnMut(MatchEvent) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, TournamentError> {
-        let games: Vec<Assignment> =
-            self.schedule.assignments().filter(|game| selected(game.number)).collect();
-        self.run_games(&games, None, stopped, report)
+        self.stages(Results::new(), selected, None, stopped, report)
     }
 
-    /// Plays a list of games as [`Tournament::run`] does, with a log for each engine and game. The
-    /// list can come from [`Schedule::open_games`](super::Schedule::open_games), for example.
+    /// Plays the games that have no result yet as [`Tournament::run`] does, with a log for each engine
+    /// and game.
     ///
     /// # Errors
     ///
@@ -115,8 +114,46 @@ impl Tournament {
     ///
     /// # Panics
     ///
-    /// Panics if a game refers to a player that the tournament does not have.
-    pub fn run_games<B>(
+    /// Panics if the tournament has fewer players than the schedule needs.
+    pub fn resume<B>(
+        &self,
+        results: Results,
+        logs: Option<&EngineLogs>,
+        stopped: &(dyn Fn() -> bool + Sync),
+        report: impl FnMut(MatchEvent) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TournamentError> {
+        self.stages(results, &|_| true, logs, stopped, report)
+    }
+
+    /// Plays the selected games that have no result yet, stage by stage.
+    fn stages<B>(
+        &self,
+        mut results: Results,
+        selected: &dyn Fn(usize) -> bool,
+        logs: Option<&EngineLogs>,
+        stopped: &(dyn Fn() -> bool + Sync),
+        mut report: impl FnMut(MatchEvent) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TournamentError> {
+        loop {
+            let mut games = self.schedule.open_games(&results);
+            games.retain(|game| selected(game.number));
+            if games.is_empty() || stopped() {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let end = self.run_games(&games, logs, stopped, |event| {
+                if let MatchEvent::Game(record) = &event {
+                    results.insert(record.number, record.white_half_points());
+                }
+                report(event)
+            })?;
+            if end.is_break() {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Plays a list of games.
+    fn run_games<B>(
         &self,
         games: &[Assignment],
         logs: Option<&EngineLogs>,

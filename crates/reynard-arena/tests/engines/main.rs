@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
 use reynard_arena::{
-    Cause, GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, PgnPlayer, Schedule,
-    Tournament, write_pgn,
+    Cause, GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, PgnPlayer, Results,
+    Schedule, Tournament, write_pgn,
 };
 use reynard_host::{EngineError, EngineProcess, EngineSpec, MatchLimits, Timeouts};
 use reynard_play::{OpeningLine, OpeningSuite};
@@ -276,6 +276,35 @@ fn a_tournament_can_be_stopped_and_resumed() {
         })
         .expect("both engines start");
     assert_eq!((seen.as_slice(), end), (&[2, 3, 4][..], ControlFlow::Break("enough")));
+}
+
+#[test]
+fn all_stages_of_a_tournament_are_played() {
+    let depth = MatchLimits { depth: Some(1), ..MatchLimits::default() };
+    for (format, games) in [
+        (MatchFormat::Swiss { stages: 2 }, 2 + 2),
+        // Both meetings, of two and of two with four more pairs, are drawn.
+        (MatchFormat::Knockout, 2 * (2 + 4 * 2)),
+    ] {
+        let mut tournament = tournament("sound", "sound", depth);
+        tournament.players.push(tournament.players[0].clone());
+        tournament.schedule = Schedule { players: 3, format, rounds: 1 };
+        tournament.settings.adjudication.max_moves = Some(1);
+        let records = play(&tournament);
+        assert!(records.iter().map(|record| record.number).eq(0..games), "{format:?}");
+        // Those that have a result are not played again.
+        let results: Results =
+            records[..3].iter().map(|record| (record.number, record.white_half_points())).collect();
+        let mut rest = Vec::new();
+        let end = tournament.resume(results, None, &|| false, |event| {
+            if let MatchEvent::Game(record) = event {
+                rest.push(record.number);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        rest.sort_unstable();
+        assert!(end.is_ok() && rest.into_iter().eq(3..games), "{format:?}");
+    }
 }
 
 /// From an opening with moves, in Chess960, to a file.

@@ -182,11 +182,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let interrupt = Interrupt::install()?;
     // Engines that do not ponder. Each is reported once.
     let mut idle = Vec::new();
-    loop {
-        let open = tournament.schedule.open_games(standings.standings().results());
-        if open.is_empty() || standings.decision().is_some() || interrupt.is_stopped() {
-            break;
-        }
+    // A test that games of the journal have decided needs no more.
+    if standings.decision().is_none() {
+        let results = standings.standings().results().clone();
         let report = |event| {
             let noted = match event {
                 MatchEvent::Game(record) => {
@@ -215,7 +213,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             }
         };
         let end = interrupt.during(|control| {
-            tournament.run_games(&open, logs.as_ref(), &|| control.is_stopped(), report)
+            tournament.resume(results, logs.as_ref(), &|| control.is_stopped(), report)
         });
         end?.break_value().transpose()?;
     }
