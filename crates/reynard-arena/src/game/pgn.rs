@@ -86,7 +86,7 @@ pub fn write_pgn(
     let variant = [("Variant", "Chess960")];
     let known = known_tags(record, start.as_ref(), players);
     let known = known.iter().map(|(name, value)| (*name, value.as_str()));
-    let rest = [("PlyCount", plies.as_str()), ("Termination", termination(record.cause))];
+    let rest = [("PlyCount", plies.as_str()), ("Termination", termination(record))];
     let setup = setup.into_iter().filter(|_| !standard);
     let variant = variant.into_iter().filter(|_| record.chess960);
     let mut pairs = Tags::default();
@@ -153,8 +153,10 @@ fn time_control(limits: MatchLimits) -> String {
 }
 
 /// Returns the value of the `Termination` tag, as defined by the PGN standard.
-const fn termination(cause: Cause) -> &'static str {
-    match cause {
+const fn termination(record: &GameRecord) -> &'static str {
+    match record.cause {
+        // An engine that resigns itself is named in the details.
+        Cause::Resignation if record.detail.is_some() => "normal",
         Cause::Resignation | Cause::DrawAgreement | Cause::MoveLimit | Cause::Tablebases => {
             "adjudication"
         }

@@ -31,7 +31,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// Cause of the end of the game.
     pub cause: Cause,
-    /// Details of the ending.
+    /// Details of the ending. A resignation has them only if an engine itself resigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Overhead of the arena.

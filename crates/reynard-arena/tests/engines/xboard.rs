@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Game};
-use reynard_arena::{Cause, Tournament};
+use reynard_arena::{Cause, GameRecord, PgnPlayer, Tournament, write_pgn};
 use reynard_host::{EngineError, EngineProcess, MatchLimits, Timeouts};
 use reynard_play::OpeningSuite;
 use reynard_uci::{Go, PositionCommand, UciScore as Score};
@@ -93,6 +93,16 @@ fn resigning_loses() {
         let records = loses(name, limits("60"), Cause::Resignation);
         assert_eq!(records[0].detail.as_deref(), Some("white resigns"));
         assert_eq!((records[0].moves.len(), records[1].moves.len()), (4, 5), "{name}");
+        // By the PGN standard an adjudication is the decision of a third party.
+        for (detail, termination) in [(records[0].detail.clone(), "normal"), (None, "adjudication")]
+        {
+            let mut pgn = Vec::new();
+            let players = ["A", "B"].map(|name| PgnPlayer { name, limits: limits("60") });
+            let record = GameRecord { detail, ..records[0].clone() };
+            write_pgn(&mut pgn, &record, "Test", "2026.01.02", players).expect("memory");
+            let tag = format!("[Termination \"{termination}\"]");
+            assert!(String::from_utf8(pgn).expect("text").contains(&tag), "{name}: {tag}");
+        }
     }
 }
 
