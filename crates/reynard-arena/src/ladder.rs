@@ -185,7 +185,14 @@ impl fmt::Display for LadderError {
     }
 }
 
-impl std::error::Error for LadderError {}
+impl std::error::Error for LadderError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Toml(error) => Some(error),
+            Self::Empty => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -215,6 +222,7 @@ mod tests {
         ] {
             let error = Ladder::from_toml(text).unwrap_err();
             assert!(matches!(error, LadderError::Toml(_)), "{text}: {error}");
+            assert!(std::error::Error::source(&error).is_some(), "{text}");
         }
     }
 }

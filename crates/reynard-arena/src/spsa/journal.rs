@@ -73,7 +73,14 @@ impl fmt::Display for SpsaJournalError {
     }
 }
 
-impl std::error::Error for SpsaJournalError {}
+impl std::error::Error for SpsaJournalError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Parameter(_, error) => Some(error),
+            Self::Title | Self::Head(_) | Self::Result(_) => None,
+        }
+    }
+}
 
 impl SpsaJournal {
     /// Returns the header of a run's journal, including its line end. `games` describes the engine,
@@ -191,6 +198,12 @@ mod tests {
         let whole = text();
         let journal = SpsaJournal::parse(&format!("{whole}1")).expect("a journal");
         assert_eq!((journal.results.len(), journal.length), (4, whole.len()));
+    }
+
+    #[test]
+    fn an_invalid_parameter_is_the_source_of_the_error() {
+        let error = SpsaJournal::parse(&text().replace("b,10,0,20,1", "b,10")).unwrap_err();
+        assert!(std::error::Error::source(&error).is_some(), "{error:?}");
     }
 
     #[test]

@@ -360,7 +360,14 @@ impl fmt::Display for ParsePlayerError {
     }
 }
 
-impl std::error::Error for ParsePlayerError {}
+impl std::error::Error for ParsePlayerError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Clock { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -433,5 +440,7 @@ mod tests {
             let error = MatchPlayer::parse(text, "").unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
+        let error = MatchPlayer::parse("sf,tc=x", "").unwrap_err();
+        assert!(std::error::Error::source(&error).is_some());
     }
 }
