@@ -14,7 +14,7 @@ pub(crate) fn for_each_record(
     shard: &Shard,
     mut record: impl FnMut(u64, Result<Position, String>) -> Result<(), JobError>,
 ) -> Result<(), JobError> {
-    /// Maximum length of a record in bytes.
+    /// Maximum length of a record in bytes. The rest of a longer line is skipped.
     const LONGEST: u64 = 1 << 16;
     let ShardPart::Records { path, start, end } = &shard.part else {
         return Err(shard.wrong_part());
@@ -26,9 +26,13 @@ pub(crate) fn for_each_record(
     let (mut offset, mut line) = (*start, Vec::new());
     loop {
         line.clear();
-        let count = lines.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(failed)?;
+        let mut count =
+            lines.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(failed)?;
         if count == 0 {
             return Ok(());
+        }
+        if !line.ends_with(b"\n") {
+            count += lines.skip_until(b'\n').map_err(failed)?;
         }
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();

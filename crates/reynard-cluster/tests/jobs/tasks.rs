@@ -52,6 +52,22 @@ fn records_are_looked_up_once_each() {
 }
 
 #[test]
+fn a_long_line_is_one_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions.epd");
+    let record = "8/8/8/8/8/3k4/8/K6R w - -";
+    fs::write(&path, format!("{record} id \"{}\";\n{record}\n", "x".repeat(200_000)))
+        .expect("a file");
+    let job = plan(&folder.path().join("job"), tables(), &[&path], u64::MAX);
+    run_all(&job);
+    let counts = verify(&job, InputCheck::Checksums).expect("files").counts;
+    assert_eq!((counts.positions, counts.errors), (2, 0));
+    let text = String::from_utf8(outputs(&job)).expect("UTF-8");
+    let second = format!("{{\"offset\":{},", record.len() + 200_000 + 8);
+    assert!(text.lines().nth(1).is_some_and(|line| line.starts_with(&second)), "{text}");
+}
+
+#[test]
 fn games_are_looked_up_where_few_pieces_are_left() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
