@@ -17,8 +17,9 @@ use crate::{CardHistories, LearnerDay};
 /// ```
 pub fn days_in_a_row(histories: &CardHistories, today: LearnerDay) -> usize {
     let answers = histories.iter().flat_map(|(_, history)| &history.answers);
-    let days: BTreeSet<i64> =
-        answers.map(|answer| (answer.time.0 - today.start().0).div_euclid(DAY)).collect();
+    let days: BTreeSet<i64> = answers
+        .map(|answer| answer.time.0.saturating_sub(today.start().0).div_euclid(DAY))
+        .collect();
     let first = if days.contains(&0) { 0 } else { -1 };
     // From the last day on.
     let back = days.range(..=first).rev().zip((i64::MIN..=first).rev());
@@ -38,7 +39,7 @@ mod tests {
         let days_of = |days: &[i64], undone: bool| {
             let mut journal = ReviewJournal::default();
             for &day in days {
-                let time = UtcMillis(100 * DAY + day * DAY);
+                let time = UtcMillis(day.saturating_mul(DAY).saturating_add(100 * DAY));
                 journal.insert(ReviewLine {
                     key: ReviewKey { time, run: "run".to_owned(), count: 1 },
                     offset: UtcOffset::default(),
@@ -69,6 +70,7 @@ mod tests {
         assert_eq!(count(&[-1, -2]), 2, "today is not over");
         assert_eq!(count(&[0, -1, -3]), 2);
         assert_eq!(count(&[-2]), 0);
+        assert_eq!(count(&[0, i64::MIN, i64::MAX]), 1, "any time can be in a journal");
         assert_eq!(days_of(&[0, -1], true), 1, "taken back");
     }
 }
