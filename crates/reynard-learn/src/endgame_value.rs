@@ -1,5 +1,6 @@
 //! Tablebase values of endgames, and the marks for half points lost in games.
 
+use std::fmt;
 use std::str::FromStr;
 
 use reynard::{Color, Move, Outcome, Position};
@@ -76,11 +77,24 @@ impl EndgameValue {
 /// Score of a won endgame in centipawns.
 pub(crate) const WON: i32 = 1_000;
 
-impl FromStr for EndgameValue {
-    type Err = ();
+/// The error returned for text that is not the value of an endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidEndgameValue;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
-        [Self::Loss, Self::Draw, Self::Win].into_iter().find(|it| it.name() == text).ok_or(())
+impl fmt::Display for InvalidEndgameValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not one of loss, draw, win")
+    }
+}
+
+impl std::error::Error for InvalidEndgameValue {}
+
+impl FromStr for EndgameValue {
+    type Err = InvalidEndgameValue;
+
+    fn from_str(text: &str) -> Result<Self, InvalidEndgameValue> {
+        let values = [Self::Loss, Self::Draw, Self::Win];
+        values.into_iter().find(|it| it.name() == text).ok_or(InvalidEndgameValue)
     }
 }
 

@@ -42,7 +42,7 @@ pub use drill_verdict::{
     judge_values, right_grade,
 };
 pub use endgame_play::{EndgameEnd, EndgamePlay, EndgameStep};
-pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue};
+pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue, InvalidEndgameValue};
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;
 pub use game_preparation::{
