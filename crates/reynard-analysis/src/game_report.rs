@@ -2,7 +2,7 @@
 
 use reynard::{Color, Move, Position};
 
-use crate::lichess_accuracy::move_accuracy;
+use crate::lichess_accuracy::{lichess_win_percent, move_accuracy};
 use crate::{Assessment, Judgment};
 
 /// A move of a game, with the assessments of the positions before and after it.
@@ -141,12 +141,12 @@ impl AssessedMove {
     /// `None` if an assessment is missing.
     fn lichess_accuracy(&self) -> Option<f64> {
         let (before, after) = self.both()?;
-        let side = |score: i32| if self.position.turn() == Color::White { score } else { -score };
-        let before = side(before.capped_centipawns());
         // The engine's own choice loses nothing, even if a later search disagrees.
-        let is_best = self.best_line.first() == Some(&self.mv);
-        let after = if is_best { before } else { side(after.capped_centipawns()) };
-        Some(move_accuracy(before, after))
+        if self.best_line.first() == Some(&self.mv) {
+            return Some(100.0);
+        }
+        let percent = |it: Assessment| lichess_win_percent(it.score, self.position.turn());
+        Some(move_accuracy(percent(before), percent(after)))
     }
 
     /// Returns the centipawn loss, with scores clamped to ten pawns; `None` if an assessment is

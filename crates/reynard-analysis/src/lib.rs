@@ -37,6 +37,7 @@ pub use game_analysis::{GameAnalysis, annotate_game, store_assessment};
 pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;
+pub use lichess_accuracy::{lichess_game_accuracy, lichess_win_percent};
 pub use mate_problem::{MateDual, MateProblem, UncheckedProblem};
 pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses, stored_assessment};
 pub use motif::{PuzzleMotif, first_move_motifs, motifs};

@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 
 use reynard::{Color, Position};
-use reynard_analysis::{GamePhase, stored_assessment};
+use reynard_analysis::{GamePhase, lichess_game_accuracy, stored_assessment};
 use reynard_pgn::{EvaluationScore, GameTree, Step};
 use serde::Serialize;
 
 use crate::own_moves::OwnMove;
-use crate::{
-    CardKind, GameInfo, LearnCard, LearnFactKind, NoCardReason, OwnJudgment, lichess_game_accuracy,
-    own_moves,
-};
+use crate::{CardKind, GameInfo, LearnCard, LearnFactKind, NoCardReason, OwnJudgment, own_moves};
 
 /// The category by which a table of the report groups moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

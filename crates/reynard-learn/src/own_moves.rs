@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use reynard::{Color, Move, Position};
-use reynard_analysis::{Assessment, Judgment, MoveTime, stored_assessment};
+use reynard_analysis::{Assessment, Judgment, MoveTime, lichess_win_percent, stored_assessment};
 use reynard_pgn::{EvaluationScore, GameTree, Nag, NodeId, Step};
 
-use crate::{EndgameLoss, LeadIn, lichess_win_percent};
+use crate::{EndgameLoss, LeadIn};
 
 /// A line that is stored in a game as an alternative to a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
