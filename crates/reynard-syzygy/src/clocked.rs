@@ -1,8 +1,9 @@
 //! Results under a running fifty-move clock.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::{Dtz, Wdl};
+use crate::{Dtz, ParseWdlError, Wdl};
 
 /// Result with best play for the side to move, taking the position's fifty-move clock into account.
 ///
@@ -39,6 +40,17 @@ pub enum ClockedWdl {
 pub(crate) const FULL_CLOCK: i32 = 100;
 
 impl ClockedWdl {
+    /// All seven values, from bad to good.
+    pub const ALL: [Self; 7] = [
+        Self::Loss,
+        Self::MaybeLoss,
+        Self::BlessedLoss,
+        Self::Draw,
+        Self::CursedWin,
+        Self::MaybeWin,
+        Self::Win,
+    ];
+
     /// Returns the result for a distance when the fifty-move clock stands at `clock` plies.
     ///
     /// With the clock at zero, the value is certain even if the distance is rounded. A side that is
@@ -86,6 +98,21 @@ impl ClockedWdl {
             Self::MaybeWin => "maybe-win",
             Self::Win => "win",
         }
+    }
+}
+
+impl FromStr for ClockedWdl {
+    type Err = ParseWdlError;
+
+    /// Parses the [`name`](ClockedWdl::name).
+    ///
+    /// ```
+    /// use reynard_syzygy::ClockedWdl;
+    ///
+    /// assert!(ClockedWdl::ALL.iter().all(|wdl| wdl.name().parse() == Ok(*wdl)));
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseWdlError> {
+        Self::ALL.into_iter().find(|wdl| wdl.name() == text).ok_or(ParseWdlError)
     }
 }
 

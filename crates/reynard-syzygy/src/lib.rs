@@ -96,7 +96,7 @@ pub use source::RandomAccess;
 pub use table_kind::TableKind;
 pub use tablebase::{Prober, TableInfo, Tablebase};
 pub use verify::{Verified, verify, verify_file};
-pub use wdl::Wdl;
+pub use wdl::{ParseWdlError, Wdl};
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Neg;
+use std::str::FromStr;
 
 /// Result with best play for the side to move, assuming a fifty-move clock of zero.
 ///
@@ -102,6 +103,34 @@ impl Wdl {
         }
     }
 }
+
+impl FromStr for Wdl {
+    type Err = ParseWdlError;
+
+    /// Parses the [`name`](Wdl::name).
+    ///
+    /// ```
+    /// use reynard_syzygy::Wdl;
+    ///
+    /// assert!(Wdl::ALL.iter().all(|wdl| wdl.name().parse() == Ok(*wdl)));
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseWdlError> {
+        Self::ALL.into_iter().find(|wdl| wdl.name() == text).ok_or(ParseWdlError)
+    }
+}
+
+/// The error returned for text that is not the name of a [`Wdl`] or
+/// [`ClockedWdl`](crate::ClockedWdl).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseWdlError;
+
+impl fmt::Display for ParseWdlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a result, such as `cursed-win`")
+    }
+}
+
+impl std::error::Error for ParseWdlError {}
 
 impl Neg for Wdl {
     type Output = Self;

@@ -1,8 +1,9 @@
 //! Start positions of Chess960.
 
 use core::fmt;
+use core::str::FromStr;
 
-use crate::{Board, Color, File, PieceType, Position, Setup, Square};
+use crate::{Board, Color, File, Piece, PieceType, Position, Setup, Square};
 
 /// One of the 960 starting arrays of the pieces on the back rank, with its number in Reinhard
 /// Scharnagl's scheme, 0 to 959. Number 518 is the array of standard chess.
@@ -157,6 +158,42 @@ impl fmt::Display for StartArray {
         Ok(())
     }
 }
+
+impl FromStr for StartArray {
+    type Err = ParseStartArrayError;
+
+    /// Parses the letters of the pieces from the a-file to the h-file, as `Display` writes them.
+    ///
+    /// ```
+    /// use reynard::StartArray;
+    ///
+    /// assert_eq!("RNBQKBNR".parse(), Ok(StartArray::STANDARD));
+    /// assert!("RNBQRKNB".parse::<StartArray>().is_err(), "the king stands between the rooks");
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseStartArrayError> {
+        let mut pieces = [PieceType::Pawn; 8];
+        let mut letters = text.chars();
+        for piece in &mut pieces {
+            let letter = letters.next().and_then(Piece::from_char);
+            let white = letter.filter(|piece| piece.color == Color::White);
+            *piece = white.ok_or(ParseStartArrayError)?.kind;
+        }
+        let array = Self::from_pieces(pieces).filter(|_| letters.next().is_none());
+        array.ok_or(ParseStartArrayError)
+    }
+}
+
+/// The error returned for text that is not an array of Chess960.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseStartArrayError;
+
+impl fmt::Display for ParseStartArrayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not an array of Chess960, such as `RNBQKBNR`")
+    }
+}
+
+impl core::error::Error for ParseStartArrayError {}
 
 impl Setup {
     /// Sets up the start of a Chess960 game, with one array per side. Tournaments use the same

@@ -109,7 +109,7 @@ pub use bitboard::Bitboard;
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use chess_move::{Move, MoveKind};
-pub use chess960::StartArray;
+pub use chess960::{ParseStartArrayError, StartArray};
 pub use color::Color;
 pub use file::File;
 pub use game::Game;
@@ -129,7 +129,7 @@ pub use piece_values::PieceValues;
 pub use policy_index::PolicyIndex;
 pub use position::{CheckState, EnPassantMode, IllegalMove, IllegalNullMove, Position, Undo};
 pub use rank::Rank;
-pub use setup::{Setup, SetupError, SetupFault, SetupFaults};
+pub use setup::{ParseSetupFaultError, Setup, SetupError, SetupFault, SetupFaults};
 pub use square::{ParseSquareError, Square};
 
 /// The README, included so that its examples run as tests.

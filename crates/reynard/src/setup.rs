@@ -1,6 +1,8 @@
 //! Positions as written, legal or not.
 
-pub use crate::position::{Explanation, Sanitized, SetupError, SetupFault, SetupFaults};
+pub use crate::position::{
+    Explanation, ParseSetupFaultError, Sanitized, SetupError, SetupFault, SetupFaults,
+};
 
 use crate::{Bitboard, Board, Color, Square};
 

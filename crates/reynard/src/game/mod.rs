@@ -67,6 +67,26 @@ pub struct Game {
     undone: Vec<Move>,
 }
 
+impl PartialEq for Game {
+    /// Compares the start positions and the moves played. Moves that were taken back do not matter.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.play_san("e4")?;
+    /// assert_ne!(game, Game::new());
+    /// game.undo();
+    /// assert_eq!(game, Game::new());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn eq(&self, other: &Self) -> bool {
+        self.root() == other.root() && self.moves().eq(other.moves())
+    }
+}
+
+impl Eq for Game {}
+
 impl Game {
     /// Starts a game of standard chess.
     ///

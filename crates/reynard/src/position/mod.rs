@@ -13,7 +13,9 @@ pub use attackers::CheckState;
 pub use en_passant::EnPassantMode;
 pub use make::Undo;
 pub use play::{IllegalMove, IllegalNullMove};
-pub use validate::{Explanation, Sanitized, SetupError, SetupFault, SetupFaults};
+pub use validate::{
+    Explanation, ParseSetupFaultError, Sanitized, SetupError, SetupFault, SetupFaults,
+};
 
 pub(crate) use en_passant::EnPassant;
 pub(crate) use legality::plain_kind;

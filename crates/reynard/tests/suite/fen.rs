@@ -159,9 +159,18 @@ fn rights_without_rook_or_king_mean_the_corner() {
 }
 
 #[test]
+fn texts_that_are_no_array_of_chess960_are_errors() {
+    for text in ["", "RNBQKBN", "RNBQKBNRR", "rnbqkbnr", "RNBQKBPR", "RNBQQBNR", "RNBQRKNB", "518"]
+    {
+        assert!(text.parse::<StartArray>().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn all_960_arrays_round_trip_against_each_other() {
     let mut rng = Rng::new(960);
     for white in StartArray::all() {
+        assert_eq!(white.to_string().parse(), Ok(white));
         let some = (0..12).map(|_| StartArray::all().nth(rng.below(960)));
         for black in some.flatten().chain([white, StartArray::STANDARD]) {
             let pos = Position::double_chess960(white, black);

@@ -179,6 +179,7 @@ fn a_waived_move_number_becomes_one() {
 fn names_are_unique_and_have_hyphens_only() {
     let names: BTreeSet<&str> = SetupFault::ALL.into_iter().map(SetupFault::name).collect();
     assert_eq!(names.len(), SetupFault::ALL.len());
+    assert!(SetupFault::ALL.into_iter().all(|fault| fault.name().parse() == Ok(fault)));
     for name in names {
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
     }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use core::str::FromStr;
 
 /// A fault of a [`Setup`](crate::Setup).
 ///
@@ -151,6 +152,34 @@ impl fmt::Display for SetupFault {
         f.pad(self.name())
     }
 }
+
+impl FromStr for SetupFault {
+    type Err = ParseSetupFaultError;
+
+    /// Parses the [`name`](SetupFault::name).
+    ///
+    /// ```
+    /// use reynard::SetupFault;
+    ///
+    /// assert_eq!("opposite-check".parse(), Ok(SetupFault::OppositeCheck));
+    /// assert!("opposite check".parse::<SetupFault>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ParseSetupFaultError> {
+        Self::ALL.into_iter().find(|fault| fault.name() == text).ok_or(ParseSetupFaultError)
+    }
+}
+
+/// The error returned for text that is not the name of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSetupFaultError;
+
+impl fmt::Display for ParseSetupFaultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the name of a fault, such as `opposite-check`")
+    }
+}
+
+impl core::error::Error for ParseSetupFaultError {}
 
 /// A set of faults.
 ///

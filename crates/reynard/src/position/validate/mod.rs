@@ -16,7 +16,7 @@ mod material;
 mod rights;
 
 pub use explain::{Explanation, SetupError};
-pub use faults::{SetupFault, SetupFaults};
+pub use faults::{ParseSetupFaultError, SetupFault, SetupFaults};
 
 use crate::{Position, Setup};
 
