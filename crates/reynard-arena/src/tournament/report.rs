@@ -21,6 +21,7 @@ use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, T
 /// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 5 };
 /// let report = MatchReport::new(&names, schedule, None);
 /// assert_eq!(report.line(10), "0/10  new - old: +0 =0 -0");
+/// assert!(report.sprt_state().is_none(), "there is no test");
 /// assert!(report.summary().to_string().starts_with("new - old: +0 =0 -0\ngames: 0\n"));
 /// ```
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ impl MatchReport {
     pub fn line(&self, games: usize) -> String {
         let played = self.games();
         match self.standings.pairings() {
-            [pairing] => match self.state() {
+            [pairing] => match self.sprt_state() {
                 Some(state) => format!("{played}/{games}  {}, {}", self.row(pairing), Llr(state)),
                 None => format!("{played}/{games}  {}", self.row(pairing)),
             },
@@ -65,14 +66,14 @@ impl MatchReport {
         }
     }
 
-    /// Returns the state of the sequential test, if any.
-    fn state(&self) -> Option<SprtState> {
+    /// Returns the state of the sequential test, with its log-likelihood ratio, if there is one.
+    pub fn sprt_state(&self) -> Option<SprtState> {
         Some(self.test?.of_pairs(&self.standings.pairings().first()?.pairs))
     }
 
     /// Returns the outcome of the sequential test, if any.
     pub fn decision(&self) -> Option<SprtVerdict> {
-        self.state()?.verdict()
+        self.sprt_state()?.verdict()
     }
 
     /// Returns the rating list, best player first, or an empty list if there are fewer than three
@@ -128,7 +129,7 @@ impl MatchReport {
 
     /// Returns the report on the sequential test, if any.
     pub(super) fn sprt(&self) -> Option<SprtReport> {
-        self.test.zip(self.state()).map(|(test, state)| SprtReport::new(test, state))
+        self.test.zip(self.sprt_state()).map(|(test, state)| SprtReport::new(test, state))
     }
 
     /// Returns the summary. `Display` formats it as text, `Serialize` as a JSON object.
@@ -166,9 +167,9 @@ impl MatchReport {
     }
 }
 
-/// Summary of a match, created by [`MatchReport::summary`].
-#[derive(Serialize)]
-#[expect(missing_debug_implementations, reason = "it is there to be printed")]
+/// Summary of a match as text and JSON, created by [`MatchReport::summary`]. The figures themselves
+/// are in [`MatchReport::standings`] and [`MatchReport::sprt_state`].
+#[derive(Clone, Debug, Serialize)]
 pub struct MatchSummary<'a> {
     games: usize,
     #[serde(skip_serializing_if = "is_zero")]
@@ -187,7 +188,7 @@ pub struct MatchSummary<'a> {
 }
 
 /// Results of a pairing.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(super) struct Row<'a> {
     pub(super) first: &'a str,
     pub(super) second: &'a str,
@@ -201,7 +202,7 @@ pub(super) struct Row<'a> {
 }
 
 /// Elo difference. Infinite values are omitted from JSON.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Estimate {
     pub(super) score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,7 +222,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// An entry in the rating list.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Place<'a> {
     player: &'a str,
     elo: f64,
@@ -239,7 +240,7 @@ impl<'a> Place<'a> {
 }
 
 /// A player in a Swiss or knockout tournament.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct PlacingRow<'a> {
     place: usize,
     player: &'a str,
@@ -249,7 +250,7 @@ struct PlacingRow<'a> {
 }
 
 /// The report on the sequential test.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub(super) struct SprtReport {
     elo0: f64,
     elo1: f64,
@@ -310,7 +311,7 @@ impl fmt::Display for Llr {
 }
 
 /// The forfeits of an engine.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Fault<'a> {
     player: &'a str,
     cause: &'static str,
