@@ -8,8 +8,8 @@ use reynard_cluster::{
     list,
 };
 
-/// Writes the output of a match of one shard in which the first engine scores the half points of
-/// the pairs, and the pairs of a number have the same moves.
+/// Writes the output of a match of one shard. Each pair has an opening, the half points of the first
+/// engine in both games, and the moves of both.
 fn played(openings: MatchOpenings, pairs: &[(usize, [u8; 2], &str)]) -> (tempfile::TempDir, Job) {
     let players = ["engine,nodes=1", "other,nodes=1"].map(str::to_owned);
     let task = MatchTask { players, pairs: 9, openings, max_moves: 10 };
@@ -25,7 +25,8 @@ fn played(openings: MatchOpenings, pairs: &[(usize, [u8; 2], &str)]) -> (tempfil
                 "game": 2 * pair + white, "opening": opening, "white": white, "black": 1 - white,
                 "result": "*", "cause": "move-limit", "half_points": half_points, "moves": moves,
             });
-            text.push_str(&format!("{line}\n"));
+            text += &line.to_string();
+            text.push('\n');
         }
     }
     fs::write(job.output_path(0), &text).expect("an output");
