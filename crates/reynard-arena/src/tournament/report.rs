@@ -431,7 +431,37 @@ fn lines_of(places: &[Place<'_>]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use reynard::GameResult;
+
     use super::*;
+    use crate::game::Cause;
+    use crate::tournament::MatchFormat;
+
+    /// White oversteps the time against a bare king.
+    #[test]
+    fn draws_are_no_losses_and_have_no_error() {
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let schedule = Schedule { players: 3, format: MatchFormat::RoundRobin, rounds: 1 };
+        let mut report = MatchReport::new(&names, schedule, None);
+        report.count(&GameRecord {
+            number: 0,
+            round: 0,
+            white: 0,
+            black: 1,
+            started: None,
+            start: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned(),
+            chess960: false,
+            moves: Vec::new(),
+            result: GameResult::Draw,
+            cause: Cause::TimeForfeit,
+            detail: Some("white by 2.0 ms".to_owned()),
+            overhead: Overhead::default(),
+        });
+        let text = report.summary().to_string();
+        assert!(text.contains("  1. a     +0.0          0.5/1\n"), "{text}");
+        let forfeits = "\nforfeits: a, 1 by time-forfeit (game 1: white by 2.0 ms)\n";
+        assert!(text.contains(forfeits), "{text}");
+    }
 
     #[test]
     fn long_lines_are_broken_behind_a_comma() {
