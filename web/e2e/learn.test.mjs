@@ -9,7 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { readZip } from '../js/learn/zip.js';
 import {
   call,
+  choose,
   drag,
+  exported,
   middle,
   openPage,
   pageTests,
@@ -19,6 +21,7 @@ import {
   PROGRAM,
   ready,
   rest,
+  said,
   stateOf,
   whyNot,
 } from './support.mjs';
@@ -27,25 +30,6 @@ const inPage = pageTests(Boolean(await whyNot()));
 const CLUB = fileURLToPath(new URL('../../docs/samples/club.pgn', import.meta.url));
 
 /** @typedef {import('puppeteer-core').Page} Page */
-
-/**
- * Clicks a button that selects files, and selects the given ones.
- * @param {Page} page
- * @param {string} text
- * @param {string[]} paths
- */
-async function choose(page, text, ...paths) {
-  const input = await page.waitForSelector(`input[type=file][aria-label="${text}"]`);
-  await input?.uploadFile(...paths);
-}
-
-/** Waits for a message about games. @param {Page} page */
-const said = async (page) =>
-  (
-    await page.waitForFunction(() => document.querySelector('.learn-said:not([hidden])')?.textContent, {
-      timeout: 60_000,
-    })
-  ).jsonValue();
 
 /** Creates a notebook with the sample games. @param {Page} page */
 async function beginWithClub(page) {
@@ -268,25 +252,6 @@ inPage('games without evaluations are analyzed, and what is done is kept', async
   }
 });
 
-/** Writes the archive that the page would save, and unpacks it to a folder. @param {Page} page */
-async function exported(page) {
-  await page.evaluate(() => {
-    const own = /** @type {any} */ (globalThis);
-    own.saved = null;
-    URL.createObjectURL = (blob) => {
-      own.saved = blob;
-      return 'blob:';
-    };
-    HTMLAnchorElement.prototype.click = () => {};
-  });
-  await press(page, 'Export');
-  await page.waitForFunction(() => /** @type {any} */ (globalThis).saved !== null);
-  const numbers = await page.evaluate(async () => [
-    ...new Uint8Array(await /** @type {any} */ (globalThis).saved.arrayBuffer()),
-  ]);
-  return Uint8Array.from(numbers);
-}
-
 inPage('the notebook goes to the terminal and into another browser, and comes twice as once', async ({ page, url }) => {
   await beginWithClub(page);
   await start(page);
@@ -436,10 +401,20 @@ inPage(
     await press(page, 'Try again');
     await press(page, 'Leave');
     assert.equal(await stateOf(page, 'tab'), 'analyze');
+    // The learner's name is asked for before it is stored.
+    await press(page, 'Add to my notebook');
+    await page.waitForSelector('#learn-name', { visible: true });
+    assert.equal(await stateOf(page, 'tab'), 'learn');
+    assert.deepEqual(await stateOf(page, 'learn.waiting.names'), ['Me', 'You']);
+    assert.deepEqual(await stateOf(page, 'learn.notebook.settings.me'), []);
+    await press(page, 'Me');
+    await press(page, 'That is me');
+    assert.match(await said(page), /^One game added/);
+    await page.click('#tab-analyze');
     await press(page, 'Add to my notebook');
     await page.waitForFunction(() =>
       [...document.querySelectorAll('.toast > span')].some(
-        (own) => own.textContent === 'The game is in your notebook.',
+        (own) => own.textContent === 'The game is in your notebook already.',
       ),
     );
     await page.click('#tab-learn');

@@ -376,3 +376,41 @@ export const fenHash = (/** @type {string} */ fen) => `#fen=${fen.replaceAll(' '
 
 /** Returns the part of a URL that contains a game. */
 export const pgnHash = (/** @type {string} */ pgn) => `#pgn=${encodeURIComponent(pgn)}`;
+
+/**
+ * Clicks a button that selects files, and selects the given ones.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} text
+ * @param {string[]} paths
+ */
+export async function choose(page, text, ...paths) {
+  const input = await page.waitForSelector(`input[type=file][aria-label="${text}"]`);
+  await input?.uploadFile(...paths);
+}
+
+/** Waits for a message about games. @param {import('puppeteer-core').Page} page */
+export const said = async (page) =>
+  (
+    await page.waitForFunction(() => document.querySelector('.learn-said:not([hidden])')?.textContent, {
+      timeout: 60_000,
+    })
+  ).jsonValue();
+
+/** Writes the archive that the page would save, and unpacks it to a folder. @param {import('puppeteer-core').Page} page */
+export async function exported(page) {
+  await page.evaluate(() => {
+    const own = /** @type {any} */ (globalThis);
+    own.saved = null;
+    URL.createObjectURL = (blob) => {
+      own.saved = blob;
+      return 'blob:';
+    };
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await press(page, 'Export');
+  await page.waitForFunction(() => /** @type {any} */ (globalThis).saved !== null);
+  const numbers = await page.evaluate(async () => [
+    ...new Uint8Array(await /** @type {any} */ (globalThis).saved.arrayBuffer()),
+  ]);
+  return Uint8Array.from(numbers);
+}

@@ -12,12 +12,14 @@ import { t } from '../i18n.js';
  *   kind: 'browser' | 'memory' | 'server', read(): Promise<NotebookText>, readReviews():
  * Promise<string>,
  *   addGame(pgn: string): Promise<void>, addReviews(lines: string[]): Promise<void>,
- *   write(name: string, text: string): Promise<void>, remove(name: string): Promise<void>, }}
- * NotebookFiles `write` writes `notebook.toml` or a file in `repertoire` or `puzzles`
+ *   change(change: (files: Map<string, string>) => void): Promise<void>, }}
+ * NotebookFiles `change` passes the files as they are stored, `notebook.toml` and those in
+ * `repertoire` and `puzzles`, and stores what the function has changed in them. No other page can
+ * write in between.
  */
 
 const DATABASE = 'reynard-notebook';
-const SETTINGS = 'notebook.toml';
+export const SETTINGS = 'notebook.toml';
 /** Number of journal lines sent to the server at once. */
 const LINES_AT_ONCE = 2000;
 /** Time limit for the browser to open the database, in milliseconds. */
@@ -95,18 +97,34 @@ async function browserFiles() {
       write('reviews', (store) => {
         for (const line of lines) store.put(line, keyOf(line));
       }),
-    write: (name, text) => write('files', (store) => store.put(text, name)),
-    remove: (name) => write('files', (store) => store.delete(name)),
+    change: (change) =>
+      write('files', (store) => {
+        const names = store.getAllKeys();
+        const texts = store.getAll();
+        // The answers come in the order of the questions.
+        texts.onsuccess = () => {
+          const before = new Map(names.result.map((name, i) => [String(name), String(texts.result[i])]));
+          const after = new Map(before);
+          change(after);
+          for (const [name, text] of after) if (text !== before.get(name)) store.put(text, name);
+          for (const name of before.keys()) if (!after.has(name)) store.delete(name);
+        };
+      }),
   };
 }
 
 /** @returns {NotebookFiles} */
 function memoryFiles() {
-  /** @type {NotebookText} */
-  const text = { settings: null, games: '', reviews: '', others: new Map() };
+  const text = { games: '', reviews: '' };
+  /** @type {Map<string, string>} */
+  const files = new Map();
   return {
     kind: 'memory',
-    read: async () => ({ ...text, others: new Map(text.others) }),
+    read: async () => {
+      const others = new Map(files);
+      others.delete(SETTINGS);
+      return { ...text, settings: files.get(SETTINGS) ?? null, others };
+    },
     readReviews: async () => text.reviews,
     addGame: async (pgn) => {
       text.games += `${pgn}\n\n`;
@@ -114,13 +132,7 @@ function memoryFiles() {
     addReviews: async (lines) => {
       text.reviews += lines.map((line) => `${line}\n`).join('');
     },
-    write: async (name, own) => {
-      if (name === SETTINGS) text.settings = own;
-      else text.others.set(name, own);
-    },
-    remove: async (name) => {
-      text.others.delete(name);
-    },
+    change: async (change) => change(files),
   };
 }
 
@@ -151,14 +163,38 @@ function serverFiles() {
       }
     },
     // The folder belongs to the learner: the server only ever adds to it.
-    write: async () => {
-      throw new Error(t('learn.folder'));
-    },
-    remove: async () => {
+    change: async () => {
       throw new Error(t('learn.folder'));
     },
   };
 }
+
+/**
+ * Adds a file unless its text is there under its name already. If another text has the name, the
+ * file gets the next free one: `white-2.pgn` after `white.pgn`.
+ * @param {Map<string, string>} files
+ * @param {string} name
+ * @param {string} text
+ */
+export function addUnderFreeName(files, name, text) {
+  const [, stem, ending] = /^(.*?)((?:\.[^./]*)?)$/s.exec(name) ?? [name, name, ''];
+  let own = name;
+  for (let count = 2; files.has(own) && files.get(own) !== text; count++) own = `${stem}-${count}${ending}`;
+  files.set(own, text);
+}
+
+/**
+ * Returns the place of a brought file in the notebook, or `null` if it is neither a repertoire nor
+ * a file of puzzles. Folders above the notebook are left out, and hidden files do not count.
+ * @param {string} path
+ */
+export function placeOf(path) {
+  const [, folder, name] = /(?:^|\/)(repertoire|puzzles)\/((?:[^/.][^/]*\/)*[^/.][^/]*)$/i.exec(path) ?? [];
+  return folder === undefined ? null : `${folder.toLowerCase()}/${pgnName(name)}`;
+}
+
+/** Returns a name that `reynard learn` reads as one of a PGN file. @param {string} name */
+export const pgnName = (name) => `${name.replace(/\.gz$/i, '').replace(/\.(pgn|txt)$/i, '')}.pgn`;
 
 /**
  * Opens the files of the notebook: those on the server if it has a notebook, otherwise those in the

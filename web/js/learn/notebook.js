@@ -5,7 +5,7 @@ import { store } from '../chess-state.js';
 import { newId } from '../library.js';
 import { surroundings } from '../server.js';
 import { newJournal } from './journal.js';
-import { openFiles } from './notebook-files.js';
+import { SETTINGS, addUnderFreeName, openFiles, pgnName, placeOf } from './notebook-files.js';
 import { textOf } from '../opened-files.js';
 import { commonestNames, sideIn } from './names.js';
 import { USUAL, newSettings, readSettings, withSetting } from './notebook-settings.js';
@@ -19,8 +19,11 @@ import { t } from '../i18n.js';
  *   suspended: number, leeches: number, answers: number, daysInARow: number, nextDueDays: number |
  * null, unknownLines: number, }} NotebookStatus
  * @typedef {{game: number, games: number, part: number}} Work games that are being added
- * @typedef {{list: import('../../wasm/reynard.js').Games, names: string[]}} Waiting games that wait
- * for the learner's name
+ * @typedef {import('../../wasm/reynard.js').Games} Games
+ * @typedef {{list: Games, names: string[], treatment: Treatment}} Waiting games that wait for the
+ * learner's name
+ * @typedef {'complete' | 'asTheyAre'} Treatment of games that are added: the engine completes them
+ * first, or they are not changed
  * @typedef {{
  *   kind: import('./notebook-files.js').NotebookFiles['kind'], settings:
  *     import('./notebook-settings.js').NotebookSettings, status: NotebookStatus, files: string[], }}
@@ -39,12 +42,13 @@ let files = null;
 
 /** @type {Notebook | null} */
 let notebook = null;
-let settingsText = '';
 let settings = USUAL;
 /** @type {string[]} */
 let fileNames = [];
 /** @type {Promise<void> | null} */
 let opening = null;
+/** The end of the last change to `notebook`: changes wait for each other. */
+let turn = Promise.resolve();
 
 /** @returns {LearnState} */
 const state = () => store.get().learn;
@@ -63,39 +67,67 @@ export const nodesOfSearch = () => settings.nodes;
 export const newNotebook = ({ newCardsADay, retention, rolloverHour }) =>
   newCards({ newCardsADay, retention, rolloverHour }, newId().slice(0, 8));
 
-/** Opens the stored notebook. Further calls return the promise of the first call. */
-export function openNotebook() {
-  opening ??= open();
-  return opening;
+/**
+ * Opens the stored notebook, if there is one. After a failure, and while there is none, a further
+ * call looks again: the server may be back, or another page may have begun a notebook.
+ */
+export async function openNotebook() {
+  if (notebook) return;
+  opening ??= open().finally(() => {
+    opening = null;
+  });
+  await opening;
 }
 
 async function open() {
-  set({ isOpening: true });
+  set({ isOpening: files === null });
   try {
     await surroundings;
-    files = await openFiles(Boolean(store.get().server?.notebook));
-    const text = await files.read();
-    if (text.settings !== null) await load(text);
+    files ??= await openFiles(Boolean(store.get().server?.notebook));
+    await reload();
   } finally {
     set({ isOpening: false });
   }
 }
 
-/** @param {import('./notebook-files.js').NotebookText} text */
-async function load({ settings: own, games, reviews, others }) {
-  settingsText = own ?? newSettings([]);
-  settings = readSettings(settingsText);
-  notebook = newNotebook(settings);
+/** Performs a change to `notebook` after those before it. @param {() => Promise<void>} change */
+function inTurn(change) {
+  const own = turn.then(change);
+  turn = own.catch(() => {});
+  return own;
+}
+
+/** Reads the stored notebook. The one before is in use until the new one is whole. */
+const reload = () =>
+  inTurn(async () => {
+    const text = await files?.read();
+    if (!text || text.settings === null) return;
+    const own = readSettings(text.settings);
+    const { made, unfinished } = await read(text, own);
+    notebook = made;
+    settings = own;
+    fileNames = [...text.others.keys()].sort();
+    if (unfinished > 0) set({ said: t('learn.unfinished', { count: unfinished }) });
+    showStatus();
+  });
+
+/**
+ * Returns the notebook with the cards of all files, and the number of the learner's games that were
+ * left out since they have no result at their end.
+ * @param {import('./notebook-files.js').NotebookText} text
+ * @param {import('./notebook-settings.js').NotebookSettings} own
+ */
+async function read({ games, reviews, others }, own) {
   const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
-  await addList(readGames(bytes(games)));
-  fileNames = [...others.keys()].sort();
+  const made = newNotebook(own);
+  const unfinished = await addList(made, readGames(bytes(games)), own.me);
   for (const [name, text] of others) {
     const list = readGames(bytes(text));
-    if (name.startsWith('repertoire/')) notebook.addRepertoire(list, name, sidesOf(list));
-    else notebook.addPuzzles(list);
+    if (/^repertoire\//i.test(name)) made.addRepertoire(list, name, sidesOf(list, own.me));
+    else made.addPuzzles(list);
   }
-  notebook.addReviews(bytes(reviews));
-  showStatus();
+  made.addReviews(bytes(reviews));
+  return { made, unfinished };
 }
 
 /** Adds the reviews that other pages and programs have stored. */
@@ -110,34 +142,62 @@ export function showStatus() {
   set({ notebook: { kind: files.kind, settings, status, files: fileNames } });
 }
 
-/** @param {import('../../wasm/reynard.js').Games} list @returns {{white: string, black: string}[]} */
+/** @param {Games} list @returns {{white: string, black: string}[]} */
 const playersOf = (list) => JSON.parse(list.page('', 0, list.length)).rows;
 
-/**
- * Returns the learner's side in each game of a list.
- * @param {import('../../wasm/reynard.js').Games} list
- */
-const sidesOf = (list) => Uint8Array.from(playersOf(list), (game) => sideIn(settings.me, game));
+/** Returns the learner's side in each game of a list. @param {Games} list @param {string[]} me */
+const sidesOf = (list, me = settings.me) => Uint8Array.from(playersOf(list), (game) => sideIn(me, game));
 
-/** Makes cards from the games of a list. @param {import('../../wasm/reynard.js').Games} list */
-async function addList(list) {
-  const sides = sidesOf(list);
+/**
+ * Makes cards from the games of a list. Returns the number of games that have no result at their end
+ * and give no cards.
+ * @param {Notebook} own
+ * @param {Games} list
+ * @param {string[]} me the learner's names
+ */
+async function addList(own, list, me) {
+  const sides = sidesOf(list, me);
   for (let at = 0; at < list.length; at += AT_ONCE) {
-    cards().addGames(list, sides, at, at + AT_ONCE);
+    own.addGames(list, sides, at, at + AT_ONCE);
     if (at > 0) await new Promise((resolve) => setTimeout(resolve));
   }
+  const { games } = JSON.parse(own.status(Date.now(), offset()));
+  const mine = sides.filter((side) => side > 0).length;
+  return games === mine ? 0 : JSON.parse(own.lookAt(list, sides)).new.length;
 }
 
 /** Stores lines of the review journal, after those that could not be stored before. */
 export const keepReviews = newJournal((lines) => files?.addReviews(lines));
 
-/** Changes a setting. @param {string} key @param {number | string[]} value */
-export async function changeSetting(key, value) {
+/**
+ * Changes the settings as they are stored, which another page may have written in the meantime. A
+ * notebook that does not exist begins with them.
+ * @param {(text: string) => string} change
+ */
+async function changeSettings(change) {
   await openNotebook();
-  settingsText = withSetting(settingsText || newSettings([]), key, value);
-  await files?.write('notebook.toml', settingsText);
-  const text = await files?.read();
-  if (text) await load(text);
+  await files?.change((all) => all.set(SETTINGS, change(all.get(SETTINGS) ?? newSettings([]))));
+  await reload();
+}
+
+/** Changes a setting. @param {string} key @param {number} value */
+export const changeSetting = (key, value) => changeSettings((text) => withSetting(text, key, value));
+
+/** Changes the learner's names from those that are shown. @param {string[]} names */
+export function changeNames(names) {
+  const removed = settings.me.filter((name) => !names.includes(name));
+  return changeSettings((text) => withNames(text, names, removed));
+}
+
+/**
+ * Returns the text of the settings with more names.
+ * @param {string} text
+ * @param {string[]} names
+ * @param {string[]} [removed]
+ */
+function withNames(text, names, removed = []) {
+  const kept = readSettings(text).me.filter((name) => !removed.includes(name));
+  return withSetting(text, 'me', [...new Set([...kept, ...names])]);
 }
 
 /**
@@ -149,17 +209,29 @@ export async function takeGames(bytes) {
   await openNotebook();
   const list = readGames(bytes);
   if (list.length === 0) throw new Error(t('games.none'));
-  const isMine = sidesOf(list).some((side) => side > 0);
-  if (isMine) await addGames(list);
-  else set({ waiting: { list, names: commonestNames(playersOf(list), 5) }, said: '' });
+  if (!askName(list, commonestNames(playersOf(list), 5), 'complete')) await addGames(list, 'complete');
+}
+
+/**
+ * Asks for the learner's name if no game of a list has it. Returns `true` if the games wait for it.
+ * @param {Games} list
+ * @param {string[]} names the names that are offered
+ * @param {Treatment} treatment
+ */
+function askName(list, names, treatment) {
+  if (list.length === 0 || sidesOf(list).some((side) => side > 0)) return false;
+  if (files?.kind === 'server') throw new Error(t('learn.nameInFolder'));
+  set({ waiting: { list, names, treatment }, said: '' });
+  return true;
 }
 
 /** Adds the waiting games, after storing the learner's names. @param {string[]} names */
 export async function takeNames(names) {
+  checkIdle();
   const { waiting } = state();
-  await changeSetting('me', [...new Set([...settings.me, ...names])]);
+  await changeSettings((text) => withNames(text, names));
   set({ waiting: null });
-  if (waiting) await addGames(waiting.list);
+  if (waiting) await addGames(waiting.list, waiting.treatment);
 }
 
 /** Discards the waiting games. */
@@ -171,17 +243,23 @@ export function stopWork() {
   endSearch();
 }
 
+/** Throws an error while games are being added. */
+function checkIdle() {
+  if (state().work) throw new Error(t('learn.busy'));
+}
+
 /**
- * Adds the new games of a list. The engine completes each game, which is then stored and converted
- * to cards.
- * @param {import('../../wasm/reynard.js').Games} list
+ * Adds the new games of a list: each is completed where that is asked for, stored, and converted to
+ * cards.
+ * @param {Games} list
+ * @param {Treatment} treatment
  */
-async function addGames(list) {
-  if (state().work) return;
+async function addGames(list, treatment) {
+  checkIdle();
   const sides = sidesOf(list);
   const before = JSON.parse(cards().status(Date.now(), offset()));
   const look = JSON.parse(cards().lookAt(list, sides));
-  const open = new Set(look.open);
+  const open = new Set(treatment === 'complete' ? look.open : []);
   set({ work: { game: 0, games: look.new.length, part: 0 }, said: '' });
   let added = 0;
   try {
@@ -206,6 +284,7 @@ async function addGames(list) {
     said: [
       t('learn.added', { count: added, cards: after.cards - before.cards }),
       look.known > 0 ? t('learn.known', { count: look.known }) : '',
+      look.empty > 0 ? t('learn.empty', { count: look.empty }) : '',
       foreign > 0 ? t('learn.foreign', { count: foreign }) : '',
     ]
       .filter(Boolean)
@@ -214,11 +293,12 @@ async function addGames(list) {
 }
 
 /** @param {string} pgn @param {number} side */
-async function keepGame(pgn, side) {
-  const list = readGames(new TextEncoder().encode(pgn));
-  await files?.addGame(pgn.trim());
-  cards().addGames(list, Uint8Array.of(side), 0, 1);
-}
+const keepGame = (pgn, side) =>
+  inTurn(async () => {
+    const list = readGames(new TextEncoder().encode(pgn));
+    await files?.addGame(pgn.trim());
+    cards().addGames(list, Uint8Array.of(side), 0, 1);
+  });
 
 /**
  * Completes a game with the engine. Returns `null` if adding games was stopped.
@@ -238,35 +318,36 @@ async function prepared(game, side) {
   return preparation.finish();
 }
 
+/** Begins a notebook, unless another page has done so. */
+const beginNotebook = () => changeSettings((text) => text);
+
 /**
- * Adds a game that was analyzed on the page. The learner's side is the one with the learner's name
- * or, if there is none, the side at the bottom of the board.
+ * Adds a game that was analyzed on the page. If neither player has the learner's name, the game
+ * waits until the learner has entered a name. A player without a name at the bottom of the board is
+ * the learner.
  * @param {string} pgn
  * @param {'white' | 'black'} bottom
+ * @returns {Promise<'added' | 'known' | 'asked'>}
  */
 export async function addAnalyzed(pgn, bottom) {
   await openNotebook();
-  if (!notebook) {
-    settingsText = newSettings([]);
-    await files?.write('notebook.toml', settingsText);
-    notebook = newNotebook(settings);
-  }
+  if (!notebook) await beginNotebook();
   const game = readGame(pgn);
-  const list = readGames(new TextEncoder().encode(pgn));
-  const [players] = playersOf(list);
-  let side = sideIn(settings.me, players);
-  if (side === 0) {
-    side = bottom === 'white' ? 1 : 2;
-    const name = (side === 1 ? players.white : players.black).trim();
-    if (!name) {
-      game.setTag(side === 1 ? 'White' : 'Black', t('learn.me'));
-      await changeSetting('me', [...settings.me, t('learn.me')]);
-    } else await changeSetting('me', [...settings.me, name]);
-  }
-  const look = JSON.parse(cards().lookAt(list, Uint8Array.of(side)));
-  if (look.new.length > 0) await keepGame(game.pgn(), side);
+  const listOf = () => readGames(new TextEncoder().encode(game.pgn()));
+  const named = (/** @type {string} */ name) => !/^[\s?]*$/.test(name);
+  const [players] = playersOf(listOf());
+  const me = settings.me[0] ?? t('learn.me');
+  if (!named(players[bottom]) && sideIn(settings.me, players) === 0)
+    game.setTag(bottom === 'white' ? 'White' : 'Black', me);
+  const list = listOf();
+  const [{ white, black }] = playersOf(list);
+  const names = (bottom === 'white' ? [white, black] : [black, white]).filter(named);
+  if (askName(list, names, 'asTheyAre')) return 'asked';
+  const sides = sidesOf(list);
+  const isNew = JSON.parse(cards().lookAt(list, sides)).new.length > 0;
+  if (isNew) await keepGame(game.pgn(), sides[0]);
   showStatus();
-  return look.new.length > 0;
+  return isNew ? 'added' : 'known';
 }
 
 /**
@@ -274,20 +355,19 @@ export async function addAnalyzed(pgn, bottom) {
  * @param {string} name
  */
 export async function removeFile(name) {
-  const reload = async () => {
-    const all = await files?.read();
-    if (all) await load(all);
-  };
-  const text = (await files?.read())?.others.get(name) ?? '';
-  await files?.remove(name);
+  let text = '';
+  await files?.change((all) => {
+    text = all.get(name) ?? '';
+    all.delete(name);
+  });
   await reload();
   return async () => {
-    await files?.write(name, text);
+    await files?.change((all) => addUnderFreeName(all, name, text));
     await reload();
   };
 }
 
-/** Returns `true` if a game of a list has moves. @param {import('../../wasm/reynard.js').Games} list */
+/** Returns `true` if a game of a list has moves. @param {Games} list */
 function hasMoves(list) {
   for (let i = 0; i < list.length; i++) if (JSON.parse(list.game(i).json()).nodes.length > 1) return true;
   return false;
@@ -303,12 +383,12 @@ export async function addFile(folder, name, text) {
   await openNotebook();
   const list = readGames(new TextEncoder().encode(text));
   if (!hasMoves(list)) throw new Error(t('learn.noGames', { name }));
-  const own = name.replace(/[\\/]/g, '-');
-  await files?.write('notebook.toml', settingsText || newSettings([]));
-  await files?.write(`${folder}/${own}`, text);
-  const all = await files?.read();
-  if (!all) return;
-  await load(all);
+  const own = pgnName(name.replace(/[\\/]/g, '-'));
+  await files?.change((all) => {
+    if (!all.has(SETTINGS)) all.set(SETTINGS, newSettings([]));
+    addUnderFreeName(all, `${folder}/${own}`, text);
+  });
+  await reload();
   if (folder === 'repertoire') {
     const without = newNotebook(settings).addRepertoire(list, own, sidesOf(list));
     set({ said: without > 0 ? t('learn.whichSide', { name: own }) : '' });
@@ -321,53 +401,44 @@ export async function addFile(folder, name, text) {
  */
 export async function exportFiles() {
   const text = await files?.read();
-  const encode = (/** @type {string} */ own) => new TextEncoder().encode(own);
   if (!text) return [];
-  return [
-    { name: 'notebook.toml', bytes: encode(text.settings ?? newSettings([])) },
-    { name: 'games.pgn', bytes: encode(`${text.games.trim()}\n\n`) },
-    { name: 'reviews.jsonl', bytes: encode(text.reviews) },
-    ...[...text.others].map(([name, own]) => ({ name, bytes: encode(own) })),
-  ];
+  const all = new Map([
+    [SETTINGS, text.settings ?? newSettings([])],
+    ['games.pgn', `${text.games.trim()}\n\n`],
+    ['reviews.jsonl', text.reviews],
+  ]);
+  for (const [name, own] of text.others) addUnderFreeName(all, placeOf(name) ?? name, own);
+  return [...all].map(([name, own]) => ({ name, bytes: new TextEncoder().encode(own) }));
 }
 
 /**
  * Imports the files of another notebook. Existing files are kept, and each game and each review is
- * stored only once.
+ * stored only once. If no game has a player with the learner's name, the games wait until the
+ * learner has entered a name.
  * @param {{name: string, bytes: Uint8Array}[]} brought
  */
 export async function importFiles(brought) {
   await openNotebook();
-  const named = (/** @type {RegExp} */ pattern) => brought.filter(({ name }) => pattern.test(name));
+  const named = (/** @type {RegExp} */ pattern) =>
+    brought.filter(({ name }) => pattern.test(name)).map(({ bytes }) => textOf(bytes));
   const [own] = named(/(^|\/)notebook\.toml$/i);
-  const [games, reviews] = [named(/(^|\/)games\.pgn$/i), named(/(^|\/)reviews[^/]*\.jsonl$/i)];
-  const parts = named(/(^|\/)(repertoire|puzzles)\/[^/]+\.pgn$/i);
-  if (!own && games.length + reviews.length + parts.length === 0) throw new Error(t('learn.noNotebook'));
-  if (own && !notebook) await files?.write('notebook.toml', textOf(own.bytes));
-  else if (own) {
-    const more = readSettings(textOf(own.bytes)).me;
-    await files?.write('notebook.toml', withSetting(settingsText, 'me', [...new Set([...settings.me, ...more])]));
-  }
-  for (const { name, bytes } of parts) await files?.write(name.split('/').slice(-2).join('/'), textOf(bytes));
-  const lines = reviews.flatMap(({ bytes }) =>
-    textOf(bytes)
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(isLine),
-  );
-  await files?.addReviews(lines);
-  const before = await files?.read();
-  if (before) await load(before);
-  for (const { bytes } of games) await importGames(bytes);
-  showStatus();
-}
-
-/** Adds the games of another notebook without changing them. @param {Uint8Array} bytes */
-async function importGames(bytes) {
-  const list = readGames(bytes);
-  const sides = sidesOf(list);
-  const look = JSON.parse(cards().lookAt(list, sides));
-  for (const index of look.new) await keepGame(list.game(index).pgn(), sides[index]);
+  const reviews = named(/(^|\/)reviews[^/]*\.jsonl$/i);
+  const list = readGames(new TextEncoder().encode(named(/(^|\/)games\.pgn(\.gz)?$/i).join('\n\n')));
+  const parts = brought.flatMap(({ name, bytes }) => {
+    const place = placeOf(name);
+    return place && (/\.pgn$/i.test(name) || hasMoves(readGames(bytes))) ? [{ place, text: textOf(bytes) }] : [];
+  });
+  if (own === undefined && list.length + reviews.length + parts.length === 0) throw new Error(t('learn.noNotebook'));
+  await files?.change((all) => {
+    const known = all.get(SETTINGS);
+    if (known === undefined) all.set(SETTINGS, own ?? newSettings([]));
+    else if (own !== undefined) all.set(SETTINGS, withNames(known, readSettings(own).me));
+    for (const { place, text } of parts) addUnderFreeName(all, place, text);
+  });
+  await files?.addReviews(reviews.flatMap((text) => text.split('\n').map((line) => line.trim())).filter(isLine));
+  await reload();
+  if (list.length > 0 && !askName(list, commonestNames(playersOf(list), 5), 'asTheyAre'))
+    await addGames(list, 'asTheyAre');
 }
 
 /** Returns `true` for a line of a review journal. @param {string} line */

@@ -93,10 +93,14 @@ function tryAgain() {
 /** Adds the game to the notebook. */
 async function keepGame() {
   try {
-    const isNew = await addAnalyzed(markedPgn(), store.get().orientation);
-    toast(t(isNew ? 'mistake.kept' : 'mistake.keptBefore'), {
-      action: { label: t('tab.learn'), run: () => store.set({ tab: 'learn' }) },
-    });
+    const outcome = await addAnalyzed(markedPgn(), store.get().orientation);
+    const show = () => store.set({ tab: 'learn' });
+    // The question for the learner's name stands there.
+    if (outcome === 'asked') show();
+    else
+      toast(t(outcome === 'added' ? 'mistake.kept' : 'mistake.keptBefore'), {
+        action: { label: t('tab.learn'), run: show },
+      });
   } catch (error) {
     toast(sentence(error), { isError: true });
   }

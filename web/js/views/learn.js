@@ -7,6 +7,7 @@ import { download } from '../saving.js';
 import { sentence } from '../sentence.js';
 import {
   addFile,
+  changeNames,
   changeSetting,
   exportFiles,
   importFiles,
@@ -87,11 +88,14 @@ async function importNotebook(files) {
   const brought = [];
   for (const file of files) {
     const bytes = await bytesOf(file);
-    if (/\.zip$/i.test(file.name)) brought.push(...(await readZip(bytes)));
-    else brought.push({ name: file.webkitRelativePath || file.name, bytes });
+    if (!/\.zip$/i.test(file.name)) brought.push({ name: file.webkitRelativePath || file.name, bytes });
+    else
+      for (const { name, bytes: own } of await readZip(bytes))
+        brought.push({ name, bytes: await bytesOf(new File([/** @type {BlobPart} */ (own)], name)) });
   }
   await importFiles(brought);
-  toast(t('learn.imported'));
+  // Games that wait for the learner's name are not there yet.
+  if (!store.get().learn.waiting) toast(t('learn.imported'));
 }
 
 async function exportNotebook() {
@@ -350,7 +354,7 @@ function notebookView() {
 function settingsView() {
   const names = h('input', { type: 'text', id: 'learn-me', autocomplete: 'off', spellcheck: false });
   const fresh = h('input', { type: 'number', id: 'learn-new', min: 0, max: 1000 });
-  names.addEventListener('change', () => told(() => changeSetting('me', namesIn(names.value))));
+  names.addEventListener('change', () => told(() => changeNames(namesIn(names.value))));
   fresh.addEventListener('change', () =>
     told(() => changeSetting('new-cards-a-day', Math.max(0, Math.floor(Number(fresh.value) || 0)))),
   );
