@@ -226,6 +226,8 @@ inPage('the page keeps the board of a question to itself', async ({ page }) => {
   await press(page, 'Study it');
   assert.equal(await placement(page), asked);
   assert.equal(await stateOf(page, 'tab'), 'analyze');
+  // The card has the position and its line: it pushes no edited game out of the list.
+  assert.equal(await stateOf(page, 'opened'), await stateOf(page, 'version'));
 });
 
 inPage('games without evaluations are analyzed, and what is done is kept', async ({ page }) => {

@@ -32,14 +32,15 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   evaluation: Evaluation | null, preview: import('./shown.js').Preview | null,
  *   pass: {running: boolean, done: number, total: number, points: Map<number, GraphPoint>},
  *   list: GameListState | null, canUndo: boolean, canRedo: boolean,
- *   document: string, documentName: string, linked: number, notes: import('./rules.js').PgnNote[],
+ *   document: string, documentName: string, linked: number, opened: number,
+ *   notes: import('./rules.js').PgnNote[],
  *   play: import('./clock.js').PlayState | null, brush: string, server: ServerInfo | null,
  *   sketch: {node: number, shapes: import('./board-draw.js').Shape[]} | null,
  *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
  *   learn: import('./learn/notebook.js').LearnState, drill: import('./learn/drill.js').Drill | null,
  * }}
  * PageState `document` is the id of the stored document; `linked` is the version of the game that
- * the URL contains; `notes` are the diagnostics for the text of the game; `sketch` is a drawing
+ * the URL contains, `opened` that of a game as it was where it came from; `notes` are the diagnostics for the text of the game; `sketch` is a drawing
  * that is not stored in the game; `engineNumber` is the number of the analyzing engine on the
  * server: 0 is Reynard
  * @typedef {{
@@ -95,6 +96,7 @@ export const store = createStore(
     document: newId(),
     documentName: '',
     linked: -1,
+    opened: -1,
     notes: [],
     play: null,
     brush: '',
@@ -420,6 +422,7 @@ export function openPgn(bytes, name, patch = {}) {
     leave();
     const before = stateBefore();
     open(first, { list: list.games.length > 1 ? list : null, ...newDocument(name), ...patch });
+    store.set({ opened: store.get().version });
     list.serials.set(0, serial);
     tellKept(before);
     return true;

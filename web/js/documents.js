@@ -7,11 +7,13 @@ import {
   deleteDocument,
   listDocuments,
   lockName,
+  MOST_DOCUMENTS,
   newId,
   openDocuments,
   openLibrary,
   storageState,
   takeDocument,
+  whenRemoved,
   writeDocument,
 } from './library.js';
 import { isLinked, readAddress } from './address.js';
@@ -129,6 +131,7 @@ function setState(state, isNew = false) {
 /** From now on, stores the document whenever it changes. */
 export function keepDocument() {
   beforeLeaving(writeNow);
+  whenRemoved(({ title }) => toast(t('recent.removed', { title, most: MOST_DOCUMENTS })));
   store.subscribe(
     ({ document }) => document,
     (document) => {
@@ -201,6 +204,7 @@ export function writeNow() {
     letters: list?.letters ?? null,
     place: { index: list?.index ?? 0, path: tree.indicesOf(node), orientation, tab },
     play: paused(play),
+    content: contentOf(edits),
   };
   Object.assign(written, { id, hasFile: list !== null, revision: edits?.revision ?? -1, version });
   if (history.state?.document === id && !history.state.isKept) setState({ document: id, isKept: true });
@@ -211,6 +215,16 @@ export function writeNow() {
     .catch((error) => console.error(error))
     .finally(() => unfinished.delete(own));
   return queue;
+}
+
+/**
+ * Returns whether the document is as it was where it came from.
+ * @param {import('./chess-state.js').ListEdits | null} edits the edits of a list of games
+ * @returns {import('./library.js').Content}
+ */
+function contentOf(edits) {
+  const { version, opened } = store.get();
+  return (edits ? edits.games.size === 0 : version === opened) ? 'opened' : 'edited';
 }
 
 /**
@@ -293,6 +307,7 @@ export async function openDocument(id) {
   }
   copies.delete(id);
   const { version, list } = store.get();
+  if (found.stored.content === 'opened') store.set({ opened: version });
   Object.assign(written, { id, hasFile: list !== null, revision: list?.edits.revision ?? -1, version });
   return true;
 }
@@ -317,6 +332,11 @@ export async function forgetDocument(id) {
   const found = await takeDocument(id).catch(() => null);
   await deleteDocument(id);
   tell();
+  if (storageState() === 'full') {
+    // There may be room now.
+    isDirty = true;
+    writeNow();
+  }
   if (!found) return;
   const run = () => writeDocument(found.stored, found.texts, { isClaimed: true }).then(tell);
   toast(t('recent.forgotten', { title: found.stored.title }), { action: { label: t('undo'), run } });
@@ -347,14 +367,14 @@ let letGo = null;
  */
 function holdDocument(id) {
   letGo?.();
-  letGo = null;
-  navigator.locks
-    ?.request(
-      lockName(id),
-      () =>
-        new Promise((resolve) => {
-          letGo = () => resolve(undefined);
-        }),
-    )
-    .catch(() => {});
+  // Another page may have the lock for long, so the request ends with the document, too.
+  const request = new AbortController();
+  /** @type {Promise<void>} */
+  const end = new Promise((resolve) => {
+    letGo = () => {
+      request.abort();
+      resolve();
+    };
+  });
+  navigator.locks?.request(lockName(id), { signal: request.signal }, () => end).catch(() => {});
 }

@@ -1,8 +1,11 @@
 // The documents kept by the browser: games, lists of games and games in play, in IndexedDB. If
 // access is denied, they are held in memory while the page is open.
 
-/** The maximum number of documents that are kept; the oldest is removed first. */
-const MOST_DOCUMENTS = 20;
+/**
+ * The maximum number of documents that are kept. Those that were only opened are removed before
+ * those that the user has made or edited, and the oldest first.
+ */
+export const MOST_DOCUMENTS = 20;
 const DATABASE = 'reynard';
 /** Time limit for the browser to open the database, in milliseconds. */
 const OPEN_TIMEOUT = 3000;
@@ -15,12 +18,15 @@ const FILE = -1;
 /**
  * A document without its text. `owner` is the page that wrote it last. `place` is the part that was
  * shown. `play` is a game against an engine, with its clocks. `letters` is the language of the
- * piece letters in the file.
+ * piece letters in the file. `content` is missing in documents of earlier versions, which may have
+ * been edited.
+ * @typedef {'opened' | 'edited'} Content `opened` if the document is as it was where it came from,
+ * such as a file or a database
  * @typedef {{
  *   id: string, title: string, changed: number, owner: string, games: number, name: string | null,
  *   letters: string | null,
  *   place: {index: number, path: number[], orientation: 'white' | 'black', tab: string},
- *   play: object | null, }} StoredDocument
+ *   play: object | null, content?: Content, }} StoredDocument
  * @typedef {{file?: Uint8Array | null, games: Map<number, string>}} Texts the file of a list
  * and its edited games, or the only game
  * @typedef {'kept' | 'denied' | 'full'} StorageState
@@ -95,8 +101,8 @@ const done = (request) =>
 const finished = (transaction) =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
+    // A request that fails, such as for want of space, aborts. The reason is known only then.
     transaction.onabort = () => reject(transaction.error);
-    transaction.onerror = () => reject(transaction.error);
   });
 
 /** Returns the key range of all texts of a document. @param {string} id */
@@ -118,14 +124,8 @@ export async function writeDocument(stored, texts, { isClaimed = false, isWhole 
   try {
     return await writeToDatabase(database, stored, texts, options);
   } catch (error) {
-    if (!isQuota(error)) return writeToMemory(stored, texts, isWhole, 'denied');
-    // Makes room once by deleting old documents.
-    await prune(Math.floor(MOST_DOCUMENTS / 4)).catch(() => {});
-    try {
-      return await writeToDatabase(database, stored, texts, options);
-    } catch {
-      return writeToMemory(stored, texts, isWhole, 'full');
-    }
+    // Only the user can say which documents may go, so none is deleted to make room.
+    return writeToMemory(stored, texts, isWhole, isQuota(error) ? 'full' : 'denied');
   }
 }
 
@@ -157,7 +157,7 @@ async function writeToDatabase(open, stored, texts, { isClaimed, isWhole }) {
   state = 'kept';
   memory.documents.delete(stored.id);
   memory.texts.delete(stored.id);
-  await prune(MOST_DOCUMENTS).catch(() => {});
+  await prune(stored.id).catch(() => {});
   return 'written';
 }
 
@@ -246,10 +246,34 @@ export async function openDocuments() {
   return (/** @type {string} */ id) => held.some(({ name }) => name === lockName(id));
 }
 
-/** Deletes all documents except the latest ones and those that are open. @param {number} most */
-async function prune(most) {
-  const old = (await listDocuments()).slice(most);
-  if (old.length === 0) return;
+/** @type {(removed: StoredDocument) => void} */
+let tellRemoved = () => {};
+/**
+ * Sets a function to be called for each edited document that is removed since there are later ones.
+ * @param {(removed: StoredDocument) => void} listener
+ */
+export const whenRemoved = (listener) => {
+  tellRemoved = listener;
+};
+
+/**
+ * Deletes the documents that are too many, except those that are open. A document that was only
+ * opened is never the reason to delete one that was edited.
+ * @param {string} newest the document that has just been written
+ */
+async function prune(newest) {
+  const all = await listDocuments();
+  if (all.length <= MOST_DOCUMENTS) return;
+  const isOpened = (/** @type {StoredDocument} */ { content }) => content === 'opened';
+  const edited = all.filter((own) => !isOpened(own));
+  const old = [
+    ...all.filter(isOpened).slice(Math.max(0, MOST_DOCUMENTS - edited.length)),
+    ...edited.slice(MOST_DOCUMENTS),
+  ];
   const isOpen = await openDocuments();
-  for (const { id } of old) if (!isOpen(id)) await deleteDocument(id);
+  for (const document of old) {
+    if (document.id === newest || isOpen(document.id)) continue;
+    await deleteDocument(document.id);
+    if (!isOpened(document)) tellRemoved(document);
+  }
 }

@@ -228,4 +228,6 @@ function openInAnalysis() {
   const { fen, line, question } = drill;
   if (!startGame(fen, { tab: 'analyze', orientation: question.side })) return;
   if (line.length > 0) playLine(line);
+  // The card has it all.
+  store.set({ opened: store.get().version });
 }
