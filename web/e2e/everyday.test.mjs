@@ -126,6 +126,59 @@ inPage('a comment is kept while it is typed, over a reload, and is one step to u
   assert.equal(await stateOf(page, 'tree.json.nodes.1.comment'), 'sharp and risky');
 });
 
+inPage('a tag is kept while it is typed, over a reload, and is one step to undo', async ({ page }) => {
+  await play(page, 'e4');
+  await page.click('#tab-games');
+  await page.type('#tag-White', 'Mikhail ');
+  await rest(500);
+  await page.keyboard.type('Tal');
+  await reload(page);
+  assert.equal(await page.$eval('#tag-White', (own) => own.value), 'Mikhail Tal');
+  await page.type('#tag-White', ' of');
+  await rest(500);
+  await page.keyboard.type(' Riga');
+  await page.$eval('#tag-White', (own) => own.blur());
+  assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /White "Mikhail Tal of Riga"/);
+  await call(page, 'js/chess-state.js', ['undo']);
+  assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /White "Mikhail Tal"/);
+});
+
+inPage('a tag stays with its game when another one is opened meanwhile', async ({ page }) => {
+  await play(page, 'e4');
+  await written(page);
+  await dropFile(page, '[White "Anand"]\n\n1. d4 d5 *');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 2);
+  await written(page);
+  await page.click('#tab-games');
+  await page.type('#tag-Black', 'Tal');
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .move').length === 1);
+  assert.equal(await page.$eval('#tag-Black', (own) => own.value), '');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await rest(500);
+  assert.doesNotMatch(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /Tal/);
+  await page.goForward();
+  await page.waitForFunction(() => /** @type {any} */ (document.getElementById('tag-White')).value === 'Anand');
+  assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /White "Anand"\]\n\[Black "Tal"/);
+});
+
+inPage('while a comment is typed, the title names its move, and after it the one on the board', async ({ page }) => {
+  await play(page, 'e4', 'e5');
+  const title = () => page.$eval('#panel-analyze .tools-title', (own) => own.textContent ?? '');
+  await typeComment(page, 'symmetric');
+  await call(page, 'js/chess-state.js', ['goBack']);
+  assert.match(await title(), /1…\s?e5/);
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  assert.match(await title(), /1\.\s?e4/);
+  // So does the box: another word would else be added to the comment of the other move.
+  assert.equal(await page.$eval('#panel-analyze .comment-box', (box) => box.value), '');
+  await typeComment(page, 'best by test');
+  assert.match(await title(), /1\.\s?e4/);
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  const [pgn] = await call(page, 'js/chess-state.js', ['gamePgn']);
+  assert.match(String(pgn).replace(/\s+/g, ' '), /1\. e4 \{ ?best by test ?\} 1\.\.\. e5 \{ ?symmetric ?\}/);
+});
+
 inPage('a comment stays with its game when another file is dropped meanwhile', async ({ page }) => {
   await play(page, 'e4');
   await typeComment(page, 'of the first game');

@@ -1,15 +1,16 @@
 // Editing the current move: marks, comment, arrows, order of variations, deletion.
 
 import { announce, h, icon, iconButton, showSan } from '../dom.js';
-import { beforeLeaving, edit, redo, store, undo } from '../chess-state.js';
+import { edit, redo, store, undo } from '../chess-state.js';
 import { isAllowed } from '../mode.js';
 import { GLYPHS } from '../glyphs.js';
 import { numbered } from '../tree.js';
+import { bindText } from '../typing.js';
 import { t } from '../i18n.js';
 
 export function annotationTools() {
   const title = h('span', { class: 'tools-title' });
-  const comment = commentBox();
+  const { box, node: commented } = commentBox();
   const marks = markButtons();
   const brushes = brushButtons();
   const order = orderButtons();
@@ -18,37 +19,35 @@ export function annotationTools() {
     { class: 'annotate' },
     h('summary', {}, icon('pen'), title),
     marks,
-    comment,
+    box,
     h('div', { class: 'row' }, brushes, h('span', { class: 'spacer' }), ...order),
   );
   details.addEventListener('toggle', () => {
     if (!details.open) endDrawing();
   });
   store.subscribe((state) => [state.tab, isAllowed('annotate', state)], endDrawing);
+  // While a comment is typed, the title is that of its move.
+  const drawTitle = () => {
+    const { tree } = store.get();
+    const own = tree.node(commented());
+    title.replaceChildren(
+      ...(own.parent === null
+        ? [t('annotate.start')]
+        : [`${t('annotate.move')} `, showSan(numbered(tree.node(own.parent).fen, own.san))]),
+    );
+  };
+  for (const name of ['focus', 'blur']) box.addEventListener(name, drawTitle);
   store.subscribe(
     (state) => [state.tree, state.node, state.version, isAllowed('annotate', state)],
     (_, state) => {
-      const { tree, node } = state;
-      const own = tree.node(node);
       details.hidden = !isAllowed('annotate', state);
-      title.replaceChildren(
-        ...(own.parent === null
-          ? [t('annotate.start')]
-          : [`${t('annotate.move')} `, showSan(numbered(tree.node(own.parent).fen, own.san))]),
-      );
+      drawTitle();
     },
   );
   return details;
 }
 
-/** Milliseconds without a key before a comment is stored. */
-const TYPING_PAUSE = 300;
-
-/**
- * Creates the comment box. A comment belongs to the move that was selected when the user began to
- * type, even if another move has been selected since. It is stored while the user types, and can be
- * undone in one step.
- */
+/** Creates the comment box. Returns it with the move whose comment it shows. */
 function commentBox() {
   const box = h('textarea', {
     class: 'comment-box',
@@ -56,43 +55,15 @@ function commentBox() {
     placeholder: t('comment.placeholder'),
     'aria-label': t('comment.label'),
   });
-  const placeNow = () => {
-    const { document: id, list, node } = store.get();
-    return { id, index: list?.index, node };
-  };
-  let target = placeNow();
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const keep = (isTyped = timer !== undefined) => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (isTyped && isAllowed('annotate', store.get())) setComment(target, box.value);
-  };
-  box.addEventListener('focus', () => {
-    target = placeNow();
+  const node = bindText(box, {
+    read: ({ tree, node: own }) => tree.node(own).comment ?? '',
+    write: setComment,
   });
-  box.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, TYPING_PAUSE, true);
-  });
-  box.addEventListener('change', () => keep(true));
-  beforeLeaving(() => keep());
   box.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
     if (event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))) box.blur();
     event.stopPropagation();
   });
-  store.subscribe(
-    ({ tree, node, document: id, list }) => [tree, node, id, list?.index],
-    () => {
-      const { tree, node } = store.get();
-      const now = placeNow();
-      const isOther = now.id !== target.id || now.index !== target.index;
-      // A game that becomes a copy, since another page has it, is still the game of the comment.
-      if (isOther) target = timer === undefined ? now : { ...now, node: target.node };
-      if (document.activeElement !== box || (isOther && timer === undefined)) box.value = tree.node(node).comment ?? '';
-    },
-  );
-  return box;
+  return { box, node };
 }
 
 function markButtons() {

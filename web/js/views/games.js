@@ -12,6 +12,7 @@ import { openBrought, openFen } from '../paste.js';
 import { recognize } from '../recognize.js';
 import { noteText } from '../rules.js';
 import { formatNumber, formatTime, t } from '../i18n.js';
+import { bindText } from '../typing.js';
 import { databaseGames } from './database-games.js';
 import { gameRow, resultText } from './game-row.js';
 import { gifButton } from './gif-button.js';
@@ -354,26 +355,26 @@ function tagEditor() {
       autocomplete: 'off',
       spellcheck: false,
       id: `tag-${name}`,
-      onchange: () => setTag(name, field.value.trim()),
+    });
+    bindText(field, {
+      read: ({ tree }) => shownTag(tree.tag(name)),
+      write: (place, text) => setTag(place, name, text.trim()),
     });
     field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
-    return { name, field };
+    return field;
   });
   const result = h(
     'select',
     { id: 'tag-Result', onchange: () => edit('annotate', (game) => game.setResult(result.value)) },
     ...RESULTS.map((value) => h('option', { value, text: resultText(value) })),
   );
-  const rows = [...fields, { name: 'Result', field: result }].map(({ name, field }) =>
-    h('label', { class: `tag tag-${name}`, for: field.id }, h('span', { text: t(`tag.${name}`) }), field),
-  );
+  const rows = [...fields, result].map((field) => {
+    const name = field.id.replace('tag-', '');
+    return h('label', { class: `tag tag-${name}`, for: field.id }, h('span', { text: t(`tag.${name}`) }), field);
+  });
   store.subscribe(
     ({ tree }) => tree,
     (tree) => {
-      for (const { name, field } of fields) {
-        const value = tree.tag(name);
-        if (document.activeElement !== field) field.value = /^[?.\s-]*$/.test(value) ? '' : value;
-      }
       result.value = tree.json.result;
     },
   );
@@ -385,12 +386,17 @@ function tagEditor() {
   );
 }
 
-/** @param {string} name @param {string} value */
-function setTag(name, value) {
-  edit('annotate', (game) => {
+/** Returns the value of a tag, or nothing if it is unknown. @param {string} value */
+const shownTag = (value) => (/^[?.\s-]*$/.test(value) ? '' : value);
+
+/** @param {import('../typing.js').TextPlace} place @param {string} name @param {string} value */
+function setTag(place, name, value) {
+  if (value === shownTag(store.get().tree.tag(name))) return;
+  const change = (/** @type {import('../chess-state.js').Game} */ game) => {
     if (value) game.setTag(name, value);
     else game.removeTag(name);
-  });
+  };
+  edit('annotate', change, undefined, place);
 }
 
 /**
