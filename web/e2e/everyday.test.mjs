@@ -303,6 +303,32 @@ inPage('the list of games keeps its place, and shows a changed tag', async ({ pa
   assert.match(await page.$eval('.game-row[aria-selected=true]', (row) => row.textContent ?? ''), /Changed/);
 });
 
+inPage('the Tab key stops once at the list of games, and the arrows lead through it', async ({ page }) => {
+  await paste(page, Array.from({ length: 30 }, (_, i) => `[White "W${i}"]\n[Black "B${i}"]\n\n1. e4 *\n\n`).join(''));
+  await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 30);
+  await page.click('#tab-games');
+  const stops = () =>
+    page.$$eval('.game-row', (rows) => rows.map((row, i) => (row.tabIndex === 0 ? i : -1)).filter((i) => i >= 0));
+  assert.deepEqual(await stops(), [0]);
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.querySelector('.game-row')).focus());
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  assert.deepEqual(await stops(), [2]);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.game-row')), null);
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Tab');
+  await page.keyboard.up('Shift');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-index')), '2');
+  await page.keyboard.press('Enter');
+  assert.equal(await stateOf(page, 'list.index'), 2);
+  // A list with other rows has a stop, too.
+  await page.click('#tab-games');
+  await page.type('input.search', 'W1');
+  await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 11);
+  assert.deepEqual(await stops(), [0]);
+});
+
 for (const language of ['en', 'de'])
   for (const [width, height] of [
     [683, 384],

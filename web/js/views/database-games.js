@@ -7,7 +7,7 @@ import { openPgn, store } from '../chess-state.js';
 import { ask } from '../server.js';
 import { formatNumber, t } from '../i18n.js';
 import { queryRow, showFilterError } from './query-row.js';
-import { gameRow } from './game-row.js';
+import { gameRow, gameRows } from './game-row.js';
 
 /** Number of rows fetched at once. */
 const PAGE = 100;
@@ -21,7 +21,7 @@ const PAGE = 100;
 
 export function databaseGames() {
   const count = h('p', { class: 'count-text', 'aria-live': 'polite' });
-  const rows = h('div', { class: 'game-rows', role: 'listbox', 'aria-label': t('database.label') });
+  const rows = gameRows(t('database.label'));
   const more = h('button', { type: 'button', class: 'button', text: t('games.more'), onclick: () => fill(false) });
   const view = h(
     'section',

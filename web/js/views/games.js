@@ -14,7 +14,7 @@ import { noteText } from '../rules.js';
 import { formatNumber, formatTime, t } from '../i18n.js';
 import { bindText } from '../typing.js';
 import { databaseGames } from './database-games.js';
-import { gameRow, resultText } from './game-row.js';
+import { gameRow, gameRows, resultText } from './game-row.js';
 import { gifButton } from './gif-button.js';
 
 /** Number of rows added to the list at once. */
@@ -239,7 +239,7 @@ function listParts() {
     'aria-label': t('games.search'),
   });
   const count = h('span', { class: 'count-text', 'aria-live': 'polite' });
-  const rows = h('div', { class: 'game-rows', role: 'listbox', 'aria-label': t('games.list') });
+  const rows = gameRows(t('games.list'));
   const more = h('button', { type: 'button', class: 'button', text: t('games.more') });
   const view = h(
     'section',
@@ -277,7 +277,6 @@ function gameList() {
   order.addEventListener('change', () => fill(true));
   search.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
   more.addEventListener('click', () => fill(false));
-  rows.addEventListener('keydown', moveFocus);
   /** Draws the open game and the game that was open before anew. All other rows stay. */
   const update = () => {
     const { tab, list } = store.get();
@@ -302,16 +301,6 @@ const showOpenRow = (rows) => (/** @type {string} */ tab) => {
   requestAnimationFrame(() => rows.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }));
 };
 
-/** Moves the focus to the next row or the one before. @param {KeyboardEvent} event */
-function moveFocus(event) {
-  const by = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key];
-  const target = by && document.activeElement?.[/** @type {'nextElementSibling'} */ (by)];
-  if (!(target instanceof HTMLElement)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  target.focus();
-}
-
 /**
  * Draws a row anew, if it is among the rows. It keeps the focus.
  * @param {HTMLElement} rows
@@ -319,11 +308,13 @@ function moveFocus(event) {
  * @param {number} index
  */
 function redrawRow(rows, list, index) {
+  /** @type {HTMLElement | null} */
   const old = rows.querySelector(`[data-index="${index}"]`);
   const [row] = /** @type {import('../rules.js').GameRow[]} */ (JSON.parse(list.games.page('', index, 1)).rows);
   if (!old || !row) return;
   const hadFocus = old === document.activeElement;
   const next = listRow(row, index === list.index);
+  next.tabIndex = old.tabIndex;
   old.replaceWith(next);
   if (hadFocus) next.focus({ preventScroll: true });
 }
