@@ -218,7 +218,7 @@ export function writeNow() {
 }
 
 /**
- * Returns whether the document is as it was where it came from.
+ * Returns `opened` if the document is as it was where it came from, or else `edited`.
  * @param {import('./chess-state.js').ListEdits | null} edits the edits of a list of games
  * @returns {import('./library.js').Content}
  */
