@@ -27,7 +27,7 @@ pub(crate) struct Cli {
 }
 
 /// Words that are not subcommands, each with the command to suggest instead.
-const TIPS: [(&str, &str); 37] = [
+const TIPS: [(&str, &str); 39] = [
     ("uci", "without a subcommand `reynard` is the UCI engine"),
     ("engine", "without a subcommand `reynard` is the UCI engine"),
     ("eval", "`reynard analyze FEN`"),
@@ -62,6 +62,8 @@ const TIPS: [(&str, &str); 37] = [
     ("repertoire", "`reynard learn repertoire check`, or `reynard db report` to make one"),
     ("ladder", "it is a command of `reynard-lab`: `reynard-lab ladder`"),
     ("net", "it is a command of `reynard-lab`: `reynard-lab net`"),
+    ("cluster plan samples", "it is a task of `reynard-lab`: `reynard-lab cluster plan samples`"),
+    ("cluster plan selfplay", "it is a task of `reynard-lab`: `reynard-lab cluster plan selfplay`"),
     ("selfplay", "it is a command of `reynard-lab`: `reynard-lab selfplay`"),
     ("train", "it is a command of `reynard-lab`: `reynard-lab train`"),
     ("tune", "it is a command of `reynard-lab`: `reynard-lab tune`"),
@@ -124,3 +126,13 @@ fn grouped(command: &clap::Command) -> String {
 /// Styles for the list of commands.
 const HEADING: Style = *STYLES.get_header();
 const NAME: Style = *STYLES.get_literal();
+
+#[cfg(test)]
+mod tests {
+    use reynard_console::args::wrapped_examples;
+
+    #[test]
+    fn examples_are_not_wrapped() {
+        assert_eq!(wrapped_examples(&super::command()), Vec::<String>::new());
+    }
+}

@@ -34,6 +34,18 @@ pub struct ColorArg {
     pub mode: ColorMode,
 }
 
+/// Width at which help texts are wrapped, unless the terminal is narrower.
+const HELP_WIDTH: usize = 100;
+
+/// Returns the example lines in the help texts of a command and its subcommands that are too long
+/// for one line, and so cannot be copied.
+pub fn wrapped_examples(command: &Command) -> Vec<String> {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let is_wrapped = |line: &&str| line.starts_with("  ") && line.chars().count() > HELP_WIDTH;
+    let own = help.lines().filter(is_wrapped).map(str::to_owned);
+    own.chain(command.get_subcommands().flat_map(wrapped_examples)).collect()
+}
+
 /// Parses the arguments of this process. `command` describes the whole command line. `tips` maps
 /// words that are not subcommands to the command to suggest instead. A word preceded by command
 /// names, as in `db verify`, is matched only after those commands.

@@ -42,3 +42,13 @@ fn with_own_name(mut command: clap::Command) -> clap::Command {
     }
     command.mut_subcommands(with_own_name)
 }
+
+#[cfg(test)]
+mod tests {
+    use reynard_console::args::wrapped_examples;
+
+    #[test]
+    fn examples_are_not_wrapped() {
+        assert_eq!(wrapped_examples(&super::command()), Vec::<String>::new());
+    }
+}

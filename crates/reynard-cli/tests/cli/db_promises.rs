@@ -162,6 +162,20 @@ fn values_in_quotes_are_read_as_the_manual_of_filters_has_them() {
 }
 
 #[test]
+fn moves_in_place_of_conditions_are_named() {
+    let folder = folder();
+    let path = folder.path();
+    run(path, &["db", "create", "a.rdb", "games.pgn"]);
+    for words in [&["startpos", "e4", "c5"][..], &["e4"], &["year>=1900", "e4"]] {
+        for command in ["explore", "games"] {
+            let (code, _, stderr) = run(path, &[&["db", command, "a.rdb"], words].concat());
+            let reason = "`e4` is a move and not a condition: moves follow `--moves`";
+            assert!(code == 2 && stderr.contains(reason), "{command} {words:?}: {stderr}");
+        }
+    }
+}
+
+#[test]
 fn an_unfinished_filter_is_an_error_and_not_a_name() {
     let folder = folder();
     let path = folder.path();

@@ -78,8 +78,10 @@ fn words_of_other_programs_are_explained() {
         ("no-such-file.pgn", "there is no file no-such-file.pgn"),
         ("mvoes", "'moves'"),
         ("selfplay", "it is a command of `reynard-lab`: `reynard-lab selfplay`"),
+        ("cluster plan selfplay", "`reynard-lab cluster plan selfplay`"),
+        ("cluster plan samples", "`reynard-lab cluster plan samples`"),
     ] {
-        let run = reynard(&[word]);
+        let run = reynard(&word.split(' ').collect::<Vec<_>>());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         assert!(run.stderr.contains(meant), "{word}: {}", run.stderr);
     }

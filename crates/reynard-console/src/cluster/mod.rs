@@ -18,7 +18,7 @@ Examples:
   reynard cluster plan perft perft-8 8
   reynard cluster run perft-8 --workers 2
   reynard cluster plan check checked games/ && reynard cluster run checked
-  reynard cluster plan annotate annotated games.pgn --nodes 20000 --print-commands slurm > annotate.sh
+  reynard cluster plan annotate annotated games.pgn --print-commands slurm > annotate.sh
   reynard cluster verify annotated
 
 A job is a folder with a manifest, which lists the shards. Any worker can run any shard, more than once and, \

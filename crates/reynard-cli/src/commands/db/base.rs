@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use reynard::suggest::closest;
-use reynard::{Move, Position};
+use reynard::{Move, Position, San};
 use reynard_console::output::{Output, Status};
 use reynard_console::rules::{Diagnostic, Reading, START};
 use reynard_console::threads::{threads, threads_or_cores};
@@ -116,17 +116,27 @@ impl Question {
 
     /// Returns the filter, in which `@NAME` refers to a search saved in the database.
     pub(super) fn query(&self, base: &Database) -> anyhow::Result<Query> {
-        query_in(self.split().1, base)
+        query_in(self.filter_words()?, base)
     }
 
     /// Returns the words of the filter.
-    pub(super) fn filter_words(&self) -> &[String] {
-        self.split().1
+    ///
+    /// # Errors
+    ///
+    /// A word that is a move.
+    pub(super) fn filter_words(&self) -> anyhow::Result<&[String]> {
+        let (_, words) = self.split();
+        if let Some(mv) = words.iter().find(|word| word.parse::<San>().is_ok()) {
+            bail!(
+                "`{mv}` is a move and not a condition: moves follow `--moves`, as in --moves '{mv}'"
+            );
+        }
+        Ok(words)
     }
 
     /// Returns the text of the filter, with saved searches expanded.
     pub(super) fn filter(&self, base: &Database) -> anyhow::Result<String> {
-        filter_in(self.split().1, base)
+        filter_in(self.filter_words()?, base)
     }
 
     /// Splits the words into those of the FEN and those of the filter.

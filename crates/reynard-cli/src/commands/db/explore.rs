@@ -29,7 +29,7 @@ Examples:
   reynard db explore games.rdb --moves 'd4 Nf6' 'elo>=2600' 'year>=2010'
   reynard db explore games.rdb --moves 'e4 e5 Nf3 Nc6 Bb5' --by decade
   reynard db explore 'http://chess.lan:8765/games.rdb' --moves 'e4 c5'
-  reynard db explore games.rdb 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -' --json
+  reynard db explore games.rdb 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -'
 
 A game counts once for a position, by whatever order of moves it got there. The bars show White's wins, \
 draws and Black's wins; score and performance are those of the side to move. The language of filters is \
@@ -117,7 +117,7 @@ impl Args {
 
     /// Queries a server about the position.
     fn ask(&self, base: &RemoteBase, pos: &Position, out: &mut Output) -> anyhow::Result<Found> {
-        let (filter, _) = remote_filter(base, self.question.filter_words(), out)?;
+        let (filter, _) = remote_filter(base, self.question.filter_words()?, out)?;
         let mut fields = json!({ "fen": pos.fen(), "filter": filter });
         let by = self.by.and_then(|by| GROUPS.iter().find(|(_, group, _)| *group == by));
         if let Some((name, ..)) = by {

@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position(out)?;
     if let Some(address) = args.question.remote()? {
         let base = RemoteBase::open(&address, args.remote.token_file.as_deref(), out)?;
-        let (filter, query) = remote_filter(&base, args.question.filter_words(), out)?;
+        let (filter, query) = remote_filter(&base, args.question.filter_words()?, out)?;
         let (pos, mark) = (pos.as_ref(), args.mark.as_deref());
         let question = RemoteList { pos, filter: &filter, query: &query, mark };
         return question.print(&base, &args.list, out);

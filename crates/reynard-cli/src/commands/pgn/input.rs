@@ -37,7 +37,7 @@ pub(crate) struct Inputs {
     /// input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Treatment of games with errors
+    /// Treatment of games with errors; an illegal move is one where the command plays the moves
     #[arg(long, value_name = "POLICY", help_heading = READING, default_value = "keep", value_parser = choice(&POLICIES))]
     pub(crate) policy: ErrorPolicy,
     /// Letters of the pieces in moves: the code of a language, such as `de` for K, D, T, L and S
@@ -132,7 +132,7 @@ struct Failure {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct OnErrors {
     /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is
-    /// 0
+    /// 0. An illegal move is an error where the command plays the moves
     #[arg(long, help_heading = READING)]
     fail_on_error: bool,
 }

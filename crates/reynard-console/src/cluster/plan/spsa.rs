@@ -13,7 +13,7 @@ use super::common::{Common, engine};
 #[command(after_help = "\
 Examples:
   reynard cluster plan spsa tuned self,nodes=2000 --all --pairs 20000 --concurrency 128
-  reynard cluster plan spsa tuned ./engine,nodes=5000 --param LmrBase,80,20,200,10 --param Contempt
+  reynard cluster plan spsa tuned ./engine,nodes=5000 --param LmrBase,80,20,200,10
   reynard cluster run tuned --workers 16
 
 A pair of games knows the results of all pairs but the last ones before it, as many as --concurrency says, less one. So \
