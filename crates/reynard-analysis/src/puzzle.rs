@@ -198,13 +198,14 @@ impl Puzzle {
         Self::theme_names().find(|name| is_same_theme(text, name))
     }
 
-    /// Returns the names of all themes and motifs.
+    /// Returns the names of all themes and motifs, each once.
     ///
     /// ```
     /// use reynard_analysis::Puzzle;
     ///
     /// assert!(Puzzle::theme_names().any(|name| name == "mate in 2"));
     /// assert!(Puzzle::theme_names().any(|name| name == "fork"));
+    /// assert_eq!(Puzzle::theme_names().filter(|name| name == "sacrifice").count(), 1);
     /// ```
     pub fn theme_names() -> impl Iterator<Item = String> {
         let mates = (1..=MAX_LENGTH).map(PuzzleTheme::Mate);
@@ -216,7 +217,10 @@ impl Puzzle {
             PuzzleTheme::Quiet,
         ];
         let themes = mates.chain(others).map(|theme| theme.to_string());
+        // A promotion and a sacrifice are themes and motifs.
+        let is_theme = |name: &String| others.iter().any(|theme| theme.to_string() == *name);
         let motifs = PuzzleMotif::ALL.into_iter().map(|motif| motif.to_string());
+        let motifs: Vec<String> = motifs.filter(|name| !is_theme(name)).collect();
         std::iter::once("mate".to_owned()).chain(themes).chain(motifs)
     }
 

@@ -41,7 +41,8 @@ fn a_loss_needs_a_player_and_finds_that_of_another_option() {
     for args in [&["--result", "loss"][..], &["--where", "result=loss"]] {
         let run = count(args);
         assert_eq!(run.code, 2, "{args:?}");
-        assert!(run.stderr.contains("loss of whom?"), "{args:?}: {}", run.stderr);
+        let reason = format!("error: {}: loss of whom?", args[0]);
+        assert!(run.stderr.contains(&reason), "{args:?}: {}", run.stderr);
     }
     for args in [
         &["--player", "carlsen", "--result", "loss"][..],

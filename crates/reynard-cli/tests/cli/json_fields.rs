@@ -6,6 +6,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use crate::json_page;
+use crate::run::reynard_in;
 
 /// A folder with some games, positions and training data, which goes when the test ends.
 struct Folder(TempDir);
@@ -32,12 +33,20 @@ impl Folder {
         fs::write(path.join("a.epd"), "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; id \"x\";\n")
             .expect("a file");
         fs::write(path.join("suite.epd"), format!("{start} ;D1 20 ;D2 400\n")).expect("a file");
+        for args in [
+            &["create", "marked.rdb", "famous.pgn", "famous.pgn"][..],
+            &["mark", "marked.rdb", "favorite", "1"],
+            &["save", "marked.rdb", "short", "plies<40"],
+        ] {
+            let run = reynard_in(path, &[&["db"], args].concat());
+            assert_eq!(run.code, 0, "{run:?}");
+        }
         Self(folder)
     }
 }
 
 /// The commands, each of which prints objects.
-const COMMANDS: [&str; 40] = [
+const COMMANDS: [&str; 44] = [
     "pgn convert --to jsonl --with all famous.pgn",
     "pgn check --json --lints damaged.pgn",
     "pgn filter --count --json famous.pgn",
@@ -60,6 +69,7 @@ const COMMANDS: [&str; 40] = [
     "analyze --json --nodes 100 startpos",
     "analyze --json --nodes 10 tournament.pgn",
     "bench --json 1",
+    "bench --json --threads 2 1",
     "book probe --json openings.bin",
     "book dump --json --max-ply 2 openings.bin",
     "book dump --json --flat openings.bin",
@@ -74,6 +84,9 @@ const COMMANDS: [&str; 40] = [
     "db info --json games.rdb",
     "db explore --json games.rdb",
     "db games --json games.rdb",
+    "db mark --json marked.rdb",
+    "db save --json marked.rdb",
+    "db similar --json marked.rdb 0",
     "cluster plan check --json checked damaged.pgn",
     "cluster run --json checked",
     "cluster run-shard --json checked 0",

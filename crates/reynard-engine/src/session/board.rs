@@ -46,7 +46,7 @@ pub(super) fn answer(
 
 /// The answer to `help`.
 const HELP: &str = "\
-A chess engine that speaks UCI: load it into a program with a board, or type:
+A chess engine that speaks UCI: load it into a chess GUI, or type:
 
   position startpos moves e2e4 e7e5     the game so far, from the start position
   position fen FEN moves e2e4           or from another one

@@ -15,7 +15,11 @@ pub enum ForeignFile {
     Program,
     /// A PDF document.
     Pdf,
-    /// Any other file with many control characters: a book, a database, a picture.
+    /// A picture.
+    Picture,
+    /// A database of Reynard.
+    Database,
+    /// Any other file with many control characters, such as a book.
     Binary,
 }
 
@@ -37,6 +41,10 @@ impl ForeignFile {
             | [0xcf, 0xfa, 0xed, 0xfe, ..]
             | [b'M', b'Z', 0..=0x1f | 0x80..=0xff, ..] => Self::Program,
             [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
+            [0x89, b'P', b'N', b'G', ..]
+            | [0xff, 0xd8, 0xff, ..]
+            | [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Self::Picture,
+            [b'r', b'e', b'd', b'b', 0x1a, ..] => Self::Database,
             // UTF-16, which is converted, or UTF-32, which the reader names.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return None,
             _ if beginning.len() >= 16
@@ -74,7 +82,11 @@ impl fmt::Display for ForeignFile {
             Self::Rar => "a RAR archive, which is not read: unpack it first",
             Self::Program => "a program, not a text",
             Self::Pdf => "a PDF document, not a text",
-            Self::Binary => "not a text: a book, a database or another binary file",
+            Self::Picture => "a picture, not a text",
+            Self::Database => {
+                "a database: `reynard db export FILE -o games.pgn` writes its games to a file"
+            }
+            Self::Binary => "not a text: a book or another binary file",
         })
     }
 }
@@ -96,6 +108,12 @@ mod tests {
             (b"\x7fELF\x02\x01\x01\0", Some(ForeignFile::Program)),
             (b"MZ\x90\0\x03\0\0\0", Some(ForeignFile::Program)),
             (b"%PDF-1.7", Some(ForeignFile::Pdf)),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR and readable text", Some(ForeignFile::Picture)),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF", Some(ForeignFile::Picture)),
+            (b"GIF89a and readable text", Some(ForeignFile::Picture)),
+            (b"GIF89 is a name", None),
+            (b"redb\x1a\n\xa9\r\n\x05\0\0", Some(ForeignFile::Database)),
+            (b"redb is a name", None),
             (&book.concat(), Some(ForeignFile::Binary)),
             (b"MZ is not a name", None),
             (b"% an escape", None),

@@ -3,6 +3,7 @@
 
 use std::num::NonZeroU64;
 
+use anyhow::anyhow;
 use clap::ValueEnum;
 
 use reynard_games::{InvalidCondition, InvalidQuery, MaterialBalance, Query, QueryTerm};
@@ -145,6 +146,17 @@ impl Conditions {
         if self.broken {
             terms.push(Query::parse("broken")?.into());
         }
-        Ok(Query::all(terms)?)
+        Query::all(terms).map_err(|error| match self.option_of(&error) {
+            Some(option) => anyhow!("{option}: {error}"),
+            None => error.into(),
+        })
+    }
+
+    /// Returns the option whose condition alone has the same error.
+    fn option_of(&self, error: &InvalidCondition) -> Option<&'static str> {
+        let has_error =
+            |term: &QueryTerm| Query::all([term.clone()]).is_err_and(|own| own == *error);
+        let options = [("--where", &self.filter[..]), ("--result", self.result.as_slice())];
+        options.into_iter().find(|(_, terms)| terms.iter().any(has_error)).map(|(name, _)| name)
     }
 }
