@@ -36,6 +36,18 @@ pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dy
     Ok((content, Box::new(Cursor::new(seen).chain(input))))
 }
 
+/// The message about games where a command needs positions.
+pub(crate) const PGN_AS_POSITIONS: &str =
+    "games in PGN, not positions: `reynard pgn convert --to epd` makes positions of games";
+
+/// Returns `true` if a text begins with a tag pair of PGN.
+pub(crate) fn begins_as_pgn(text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let Some(tag) = text.strip_prefix('[') else { return false };
+    let name = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    name.len() < tag.len() && name.starts_with(" \"")
+}
+
 fn is_blank(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     line.is_empty() || line.starts_with(b"#")
@@ -52,6 +64,16 @@ fn is_fen(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_begin_with_a_tag_pair() {
+        for text in ["[Event \"?\"]", "\u{feff}\n [White_1 \"a\"]\n"] {
+            assert!(begins_as_pgn(text), "{text}");
+        }
+        for text in ["", "[", "[] \"\"", "8/8/8/8/8/8/8/K1k5 w - -", "# [a \"b\"]", "1. e4"] {
+            assert!(!begins_as_pgn(text), "{text}");
+        }
+    }
 
     #[test]
     fn contents_are_recognized() {

@@ -67,7 +67,9 @@ pub struct Item<'a, T = Accepted> {
     pub input: &'a str,
     /// The position, or the reasons why it is invalid.
     pub read: Result<T, Vec<Diagnostic>>,
-    /// The line number, if the FEN was read from standard input.
+    /// The name of the file that the FEN was read from.
+    file: Option<&'a str>,
+    /// The line number, if the FEN was read from a file or standard input.
     line: Option<u64>,
 }
 
@@ -113,35 +115,37 @@ impl FenInput {
     ) -> anyhow::Result<Status> {
         match self {
             Self::Argument(text) => {
-                let item = Item { input: text, read: read(text), line: None };
+                let item = Item { input: text, read: read(text), file: None, line: None };
                 if item.read.is_err() {
                     out.found(Status::Diagnostics);
                 }
                 let status = answer(&item, out)?;
                 Ok(if item.read.is_err() { Status::Diagnostics } else { status })
             }
-            Self::Stdin => answer_stream(source::stdin(), |_| false, read, out, answer),
+            Self::Stdin => answer_stream(source::stdin(), None, |_| false, read, out, answer),
         }
     }
 }
 
-/// Answers each line of a file in turn, and flushes the answers whenever the stream pauses. Skips
+/// Answers each line of a file in turn, whose name stands in messages, and flushes the answers whenever the stream pauses. Skips
 /// blank lines, and those that begin with `#`: they are the comments of EPD files.
 ///
 /// Returns [`Status::Diagnostics`] if any call to `answer` returned that status or a line was
 /// rejected.
 pub fn answer_lines<T>(
     input: impl Read,
+    file: Option<&str>,
     read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
     out: &mut Output,
     answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
-    answer_stream(input, |line| line.trim().is_empty(), read, out, answer)
+    answer_stream(input, file, |line| line.trim().is_empty(), read, out, answer)
 }
 
 /// Answers each line of a stream that is not a comment and is not to be skipped.
 fn answer_stream<T>(
     input: impl Read,
+    file: Option<&str>,
     is_skipped: impl Fn(&str) -> bool,
     read: impl Fn(&str) -> Result<T, Vec<Diagnostic>>,
     out: &mut Output,
@@ -154,7 +158,7 @@ fn answer_stream<T>(
             continue;
         }
         let read = if line.cut { Err(vec![Diagnostic::line_too_long()]) } else { read(&line.text) };
-        let item = Item { input: &line.text, read, line: Some(line.number) };
+        let item = Item { input: &line.text, read, file, line: Some(line.number) };
         if item.read.is_err() {
             out.found(Status::Diagnostics);
         }
@@ -181,7 +185,7 @@ pub fn position_of_option(
             Ok(Some(accepted.position))
         }
         Err(diagnostics) => {
-            note_each(&diagnostics, None, Output::paint_error, out)?;
+            note_each(&diagnostics, None, None, Output::paint_error, out)?;
             Ok(None)
         }
     }
@@ -227,7 +231,7 @@ impl<T> Item<'_, T> {
     /// Prints diagnostics as text, one per line, with the input line number if there is one.
     pub fn note(&self, diagnostics: &[Diagnostic], out: &mut Output) -> io::Result<()> {
         let paint = if self.read.is_err() { Output::paint_error } else { Output::paint_warning };
-        note_each(diagnostics, self.line, paint, out)?;
+        note_each(diagnostics, self.file, self.line, paint, out)?;
         let file = self.input;
         if self.line.is_none() && self.read.is_err() && Path::new(file).is_file() {
             out.note(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
@@ -239,21 +243,25 @@ impl<T> Item<'_, T> {
 impl Accepted {
     /// Prints a note about each fault of the FEN that was accepted.
     pub fn note(&self, out: &mut Output) -> io::Result<()> {
-        note_each(&self.diagnostics, None, Output::paint_warning, out)
+        note_each(&self.diagnostics, None, None, Output::paint_warning, out)
     }
 }
 
 fn note_each(
     diagnostics: &[Diagnostic],
+    file: Option<&str>,
     line: Option<u64>,
     paint: fn(&Output, &str) -> String,
     out: &mut Output,
 ) -> io::Result<()> {
     for Diagnostic { kind, message } in diagnostics {
         let kind = paint(out, kind);
-        match line {
-            Some(number) => out.note(format_args!("line {number}: {kind}: {message}"))?,
-            None => out.note(format_args!("{kind}: {message}"))?,
+        match (file, line) {
+            (Some(file), Some(number)) => {
+                out.note(format_args!("{file}:{number}: {kind}: {message}"))?;
+            }
+            (None, Some(number)) => out.note(format_args!("line {number}: {kind}: {message}"))?,
+            (_, None) => out.note(format_args!("{kind}: {message}"))?,
         }
     }
     Ok(())

@@ -249,7 +249,7 @@ impl Diagnostic {
     }
 
     fn after_start(word: &str) -> Self {
-        Self::new("syntax", format!("`{word}` follows `{START}`, which needs nothing more"))
+        Self::new("syntax", format!("`{word}` is not a move: only moves follow `{START}`"))
     }
 
     fn chess960() -> Self {

@@ -45,7 +45,10 @@ impl FromStr for Bounds {
             let (elo0, elo1) = text.split_once(':')?;
             Some(Self(elo0.parse().ok()?, elo1.parse().ok()?))
         };
-        numbers().ok_or("two numbers are needed, like 0:10")
+        let Self(elo0, elo1) = numbers().ok_or("two numbers are needed, like 0:10")?;
+        Sprt::new(elo0, elo1)
+            .map(|_| Self(elo0, elo1))
+            .map_err(|_| "ELO1 must be above ELO0, both from -1000 to 1000")
     }
 }
 

@@ -8,7 +8,7 @@ use reynard_host::Timeouts;
 #[expect(missing_docs, reason = "clap would take it for the help of the program")]
 pub struct StartTimeout {
     /// Time for an engine to start, in seconds: to its first line, to `uciok`, and to each
-    /// `readyok` [default: 20, and 6 to the first line; 10 for `serve`]
+    /// `readyok` [default: 20, and 6 to the first line]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub start_timeout: Option<Duration>,
 }

@@ -114,6 +114,24 @@ pub fn refuse_same(files: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Returns the extension of a file name if it is that of another format than the given one.
+pub fn other_format(path: &Path, format: &str) -> Option<String> {
+    const FORMATS: [&str; 17] = [
+        "svg", "svgz", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif", "pgn", "epd",
+        "fen", "csv", "json", "jsonl", "rdb",
+    ];
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    (ending != format && FORMATS.contains(&&*ending)).then_some(ending)
+}
+
+/// Rejects a file name for SVG that has the extension of another format.
+pub fn refuse_not_svg(option: &str, path: &Path) -> anyhow::Result<()> {
+    match other_format(path, "svg") {
+        Some(ending) => bail!("{}: {option} writes svg, not {ending}", path.display()),
+        None => Ok(()),
+    }
+}
+
 /// Rejects an output that would replace a game database.
 pub fn refuse_database(output: &Path) -> anyhow::Result<()> {
     let mut beginning = Vec::new();

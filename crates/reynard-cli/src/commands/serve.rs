@@ -25,6 +25,8 @@ The server answers the page of this machine only, until Ctrl-C. With --listen an
 reach, it asks for the token in the address that it prints. `db explore`, `db games` and `db search` take that \
 address in place of a file. Databases and tables are read, and never changed; a notebook is only added to. \
 Engines get no command that names a file.")]
+#[command(mut_arg("start_timeout", |arg| arg.help("Time for an engine to start, in seconds: to its first line, \
+to `uciok`, and to each `readyok` [default: 10]")))]
 pub(crate) struct Args {
     /// Address and port to listen at; port 0 for any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8765")]
@@ -32,10 +34,10 @@ pub(crate) struct Args {
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Greatest number of threads of an engine [default: number of cores]
+    /// Maximum number of threads of an engine [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
-    /// Greatest transposition table of an engine, in MiB
+    /// Maximum transposition table size of an engine in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
     /// Folder with Syzygy tables, those below it included; can be repeated

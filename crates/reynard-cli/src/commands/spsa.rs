@@ -68,6 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         ("--plot", args.plot.as_deref()),
         ("--openings", args.openings.file()),
     ])?;
+    if let Some(plot) = &args.plot {
+        whole_file::refuse_not_svg("--plot", plot)?;
+    }
     let mut player = player(&args.engine, "")?;
     if is_self(&args.engine) {
         player.engine.arguments.push(SHOW_PARAMETERS.to_owned());

@@ -1,6 +1,9 @@
 //! Small things that the first users found.
 
-use crate::run::{reynard, reynard_with_input};
+use std::fs;
+use std::path::Path;
+
+use crate::run::{reynard, reynard_in, reynard_with_input};
 
 #[test]
 fn a_first_word_that_is_no_command_is_answered_with_what_was_meant() {
@@ -66,4 +69,44 @@ fn a_folder_in_place_of_a_file_is_named() {
 fn an_option_of_other_engines_is_noted_and_skipped() {
     let run = reynard_with_input(&[], b"setoption name Skill Level value 3\nisready\nquit\n");
     assert!(run.stdout.contains("`Skill Level`") && run.stdout.contains("readyok"), "{run:?}");
+}
+
+#[test]
+fn messages_name_the_option_the_file_and_the_mend() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/samples");
+    for name in ["club.pgn", "damaged.pgn", "famous.pgn", "tournament.pgn"] {
+        fs::copy(samples.join(name), path.join(name)).expect("a sample");
+    }
+    fs::create_dir(path.join("empty")).expect("a writable folder");
+    fs::write(path.join("list.epd"), "startpos\nnonsense\n").expect("a writable folder");
+    fs::write(path.join("suite.epd"), "nonsense ;D1 20\n").expect("a writable folder");
+    for (command, message) in [
+        ("analyze startpos e9", "`e9` is not a move"),
+        ("analyze --nodes 1 list.epd", "list.epd:2: syntax: "),
+        ("show list.epd", "list.epd:2: syntax: "),
+        ("perft --suite suite.epd", "suite.epd:1: "),
+        ("perft --suite famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
+        ("epd famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
+        ("epd --solve famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
+        ("tb list --path empty", "there are no tables in empty (--recursive "),
+        ("analyze --player rider86 club.pgn", "no game fulfills player~rider86\n"),
+        ("analyze --player rider86 club.pgn", "did you mean rider85?"),
+        ("analyze --where eco=A00 club.pgn", "no game fulfills eco=A00\n"),
+        (
+            "pgn ratings --anchor Foo=2000 tournament.pgn",
+            "--anchor Foo: no player has this name; the list is not anchored\n",
+        ),
+        ("pgn sort damaged.pgn", "no game has the tag `Date`: name another one with --by\n"),
+        ("cluster plan match job self self", "engine `self`: no limit is set"),
+        ("show nosuch.pgn", "nosuch.pgn: no such file, and not a FEN\n"),
+        ("pgn crosstable --bye foo tournament.pgn", "write a round, a kind and a name"),
+    ] {
+        let run = reynard_in(path, &command.split(' ').collect::<Vec<_>>());
+        let text = run.stdout + &run.stderr;
+        assert!(text.contains(message), "{command}: {text}");
+    }
+    let kind = reynard_in(path, &["pgn", "crosstable", "--bye", "1 foo Ben", "tournament.pgn"]);
+    assert!(kind.stderr.contains("the kind is one of zero, half, "), "{}", kind.stderr);
 }

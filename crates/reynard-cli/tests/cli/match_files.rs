@@ -39,7 +39,8 @@ fn a_file_that_is_not_a_journal_is_refused_and_stays() {
         ("blank.txt", "\n\n"),
     ] {
         let path = folder.file(name, text);
-        assert_match_refused(&["--journal", &path], "is not the journal of a match", &path);
+        let reason = "is not the journal of a match: name a new file with --journal\n";
+        assert_match_refused(&["--journal", &path], reason, &path);
     }
 }
 

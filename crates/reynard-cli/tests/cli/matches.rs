@@ -347,7 +347,10 @@ fn invalid_matches_are_errors() {
         (&["match", ENGINE, ENGINE, "--resign", "0:600"], "at least 1 move of each side is needed"),
         (&["match", ENGINE, ENGINE, "--resign", "3:100001"], "the score is at most 100000"),
         (&["match", ENGINE, ENGINE, "--draw", "40:0:10"], "at least 1 move of each side is needed"),
-        (&["match", ENGINE, ENGINE, "--sprt", "5:0"], "the second difference must be larger"),
+        (
+            &["match", ENGINE, ENGINE, "--sprt", "5:0"],
+            "'5:0' for '--sprt <ELO0:ELO1>': ELO1 must be above ELO0",
+        ),
         (&["match", ENGINE, ENGINE, ENGINE, "--sprt", "0:5"], "--sprt compares two engines, not 3"),
         (&["match", ENGINE, ENGINE, "--openings", "/no/such/file"], "cannot read /no/such/file"),
         (&["match", ENGINE, "self,nodes=1,dir=nothere"], "cannot be started in `nothere`: "),

@@ -42,7 +42,10 @@ fn the_start_position_may_be_named_wherever_a_fen_may_stand() {
         let run = reynard(args);
         assert_eq!(run.code, 1);
         let told = run.stdout + &run.stderr;
-        assert!(told.contains("`x` follows `startpos`"), "{args:?} {told}");
+        assert!(
+            told.contains("`x` is not a move: only moves follow `startpos`"),
+            "{args:?} {told}"
+        );
     }
 }
 

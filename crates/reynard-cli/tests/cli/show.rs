@@ -148,7 +148,7 @@ fn a_ply_of_a_game_in_a_file_is_shown() {
 fn a_file_that_is_not_there_is_no_position() {
     let folder = Folder::new();
     let (none, of_none) = (folder.path("none"), folder.path("nodir/none.pgn"));
-    let nothing = "there is no such file, and it is no FEN";
+    let nothing = "no such file, and not a FEN";
     for (word, error) in [
         ("nothere.pgn", format!("nothere.pgn: {nothing}")),
         (none.as_str(), format!("{none}: {nothing}")),
@@ -231,6 +231,17 @@ fn names_of_other_formats_and_absurd_sizes_are_refused() {
         let path = folder.path().join(name);
         let run = reynard(&["show", "--svg", &path.to_string_lossy()]);
         assert!(run.code == 2 && run.stderr.contains("--svg does not write"), "{run:?}");
+        assert!(!path.exists());
+    }
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/immortal.pgn");
+    let path = folder.path().join("x.png");
+    let png = &*path.to_string_lossy();
+    for args in [
+        &["analyze", samples, "--nodes", "1", "--graph", png][..],
+        &["spsa", "self,nodes=1", "--all", "--pairs", "1", "--plot", png],
+    ] {
+        let run = reynard(args);
+        assert!(run.code == 2 && run.stderr.contains(" writes svg, not png"), "{run:?}");
         assert!(!path.exists());
     }
     assert_eq!(reynard(&["show", "--size", "100000"]).code, 2);

@@ -348,7 +348,11 @@ fn ratings_show_anchors_as_given_and_players_set_aside() {
         run.stderr
     );
     let run = ratings(&["--anchor", "nobody=2000"]);
-    assert!(run.stderr.contains("no player is called like the anchor nobody"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("--anchor nobody: no player has this name; the list is not anchored"),
+        "{}",
+        run.stderr
+    );
     let run = ratings(&["--anchor", "c=2000", "--mean", "2100"]);
     let note = "the anchor C has no effect: its games give it no rating";
     assert!(run.stderr.contains(note) && !run.stderr.contains("--mean"), "{}", run.stderr);

@@ -31,7 +31,7 @@ Examples:
 
 Shards that are done are skipped, so the same command resumes a run however it ended. A shard whose worker fails is \
 started again; after the last attempt it is set aside with its reason in failed.jsonl, and the exit code is 1 when all \
-others are done. When no shard can be started, those that take long are started a second time. At the end all outputs are read \
+others are done. When no shard can be started, the slowest are started a second time. At the end all outputs are read \
 back. In the folder of the job, attempts.jsonl has a line for each attempt.")]
 pub(super) struct Args {
     /// Folder of the job, or its manifest

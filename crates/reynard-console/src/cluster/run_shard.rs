@@ -18,7 +18,7 @@ Examples:
   for shard in 0 1 2; do reynard cluster run-shard checked $shard; done
   reynard cluster run-shard /shared/annotated \"$SLURM_ARRAY_TASK_ID\"
 
-The output is written whole or not at all, and then its summary. A shard that is done is left as it is.")]
+The output appears only when it is complete, and then its summary. A shard that is done is left as it is.")]
 pub(super) struct Args {
     /// Folder of the job, or its manifest
     #[arg(value_name = "JOB")]

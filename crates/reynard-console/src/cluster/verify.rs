@@ -54,6 +54,7 @@ pub(super) fn run(args: &Args, tasks: &Tasks, out: &mut Output) -> anyhow::Resul
         None
     };
     if let Some(path) = &args.plot {
+        whole_file::refuse_not_svg("--plot", path)?;
         whole_file::write(path, spsa_state(&job)?.plot().as_bytes())?;
     }
     let report = verify(&job, inputs)?;

@@ -267,8 +267,9 @@ impl Query {
     }
 
     /// Returns the text of each condition that no game fulfills, given the result of
-    /// [`Matcher::fulfilled`]. A condition on the board is evaluated only for games that the other
-    /// conditions do not rule out, so it is included only if no other condition is.
+    /// [`Matcher::fulfilled`]. A condition on the board or the number of plies is evaluated only
+    /// for games that the other conditions do not rule out, so it is included only if it is the
+    /// only one.
     ///
     /// ```
     /// use reynard_games::Query;
@@ -276,16 +277,18 @@ impl Query {
     /// let query = Query::parse("white~carlsen eco=B90,B91")?;
     /// assert_eq!(query.unfulfilled(&[true, false, false]), ["eco=B90,B91"]);
     /// assert!(query.unfulfilled(&[true, true, false]).is_empty(), "one of a list is enough");
+    /// let query = Query::parse("plies>=1 eco=B90")?;
+    /// assert_eq!(query.unfulfilled(&[false, false]), ["eco=B90"]);
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
     pub fn unfulfilled(&self, fulfilled: &[bool]) -> Vec<&str> {
         // The values of a list are conditions with one text.
         let mut texts: Vec<(&str, bool)> = Vec::new();
-        let mut on_board: Vec<&str> = Vec::new();
+        let mut by_moves: Vec<&str> = Vec::new();
         for (Stated { condition, text }, &is_fulfilled) in self.conditions.iter().zip(fulfilled) {
-            if matches!(condition, Condition::Board(_)) {
-                if !on_board.contains(&text.as_str()) {
-                    on_board.push(text);
+            if matches!(condition, Condition::Board(_) | Condition::Plies(_)) {
+                if !by_moves.contains(&text.as_str()) {
+                    by_moves.push(text);
                 }
                 continue;
             }
@@ -294,8 +297,8 @@ impl Query {
                 None => texts.push((text, is_fulfilled)),
             }
         }
-        if texts.is_empty() && on_board.len() == 1 {
-            return on_board;
+        if texts.is_empty() && by_moves.len() == 1 {
+            return by_moves;
         }
         texts.into_iter().filter(|(_, is_fulfilled)| !is_fulfilled).map(|(text, _)| text).collect()
     }

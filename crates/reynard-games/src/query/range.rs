@@ -120,6 +120,8 @@ impl<T> ValueRange<T> {
 pub trait RangeEnd: FromStr + Clone {
     /// The form of a value, for error messages: "a number".
     const FORM: &'static str;
+    /// Relation of a value to a smaller one, for messages.
+    const BEHIND: &'static str = "above";
 
     /// Returns `true` if the range from this value to `to` is empty.
     fn is_behind(&self, to: &Self) -> bool;
@@ -186,6 +188,7 @@ impl RangeEnd for u64 {
 
 impl RangeEnd for GameDate {
     const FORM: &'static str = "a date like 2001, 2001.05 or 2001-05-23";
+    const BEHIND: &'static str = "after";
 
     fn is_behind(&self, to: &Self) -> bool {
         self.compare_to(to) == Some(Ordering::Greater)
@@ -241,7 +244,7 @@ impl<T: RangeEnd> FromStr for ValueRange<T> {
         let range = Self { from: read(from)?, to: read(to)? };
         match (&range.from, &range.to) {
             (Bound::Included(first), Bound::Included(last)) if first.is_behind(last) => {
-                Err(format!("nothing lies from {from} to {to}").into())
+                Err(format!("empty range: {from} is {} {to}", T::BEHIND).into())
             }
             _ => Ok(range),
         }
@@ -351,7 +354,7 @@ mod tests {
         );
         assert_eq!(
             "4..2".parse::<ValueRange<u32>>().unwrap_err().to_string(),
-            "nothing lies from 4 to 2"
+            "empty range: 4 is above 2"
         );
     }
 

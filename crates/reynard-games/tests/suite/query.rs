@@ -161,7 +161,7 @@ fn errors_name_the_column_and_what_may_be_meant() {
             "column 21: `elo-average<=2499.5` and `elo-average>=2500` never hold together; did you \
              mean `elo-average<=2499.5 or elo-average>=2500`?",
         ),
-        ("round=2..1", "column 7: nothing lies from 2 to 1"),
+        ("round=2..1", "column 7: empty range: 2 is above 1"),
         ("round<=final", "column 8: `final` is not a round like 3, or 3.2 for board 2"),
         ("clock<soon", "column 7: `soon` is not a time like 30s, 1m30s or 1:30"),
         ("has=evil", "column 5: `evil` is nothing that games have; did you mean eval?"),

@@ -111,6 +111,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if let Some(path) = &args.plot {
+        whole_file::refuse_not_svg("--plot", path)?;
+    }
     let target = WholeFile::create(&args.output)?;
     if let Some(path) = &args.plot {
         // Fail before the training, not after an epoch.

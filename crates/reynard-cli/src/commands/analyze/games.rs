@@ -1,7 +1,7 @@
 //! Annotation of games.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -99,6 +99,7 @@ pub(super) fn run(
         resumed: 0,
     };
     annotator.note_plan(survey, out)?;
+    let paths = files.iter().map(|file| file.path().map(Path::to_owned)).collect();
     let mut status = Status::Fine;
     let mut failed = Ok(());
     for file in files {
@@ -116,7 +117,7 @@ pub(super) fn run(
     annotator.progress.bar.finish_and_clear();
     annotator.engine.note_failures(out)?;
     if failed.is_ok() && !interrupt.is_stopped() {
-        annotator.finish(out)?;
+        annotator.finish(paths, out)?;
         return Ok(status);
     }
     annotator.note_unfinished(out)?;
@@ -132,6 +133,7 @@ fn check_targets(args: &Args, files: &[AnalysisInput]) -> anyhow::Result<()> {
             bail!("{}: the graph would replace the games: name another file", graph.display());
         }
         whole_file::refuse_database(graph)?;
+        whole_file::refuse_not_svg("--graph", graph)?;
     }
     for path in args.target().into_iter().chain(args.graph.as_deref()) {
         whole_file::check_place(path)?;
@@ -373,13 +375,15 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Moves the output file into place, unless no game was read, and prints the totals.
-    fn finish(self, out: &mut Output) -> anyhow::Result<()> {
+    /// Moves the output file into place, unless no game was read, and prints the totals. `paths`
+    /// are those of the inputs, if all of them are files.
+    fn finish(self, paths: Option<Vec<PathBuf>>, out: &mut Output) -> anyhow::Result<()> {
         let total = self.total.to_text(self.args.player.as_deref());
         let is_json = self.args.format.json;
         if self.done == 0 && self.read > 0 {
             let word = out.paint_warning("note");
             out.note(format_args!("{word}: no game is selected"))?;
+            self.selection.note_conditions(paths, self.args.letters, out)?;
         }
         if self.resumed > 0 {
             self.note_resumed(out)?;

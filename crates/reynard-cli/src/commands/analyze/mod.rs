@@ -33,8 +33,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
     for input in inputs {
         let read = |text: &str| args.reading.read(text);
-        let answered =
-            answer_lines(input.open()?, read, out, |item, out| analyst.answer(item, out))?;
+        let file = input.path().map(|path| path.display().to_string());
+        let answered = answer_lines(input.open()?, file.as_deref(), read, out, |item, out| {
+            analyst.answer(item, out)
+        })?;
         status = status.and(answered);
     }
     analyst.finish(out)?;

@@ -2,15 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 use anyhow::Context;
 use reynard::Color;
+use reynard_console::output::Output;
 use reynard_games::{GameDate, Query, QueryTerm, TextPattern, player_side};
-use reynard_pgn::{GameTree, Games, ParsedGame, Reader, ReaderOptions};
+use reynard_pgn::{GameTree, Games, ParsedGame, PieceLetters, Reader, ReaderOptions};
 
 use super::args::Args;
 use super::input::AnalysisInput;
 use super::unfinished::GameKey;
+use crate::commands::pgn::input::Inputs;
+use crate::commands::pgn::near::note_unmet;
 
 /// The games to analyze: all games that match the conditions, or only the last few of them.
 pub(super) struct Selection {
@@ -47,6 +51,17 @@ impl Selection {
         }
         let player = args.player.as_deref().map(str::parse).transpose()?;
         Ok(Self { query: Query::all(terms)?, player, last: None })
+    }
+
+    /// Prints a note about the conditions that no game fulfills, if the inputs can be read again.
+    pub(super) fn note_conditions(
+        &self,
+        files: Option<Vec<PathBuf>>,
+        letters: PieceLetters,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        let Some(files) = files else { return Ok(()) };
+        note_unmet(&Inputs::of_files(files, letters), &self.query, out)
     }
 
     /// Returns `true` if a game is to be analyzed. `number` is its number counted across all files,

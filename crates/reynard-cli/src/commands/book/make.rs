@@ -44,7 +44,7 @@ pub(super) struct Args {
     target: Target,
     #[command(flatten)]
     choice: BookChoice,
-    /// Least Elo rating of both players [default: any]
+    /// Minimum Elo rating of both players [default: any]
     #[arg(long, value_name = "RATING", default_value_t = 0, hide_default_value = true)]
     min_elo: u32,
     /// Number of threads that read and sort [default: number of cores]
@@ -61,10 +61,10 @@ pub(super) struct Args {
 /// The moves of a book and their weights.
 #[derive(Clone, Debug, PartialEq, clap::Args)]
 pub(crate) struct BookChoice {
-    /// Fewest games with a move [default: 3]
+    /// Minimum number of games with a move [default: 3]
     #[arg(long, value_name = "N", default_value_t = 3, hide_default_value = true)]
     min_games: u32,
-    /// Least score of a move in percent of the points [default: 0]
+    /// Minimum score of a move in percent of the points [default: 0]
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, hide_default_value = true)]
     #[arg(value_parser = percent)]
     min_score: f64,

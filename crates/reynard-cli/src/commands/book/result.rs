@@ -11,7 +11,7 @@ use crate::compressed_file;
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Result {
-    /// Output file, written whole or not at all
+    /// Output file, which is replaced only when the new one is complete
     #[arg(short = 'o', long = "output", value_name = "BOOK")]
     path: PathBuf,
 }

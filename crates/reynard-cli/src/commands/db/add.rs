@@ -38,7 +38,7 @@ pub(super) struct CreateArgs {
     file: PathBuf,
     #[command(flatten)]
     inputs: Inputs,
-    /// Most plies of a game whose positions are indexed [default: all]
+    /// Maximum number of plies of a game whose positions are indexed [default: all]
     #[arg(long, value_name = "N")]
     plies: Option<u16>,
     /// Drop comments, variations and NAGs

@@ -27,10 +27,10 @@ pub(super) struct List {
     /// Reverse the order
     #[arg(long)]
     pub(super) reverse: bool,
-    /// Most games to print
+    /// Maximum number of games to print
     #[arg(long, value_name = "N")]
     pub(super) limit: Option<usize>,
-    /// Games to leave out at the beginning
+    /// Number of games to skip at the beginning
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) offset: usize,
     /// Print the games in PGN

@@ -112,7 +112,7 @@ pub(super) struct DupsArgs {
     /// Delete all but one of each group
     #[arg(long)]
     delete: bool,
-    /// Least plies of a game: many short ones are equal by chance
+    /// Minimum number of plies of a game: many short ones are equal by chance
     #[arg(long, value_name = "N", default_value_t = 20)]
     min_plies: u16,
     #[command(flatten)]

@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Conditions of the filter language for the other games
     #[arg(value_name = "FILTER")]
     filter: Vec<String>,
-    /// Most games to print
+    /// Maximum number of games to print
     #[arg(long, value_name = "N", default_value_t = 20)]
     limit: usize,
     #[command(flatten)]

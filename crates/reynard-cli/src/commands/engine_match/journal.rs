@@ -98,13 +98,9 @@ fn whole_lines(bytes: &[u8]) -> usize {
 /// Parses the complete lines of a journal. The first line must be the header of this match.
 fn parse(bytes: &[u8], header: &Header, path: &Path) -> anyhow::Result<Vec<GameRecord>> {
     let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
-    let found: Header =
-        serde_json::from_slice(lines.next().unwrap_or_default()).with_context(|| {
-            format!(
-                "{} is not the journal of a match: name a new file with --journal",
-                path.display()
-            )
-        })?;
+    let found: Header = serde_json::from_slice(lines.next().unwrap_or_default()).map_err(|_| {
+        anyhow!("{} is not the journal of a match: name a new file with --journal", path.display())
+    })?;
     if found != *header {
         bail!(
             "{} is the journal of another match: other engines, limits or openings",

@@ -62,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
     /// Number of game pairs for each pairing, in each stage of a Swiss or knockout tournament
-    /// [default: 50; 1 for these]
+    /// [default: 50; 1 in a Swiss or knockout tournament]
     #[arg(long, value_name = "N")]
     rounds: Option<NonZeroUsize>,
     /// Number of games for each pairing, an even number, instead of --rounds

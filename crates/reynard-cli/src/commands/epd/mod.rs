@@ -24,6 +24,8 @@ use reynard_console::output::{Output, Status};
 use reynard_console::source;
 use serde::Serialize;
 
+use crate::content::{PGN_AS_POSITIONS, begins_as_pgn};
+
 use self::letters::with_standard_letters;
 use self::place::Place;
 use self::solve::Problem;
@@ -116,6 +118,9 @@ fn answer_all(
         if start.is_empty() || !args.strict && start.starts_with('#') {
             continue;
         }
+        if status == Status::Fine && begins_as_pgn(start) {
+            bail!("{PGN_AS_POSITIONS}");
+        }
         let place = Place { file, line: line.number };
         status = status.and(args.answer(&line, place, out)?);
         out.found(status);
@@ -196,6 +201,9 @@ impl Args {
             let start = line.text.trim_start();
             if start.is_empty() || start.starts_with('#') {
                 continue;
+            }
+            if problems.is_empty() && begins_as_pgn(start) {
+                bail!("{PGN_AS_POSITIONS}");
             }
             let place = Place { file, line: line.number };
             if line.cut {

@@ -39,7 +39,7 @@ repertoire by another order of moves has not left it.")]
 struct CheckArgs {
     #[command(flatten)]
     notebook: NotebookArg,
-    /// Most positions of each list
+    /// Maximum number of positions in each list
     #[arg(long, value_name = "N", default_value_t = 10)]
     limit: usize,
 }

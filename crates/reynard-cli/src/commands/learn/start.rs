@@ -18,8 +18,8 @@ Examples:
   reynard learn start chess --me rider85
   reynard learn start chess --me rider85 --me 'Rider, K.' --engine stockfish
 
-The folder gets a file notebook.toml with these settings, and a folder repertoire for PGN files with the \
-openings to learn. Put it into any cloud folder: all of it is text.")]
+The folder gets a file notebook.toml with these settings, a folder repertoire for PGN files with the \
+openings to learn, and a folder puzzles for those of puzzles. Put it into any cloud folder: all of it is text.")]
 pub(super) struct Args {
     /// Folder of the notebook, which is made if need be
     #[arg(value_name = "FOLDER")]

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     /// the start position
     #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "fen")]
     pub(super) position: Vec<String>,
-    /// The same as an option
+    /// Position to count from, as the argument FEN
     #[arg(long, value_name = "FEN", num_args = 1..=6)]
     pub(super) fen: Vec<String>,
     /// Print the count below each legal move

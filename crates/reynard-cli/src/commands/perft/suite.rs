@@ -15,6 +15,8 @@ use reynard_console::source;
 use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
 use serde::Serialize;
 
+use crate::content::{PGN_AS_POSITIONS, begins_as_pgn};
+
 /// A wrong count.
 #[derive(Serialize)]
 struct Mismatch {
@@ -53,6 +55,9 @@ pub(super) fn verify(
 ) -> anyhow::Result<Status> {
     let text = source::read_all(path)?;
     let text = String::from_utf8_lossy(&text);
+    if begins_as_pgn(&text) {
+        bail!("{}: {PGN_AS_POSITIONS}", path.display());
+    }
     let mut unreadable = 0;
     let mut entries = Vec::new();
     // A position to count must be valid for the rules. It need not be reachable in a game.
@@ -61,7 +66,7 @@ pub(super) fn verify(
             Ok(entry) => entries.push(entry),
             Err(error) => {
                 unreadable += 1;
-                bad_line(&error, format, out)?;
+                bad_line(path, &error, format, out)?;
             }
         }
     }
@@ -69,7 +74,7 @@ pub(super) fn verify(
         bail!("there is nothing to verify");
     }
     let start = Instant::now();
-    let summary = verify_all(perft, &entries, max_nodes, format, out)?;
+    let summary = verify_all(perft, path, &entries, max_nodes, format, out)?;
     let total = Total {
         positions: summary.positions,
         checked: summary.checked,
@@ -89,6 +94,7 @@ pub(super) fn verify(
 /// Verifies the entries one after another, showing a progress bar and reporting errors immediately.
 fn verify_all(
     perft: &Perft,
+    path: &Path,
     entries: &[SuiteEntry],
     max_nodes: u64,
     format: Format,
@@ -106,7 +112,9 @@ fn verify_all(
                 wrong.push(*check);
             }
         })?;
-        bar.suspend(|| wrong.iter().try_for_each(|check| mismatch(entry, check, format, out)))?;
+        bar.suspend(|| {
+            wrong.iter().try_for_each(|check| mismatch(path, entry, check, format, out))
+        })?;
         total.positions += one.positions;
         total.checked += one.checked;
         total.failed += one.failed;
@@ -116,22 +124,38 @@ fn verify_all(
     Ok(total)
 }
 
-fn mismatch(entry: &SuiteEntry, check: &Check, format: Format, out: &mut Output) -> io::Result<()> {
+fn mismatch(
+    path: &Path,
+    entry: &SuiteEntry,
+    check: &Check,
+    format: Format,
+    out: &mut Output,
+) -> io::Result<()> {
     let &Check { depth, expected, found: nodes } = check;
     let fen = entry.position.fen();
     if format.json {
         out.json(&Mismatch { line: entry.line, fen, depth, expected, nodes })?;
     } else {
-        writeln!(out, "line {}: D{depth} {nodes}, expected {expected}: {fen}", entry.line)?;
+        let place = place(path, entry.line);
+        writeln!(out, "{place}: D{depth} {nodes}, expected {expected}: {fen}")?;
     }
     out.flush()
 }
 
-fn bad_line(error: &SuiteError, format: Format, out: &mut Output) -> io::Result<()> {
+fn bad_line(path: &Path, error: &SuiteError, format: Format, out: &mut Output) -> io::Result<()> {
     if format.json {
         out.json(&BadLine { line: error.line, error: error.kind.to_string() })
     } else {
-        writeln!(out, "{error}")
+        writeln!(out, "{}: {}", place(path, error.line), error.kind)
+    }
+}
+
+/// Returns the place of a line in the suite, which may be standard input.
+fn place(path: &Path, line: usize) -> String {
+    if path.as_os_str() == "-" {
+        format!("line {line}")
+    } else {
+        format!("{}:{line}", path.display())
     }
 }
 

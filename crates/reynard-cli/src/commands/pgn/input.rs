@@ -218,6 +218,21 @@ pub(crate) enum Lints {
 }
 
 impl Inputs {
+    /// Returns files to read with the usual options.
+    pub(crate) fn of_files(files: Vec<PathBuf>, letters: PieceLetters) -> Self {
+        Self {
+            files,
+            policy: ErrorPolicy::KeepPrefix,
+            letters,
+            threads: None,
+            stdin: None,
+            skipped: Vec::new(),
+            limits: PgnLimits::default(),
+            unreadable: UnreadableFiles::Fail,
+            long_games: LongGames::Fail,
+        }
+    }
+
     /// Copies standard input, if it is among the files, so that several passes are possible.
     pub(crate) fn keep_stdin(&mut self) -> anyhow::Result<()> {
         if self.files.iter().any(|path| path.as_os_str() == "-") {

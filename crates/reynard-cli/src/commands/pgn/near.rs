@@ -54,6 +54,23 @@ pub(super) fn note_abbreviated(names: &[AbbreviatedName], out: &mut Output) -> i
     Ok(())
 }
 
+/// Reads files for the conditions that no game meets, and prints a note about them.
+pub(in crate::commands) fn note_unmet(
+    inputs: &Inputs,
+    query: &Query,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    let mut fulfilled = vec![false; query.conditions().len()];
+    let note = |batch: &Batch<EncounterCollector<'_>>| {
+        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+            *sum |= one;
+        }
+        Ok(())
+    };
+    player_records(inputs, query, note, out.paint_notes())?;
+    note_conditions(inputs, query, &fulfilled, out)
+}
+
 /// Prints a note about the conditions that no game meets.
 pub(super) fn note_conditions(
     inputs: &Inputs,

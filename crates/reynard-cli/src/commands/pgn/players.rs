@@ -46,7 +46,7 @@ pub(super) struct Args {
     /// Order of the list
     #[arg(long, value_name = "ORDER", default_value = "games", value_parser = choice(&ORDERS))]
     by: PlayerOrder,
-    /// Least number of games of a player
+    /// Minimum number of games of a player
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// Number of players, or of mistakes, that are shown

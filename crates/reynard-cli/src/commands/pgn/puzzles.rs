@@ -61,7 +61,7 @@ pub(super) struct Args {
     /// Transposition table size in MiB
     #[arg(long, value_name = "MIB", default_value = "64")]
     hash: NonZeroUsize,
-    /// Least number of moves to find
+    /// Minimum number of moves to find
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_length: usize,
     /// Puzzles of a theme or motif only, by our name or that of lichess, such as `mate`, `mateIn2`
@@ -147,7 +147,7 @@ impl Worker {
 enum Format {
     /// A record for each puzzle, with bm, pv, id and theme
     Epd,
-    /// A game for each puzzle, with FEN, solution and the tags Theme and Length
+    /// A game for each puzzle, with FEN, solution and the tags Theme, Motifs, Length and Rating
     Pgn,
     /// An object for each puzzle
     Jsonl,

@@ -168,7 +168,8 @@ impl Args {
     fn note_unused(&self, list: &RatingList, out: &mut Output) -> io::Result<()> {
         let word = out.paint_warning("note");
         for name in &list.unknown_anchors {
-            out.note(format_args!("{word}: no player is called like the anchor {name}"))?;
+            let free = if self.has_anchor(list) { "" } else { "; the list is not anchored" };
+            out.note(format_args!("{word}: --anchor {name}: no player has this name{free}"))?;
         }
         for name in &list.unrated_anchors {
             out.note(format_args!(

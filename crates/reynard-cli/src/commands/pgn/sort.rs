@@ -2,11 +2,16 @@
 
 use std::io::Write;
 
+use anyhow::anyhow;
+
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use reynard_console::output::{Output, Status};
 use reynard_console::sort_memory::SortMemory;
-use reynard_games::{GameKey, Keyer, SortTag};
+use reynard_games::{GameKey, InvalidCondition, Keyer, SortTag};
+
+/// The tag to sort by unless another one is given.
+const DEFAULT_TAG: &str = "Date";
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -26,7 +31,7 @@ pub(super) struct Args {
         long,
         value_name = "TAGS",
         value_delimiter = ',',
-        default_value = "Date",
+        default_value = DEFAULT_TAG,
         allow_hyphen_values = true
     )]
     by: Vec<SortTag>,
@@ -34,6 +39,18 @@ pub(super) struct Args {
     budget: SortMemory,
     #[command(flatten)]
     to: To,
+}
+
+impl Args {
+    /// Names the option in place of a suggestion if the missing tag is the default.
+    fn explained(&self, error: InvalidCondition) -> anyhow::Error {
+        match &self.by[..] {
+            [tag] if tag.name() == DEFAULT_TAG => {
+                anyhow!("no game has the tag `{DEFAULT_TAG}`: name another one with --by")
+            }
+            _ => error.into(),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -58,7 +75,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         },
     )?;
     if sums.games > 0 {
-        key_of.check_seen(&seen)?;
+        key_of.check_seen(&seen).map_err(|error| args.explained(error))?;
     }
     let mut written = 0;
     for record in sorter.finish()? {

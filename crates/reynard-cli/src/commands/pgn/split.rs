@@ -27,7 +27,7 @@ Examples:
 
 The files are called games-0001.pgn and so on, with --tag by the values of the tag (`-2` and so on after values that differ only in case), and with --by-round \
 round-01.pgn and so on. Games are \
-written as they stand in the file. Every file is there whole or not at all.")]
+written as they stand in the file. A file is replaced only when the new one is complete.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,

@@ -22,7 +22,7 @@ use crate::compressed_file;
 pub(crate) struct To {
     /// Output file, compressed if it ends in .gz, .bz2 or .zst [default: standard output]
     ///
-    /// The file is written whole or not at all.
+    /// The file is replaced only when the new one is complete.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

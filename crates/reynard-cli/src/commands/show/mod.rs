@@ -127,14 +127,14 @@ impl Show<'_> {
                 Some(start) => format!("; did you mean {start}?"),
                 None => String::new(),
             };
-            bail!("{name}: there is no such file, and it is no FEN{hint}");
+            bail!("{name}: no such file, and not a FEN{hint}");
         }
         self.pictures.refuse_input(Path::new(name))?;
         let (content, input) =
             source::open(Path::new(name)).and_then(recognize).with_context(context)?;
         if content == Content::Positions {
             let read = |text: &str| self.args.reading.read(text);
-            return answer_lines(input, read, out, |item, out| self.item(item, out));
+            return answer_lines(input, Some(name), read, out, |item, out| self.item(item, out));
         }
         if self.args.marked {
             return self.marked(name, Games::new(Reader::new(input)), out);

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use reynard::draw::SvgBoard;
 use reynard::{Color, Setup};
 use reynard_console::output::Output;
-use reynard_console::whole_file::{self, numbered_path};
+use reynard_console::whole_file::{self, numbered_path, other_format};
 
 use super::shown::Shown;
 use crate::drawing_args::{DrawingArgs, Drawings, Purpose};
@@ -156,13 +156,7 @@ impl<'a> Pictures<'a> {
 
 /// Rejects a name with the extension of another format.
 fn check_name(format: &str, path: &Path) -> anyhow::Result<()> {
-    const FORMATS: [&str; 17] = [
-        "svg", "svgz", "png", "gif", "pdf", "jpg", "jpeg", "webp", "bmp", "tif", "pgn", "epd",
-        "fen", "csv", "json", "jsonl", "rdb",
-    ];
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let ending = ending.to_ascii_lowercase();
-    if ending != format && FORMATS.contains(&ending.as_str()) {
+    if let Some(ending) = other_format(path, format) {
         let hint = match ending.as_str() {
             "svg" | "png" | "gif" | "pdf" => format!("; --{ending} does"),
             _ => String::new(),

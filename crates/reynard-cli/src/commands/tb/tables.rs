@@ -29,8 +29,11 @@ impl Folders {
     pub(super) fn some_tables(&self, out: &mut Output) -> anyhow::Result<Tablebase> {
         let tables = self.tables(out)?;
         if tables.tables().next().is_none() {
-            let below = if self.recursive { "" } else { " (--recursive looks into those below)" };
-            bail!("there are no tables in the folders{below}");
+            let below =
+                if self.recursive { "" } else { " (--recursive looks into the folders below)" };
+            let folders = table_folders::lists(&self.paths);
+            let folders: Vec<_> = folders.iter().map(|it| it.to_string_lossy()).collect();
+            bail!("there are no tables in {}{below}", folders.join(" and "));
         }
         Ok(tables)
     }

@@ -88,8 +88,8 @@ fn mistakes_are_explained() {
         (["--where", "material=KRPvKR/0"], "`0` is not a number of positions"),
         (["--date", "May"], "`May` is not a date like 2001"),
         (["--result", "2-0"], "`2-0` is not a result"),
-        (["--elo", "2500..2000"], "nothing lies from 2500 to 2000"),
-        (["--date", "2001..1999"], "nothing lies from 2001 to 1999"),
+        (["--elo", "2500..2000"], "empty range: 2500 is above 2000"),
+        (["--date", "2001..1999"], "empty range: 2001 is after 1999"),
         (["--date", "1999.13"], "`1999.13` is not a date like 2001"),
         (["--tag", "WhiteElo>>2500"], "`>2500` is not a value"),
     ] {

@@ -12,6 +12,7 @@ use crate::threads::threads_or_cores;
 use crate::tuning_args::is_self;
 use anyhow::Context;
 use clap::ValueEnum;
+use reynard_arena::MatchPlayer;
 use reynard_cluster::{InputChecksums, Job, JobTask, Manifest, Plan, ShardPart};
 use serde::Serialize;
 
@@ -46,7 +47,7 @@ pub struct GameFiles {
     /// Files that the task reads, or folders of such files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Least size of a shard in bytes of text [default: for four shards a worker, at most 256 MB,
+    /// Minimum size of a shard in bytes of text [default: for four shards a worker, at most 256 MB,
     /// 256 kB to annotate]
     #[arg(long, value_name = "BYTES")]
     shard_bytes: Option<NonZeroU64>,
@@ -146,6 +147,7 @@ impl Common {
 /// Returns the engine's description `text`, with `self` replaced by the path of this program and by
 /// `settings`, which are placed before the engine's own settings.
 pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
+    MatchPlayer::parse(text, "").with_context(|| format!("engine `{}`", text.escape_debug()))?;
     let Some(rest) = text.strip_prefix("self").filter(|_| is_self(text)) else {
         return Ok(text.to_owned());
     };

@@ -145,7 +145,7 @@ Examples:
 pub struct DatabaseArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
-    /// Most plies of a game whose positions are indexed [default: all]
+    /// Maximum number of plies of a game whose positions are indexed [default: all]
     #[arg(long, value_name = "N")]
     plies: Option<u16>,
     /// Drop comments, variations and NAGs

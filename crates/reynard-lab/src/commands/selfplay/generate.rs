@@ -34,7 +34,7 @@ Examples:
   reynard-lab selfplay generate other --seed 7 --chess960 --nodes 5000 --shards 10
   reynard-lab selfplay generate next --seed 8 --net net.rnn --nodes 200 --games 2000 --shards 100
 
-A shard is a file of games that is written whole or not at all. Existing shards are kept, so the same \
+A shard is a file of games that appears only when it is complete. Existing shards are kept, so the same \
 command resumes an interrupted run or, with more shards, extends it. The games of a shard depend on the \
 seed, its number and the settings, but not on the number of threads. Ctrl-C stops the run; games of \
 unfinished shards are lost.")]

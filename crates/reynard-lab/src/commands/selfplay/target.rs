@@ -14,7 +14,7 @@ use serde::Serialize;
 /// Option of the output file.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Target {
-    /// Output file, written whole or not at all
+    /// Output file, which is replaced only when the new one is complete
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     path: PathBuf,
 }

@@ -21,7 +21,7 @@ pub(in crate::commands::learn) struct Args {
     /// Ask cards of one kind only
     #[arg(long, value_enum, value_name = "KIND")]
     pub(super) kind: Option<Kind>,
-    /// Most new cards of today [default: that of the notebook]
+    /// Maximum number of new cards today [default: that of the notebook]
     #[arg(long, value_name = "N")]
     pub(super) new: Option<usize>,
     /// Stop after this number of cards

@@ -178,10 +178,15 @@ fn tie_breaks(text: &str) -> Result<Codes, reynard_games::InvalidCondition> {
 fn known_bye(text: &str) -> Result<KnownBye, String> {
     let mut words = text.trim().splitn(3, char::is_whitespace);
     let mut next = || words.next().filter(|word| !word.is_empty());
-    let form = || format!("`{text}` is not a round, a kind and a name, like '3 half Müller, Anna'");
+    let form = || "write a round, a kind and a name, like '3 half Müller, Anna'".to_owned();
+    let kinds = || {
+        let names = MISSING.map(|(name, ..)| name).join(", ");
+        format!("the kind is one of {names}, as in '3 half Müller, Anna'")
+    };
     let (round, kind, name) = (next(), next(), next());
     let round = round.and_then(|it| it.parse().ok()).ok_or_else(form)?;
-    let kind = MISSING.iter().find(|(name, ..)| Some(*name) == kind).ok_or_else(form)?.1;
+    let kind = kind.ok_or_else(form)?;
+    let kind = MISSING.iter().find(|(name, ..)| *name == kind).ok_or_else(kinds)?.1;
     Ok(KnownBye { name: name.ok_or_else(form)?.trim().to_owned(), round, kind })
 }
 

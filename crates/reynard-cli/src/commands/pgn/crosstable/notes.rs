@@ -153,7 +153,7 @@ pub(in crate::commands::pgn) fn note(
     }
     for bye in &notes.unknown_byes {
         out.note(format_args!(
-            "{word}: no such player or round without a game for the bye: {bye}"
+            "{word}: --bye '{bye}': there is no such player, or the player has a game in the round"
         ))?;
     }
     Ok(())

@@ -38,8 +38,8 @@ pub(super) struct Conditions {
     /// Players to whom --elo applies
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "both", requires = "elo")]
     elo_of: EloOf,
-    /// Results, one of which the game has: 1-0, 0-1, 1/2-1/2, *, white, black, draw; win and loss
-    /// are those of the player
+    /// Results, one of which the game has: 1-0, 0-1, 1/2-1/2, *, white, black, draw, unknown; win
+    /// and loss are those of the player
     #[arg(long, value_name = "RESULTS", value_parser = term("result"))]
     result: Option<QueryTerm>,
     /// ECO codes in the tag ECO, one of which the game has: B9,C60-C99
