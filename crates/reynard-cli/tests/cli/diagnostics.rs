@@ -81,6 +81,8 @@ fn messages_name_the_option_the_file_and_the_mend() {
     }
     fs::create_dir(path.join("empty")).expect("a writable folder");
     fs::write(path.join("list.epd"), "startpos\nnonsense\n").expect("a writable folder");
+    fs::write(path.join("late.epd"), "4k3/8/8/8/8/8/8/4K3 w - -\n[a \"b\"]\n4k3/8 w\n")
+        .expect("a writable folder");
     fs::write(path.join("suite.epd"), "nonsense ;D1 20\n").expect("a writable folder");
     for (command, message) in [
         ("analyze startpos e9", "`e9` is not a move"),
@@ -89,6 +91,8 @@ fn messages_name_the_option_the_file_and_the_mend() {
         ("perft --suite suite.epd", "suite.epd:1: "),
         ("perft --suite famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("epd famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
+        ("epd late.epd", "late.epd:3:"),
+        ("cluster plan syzygy job club.pgn --tables empty", "there are no tables in "),
         ("epd --solve famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("tb list --path empty", "there are no tables in empty (--recursive "),
         ("analyze --player rider86 club.pgn", "no game fulfills player~rider86\n"),

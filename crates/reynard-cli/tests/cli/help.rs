@@ -134,6 +134,7 @@ fn themes_and_rounds_that_there_are_not_are_refused() {
     let open = format!("{samples}/open.trf");
     for (args, reason) in [
         (&["pgn", "puzzles", "--theme", "frok", &club][..], "did you mean `fork`?"),
+        (&["pgn", "puzzles", "--rating", "1600-1200", &club], "range: 1600 is above 1200"),
         (&["pgn", "puzzles", "--theme", "xyz", &club], "the themes are mate, mate in 1, "),
         (&["pgn", "crosstable", "--after", "5", &open], "--after: the tournament has 3 rounds"),
     ] {

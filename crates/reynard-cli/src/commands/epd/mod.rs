@@ -10,6 +10,7 @@ pub(crate) use self::args::Args;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::mem;
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -112,13 +113,13 @@ fn answer_all(
     out: &mut Output,
 ) -> anyhow::Result<Status> {
     let mut lines = Lines::new(source::open(path)?);
-    let mut status = Status::Fine;
+    let (mut status, mut is_first) = (Status::Fine, true);
     while let Some(line) = lines.next(|| out.flush())? {
         let start = line.text.trim_start();
         if start.is_empty() || !args.strict && start.starts_with('#') {
             continue;
         }
-        if status == Status::Fine && begins_as_pgn(start) {
+        if mem::take(&mut is_first) && begins_as_pgn(start) {
             bail!("{PGN_AS_POSITIONS}");
         }
         let place = Place { file, line: line.number };
@@ -196,13 +197,13 @@ impl Args {
         let name = path.to_string_lossy();
         let file = (path.as_os_str() != "-").then_some(&*name);
         let mut lines = Lines::new(source::open(path)?);
-        let mut status = Status::Fine;
+        let (mut status, mut is_first) = (Status::Fine, true);
         while let Some(line) = lines.next(|| out.flush())? {
             let start = line.text.trim_start();
             if start.is_empty() || start.starts_with('#') {
                 continue;
             }
-            if problems.is_empty() && begins_as_pgn(start) {
+            if mem::take(&mut is_first) && begins_as_pgn(start) {
                 bail!("{PGN_AS_POSITIONS}");
             }
             let place = Place { file, line: line.number };

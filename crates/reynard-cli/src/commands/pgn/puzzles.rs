@@ -103,7 +103,11 @@ fn ratings(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').ok_or_else(wrong)?;
     let end = |text: &str, open| if text.is_empty() { Ok(open) } else { text.parse() };
     let range = end(first, 0).map_err(|_| wrong())?..=end(last, u32::MAX).map_err(|_| wrong())?;
-    if range.is_empty() || text == "-" { Err(wrong()) } else { Ok(range) }
+    match (text, range.is_empty()) {
+        ("-", _) => Err(wrong()),
+        (_, true) => Err(format!("empty range: {first} is above {last}")),
+        (_, false) => Ok(range),
+    }
 }
 
 /// A worker that finds puzzles. If the difficulty of puzzles is shown or used to select them, it

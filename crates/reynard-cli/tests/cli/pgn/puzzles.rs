@@ -60,7 +60,7 @@ fn ranges_of_the_difficulty_select_puzzles() {
         let run = puzzles(&[&format!("--rating={range}")]);
         assert_eq!(run.stdout.is_empty(), !is_in, "{range}: {run:?}");
     }
-    for text in ["-", "1200", "1600-1200", "a-b"] {
+    for text in ["-", "1200", "a-b"] {
         let run = reynard(&["pgn", "puzzles", &format!("--rating={text}"), "x.pgn"]);
         assert!(run.code == 2 && run.stderr.contains("not a range of ratings"), "{run:?}");
     }

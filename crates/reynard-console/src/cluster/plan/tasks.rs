@@ -195,7 +195,7 @@ impl SyzygyArgs {
         }
         let tables = tables.tables().count();
         if tables == 0 {
-            bail!("there are no tables in the folders");
+            bail!("there are no tables in {}", folders.join(" and "));
         }
         Ok(SyzygyTask { folders, tables })
     }
