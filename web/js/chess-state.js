@@ -40,9 +40,9 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   learn: import('./learn/notebook.js').LearnState, drill: import('./learn/drill.js').Drill | null,
  * }}
  * PageState `document` is the id of the stored document; `linked` is the version of the game that
- * the URL contains, `opened` that of a game as it was where it came from; `notes` are the diagnostics for the text of the game; `sketch` is a drawing
- * that is not stored in the game; `engineNumber` is the number of the analyzing engine on the
- * server: 0 is Reynard
+ * the URL contains, `opened` that of a game as it was where it came from; `notes` are the
+ * diagnostics for the text of the game; `sketch` is a drawing that is not stored in the game;
+ * `engineNumber` is the number of the analyzing engine on the server: 0 is Reynard
  * @typedef {{
  *   games: import('../wasm/reynard.js').Games, index: number, name: string, file: Uint8Array,
  *   letters: string | null,

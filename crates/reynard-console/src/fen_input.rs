@@ -127,8 +127,9 @@ impl FenInput {
     }
 }
 
-/// Answers each line of a file in turn, whose name stands in messages, and flushes the answers whenever the stream pauses. Skips
-/// blank lines, and those that begin with `#`: they are the comments of EPD files.
+/// Answers each line of a file in turn, and flushes the answers whenever the stream pauses.
+/// Messages name the file. Blank lines are skipped, and those that begin with `#`: they are the
+/// comments of EPD files.
 ///
 /// Returns [`Status::Diagnostics`] if any call to `answer` returned that status or a line was
 /// rejected.
