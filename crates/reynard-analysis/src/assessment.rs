@@ -183,12 +183,18 @@ impl Assessment {
     /// Returns the score in centipawns, clamped to ten pawns in either direction. A mate counts as
     /// ten pawns.
     pub(crate) fn capped_centipawns(self) -> i32 {
-        const CAP: i32 = 1_000;
-        match self.score {
-            EvaluationScore::Centipawns(score) => score.clamp(-CAP, CAP),
-            EvaluationScore::Mate { winner: Color::White, .. } => CAP,
-            EvaluationScore::Mate { winner: Color::Black, .. } => -CAP,
-        }
+        capped_centipawns(self.score)
+    }
+}
+
+/// Returns a score in centipawns, clamped to ten pawns in either direction. A mate counts as ten
+/// pawns.
+pub(crate) fn capped_centipawns(score: EvaluationScore) -> i32 {
+    const CAP: i32 = 1_000;
+    match score {
+        EvaluationScore::Centipawns(score) => score.clamp(-CAP, CAP),
+        EvaluationScore::Mate { winner: Color::White, .. } => CAP,
+        EvaluationScore::Mate { winner: Color::Black, .. } => -CAP,
     }
 }
 

@@ -6,8 +6,8 @@
 use reynard::Color;
 use reynard_pgn::EvaluationScore;
 
-/// The cap on scores in centipawns. A mate also has this score.
-const CAP: i32 = 1_000;
+use crate::assessment::capped_centipawns;
+
 /// The score of the start position in centipawns.
 const FIRST: i32 = 15;
 
@@ -23,16 +23,8 @@ const FIRST: i32 = 15;
 /// assert_eq!(lichess_win_percent(score, Color::Black).round(), 41.0);
 /// ```
 pub fn lichess_win_percent(score: EvaluationScore, side: Color) -> f64 {
-    let white = win_percent(centipawns(score));
+    let white = win_percent(capped_centipawns(score));
     if side == Color::White { white } else { 100.0 - white }
-}
-
-fn centipawns(score: EvaluationScore) -> i32 {
-    match score {
-        EvaluationScore::Centipawns(score) => score.clamp(-CAP, CAP),
-        EvaluationScore::Mate { winner: Color::White, .. } => CAP,
-        EvaluationScore::Mate { winner: Color::Black, .. } => -CAP,
-    }
 }
 
 fn win_percent(centipawns: i32) -> f64 {
@@ -69,7 +61,7 @@ pub(crate) fn move_accuracy(before: f64, after: f64) -> f64 {
 /// ```
 pub fn lichess_game_accuracy(scores: &[EvaluationScore], side: Color) -> Option<f64> {
     let first = std::iter::once(win_percent(FIRST));
-    let after = scores.iter().map(|&score| win_percent(centipawns(score)));
+    let after = scores.iter().map(|&score| win_percent(capped_centipawns(score)));
     let white: Vec<f64> = first.chain(after).collect();
     let window = (scores.len() / 10).clamp(2, 8).min(white.len());
     let repeated = std::iter::repeat_n(&white[..window], window.saturating_sub(2));

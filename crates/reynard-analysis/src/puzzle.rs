@@ -218,9 +218,9 @@ impl Puzzle {
         ];
         let themes = mates.chain(others).map(|theme| theme.to_string());
         // A promotion and a sacrifice are themes and motifs.
-        let is_theme = |name: &String| others.iter().any(|theme| theme.to_string() == *name);
+        let is_theme = move |name: &String| others.iter().any(|theme| theme.to_string() == *name);
         let motifs = PuzzleMotif::ALL.into_iter().map(|motif| motif.to_string());
-        let motifs: Vec<String> = motifs.filter(|name| !is_theme(name)).collect();
+        let motifs = motifs.filter(move |name| !is_theme(name));
         std::iter::once("mate".to_owned()).chain(themes).chain(motifs)
     }
 

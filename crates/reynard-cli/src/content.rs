@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Cursor, Read};
 
+use anyhow::bail;
 use reynard::Setup;
 use reynard_console::rules::START;
 
@@ -36,12 +37,18 @@ pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dy
     Ok((content, Box::new(Cursor::new(seen).chain(input))))
 }
 
-/// The message about games where a command needs positions.
-pub(crate) const PGN_AS_POSITIONS: &str =
-    "games in PGN, not positions: `reynard pgn convert --to epd` makes positions of games";
+/// Rejects a text that begins as a game where a command needs positions.
+pub(crate) fn refuse_games(text: &str) -> anyhow::Result<()> {
+    if begins_as_pgn(text) {
+        bail!(
+            "games in PGN, not positions: `reynard pgn convert --to epd` makes positions of games"
+        );
+    }
+    Ok(())
+}
 
 /// Returns `true` if a text begins with a tag pair of PGN.
-pub(crate) fn begins_as_pgn(text: &str) -> bool {
+fn begins_as_pgn(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let Some(tag) = text.strip_prefix('[') else { return false };
     let name = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');

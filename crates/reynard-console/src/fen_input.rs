@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::lines::Lines;
 use crate::output::{Output, Status};
+use crate::place::Place;
 use crate::rules::{Accepted, Diagnostic, Reading, START};
 use crate::source;
 
@@ -67,10 +68,8 @@ pub struct Item<'a, T = Accepted> {
     pub input: &'a str,
     /// The position, or the reasons why it is invalid.
     pub read: Result<T, Vec<Diagnostic>>,
-    /// The name of the file that the FEN was read from.
-    file: Option<&'a str>,
-    /// The line number, if the FEN was read from a file or standard input.
-    line: Option<u64>,
+    /// The place of the FEN, unless it is an argument.
+    place: Option<Place<'a>>,
 }
 
 impl FenInput {
@@ -115,7 +114,7 @@ impl FenInput {
     ) -> anyhow::Result<Status> {
         match self {
             Self::Argument(text) => {
-                let item = Item { input: text, read: read(text), file: None, line: None };
+                let item = Item { input: text, read: read(text), place: None };
                 if item.read.is_err() {
                     out.found(Status::Diagnostics);
                 }
@@ -159,7 +158,8 @@ fn answer_stream<T>(
             continue;
         }
         let read = if line.cut { Err(vec![Diagnostic::line_too_long()]) } else { read(&line.text) };
-        let item = Item { input: &line.text, read, file, line: Some(line.number) };
+        let place = Some(Place { file, line: line.number });
+        let item = Item { input: &line.text, read, place };
         if item.read.is_err() {
             out.found(Status::Diagnostics);
         }
@@ -186,7 +186,7 @@ pub fn position_of_option(
             Ok(Some(accepted.position))
         }
         Err(diagnostics) => {
-            note_each(&diagnostics, None, None, Output::paint_error, out)?;
+            note_each(&diagnostics, None, Output::paint_error, out)?;
             Ok(None)
         }
     }
@@ -229,12 +229,12 @@ impl<T> Item<'_, T> {
         }
     }
 
-    /// Prints diagnostics as text, one per line, with the input line number if there is one.
+    /// Prints diagnostics as text, one per line, with the place of the FEN if it has one.
     pub fn note(&self, diagnostics: &[Diagnostic], out: &mut Output) -> io::Result<()> {
         let paint = if self.read.is_err() { Output::paint_error } else { Output::paint_warning };
-        note_each(diagnostics, self.file, self.line, paint, out)?;
+        note_each(diagnostics, self.place, paint, out)?;
         let file = self.input;
-        if self.line.is_none() && self.read.is_err() && Path::new(file).is_file() {
+        if self.place.is_none() && self.read.is_err() && Path::new(file).is_file() {
             out.note(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
         }
         Ok(())
@@ -244,25 +244,21 @@ impl<T> Item<'_, T> {
 impl Accepted {
     /// Prints a note about each fault of the FEN that was accepted.
     pub fn note(&self, out: &mut Output) -> io::Result<()> {
-        note_each(&self.diagnostics, None, None, Output::paint_warning, out)
+        note_each(&self.diagnostics, None, Output::paint_warning, out)
     }
 }
 
 fn note_each(
     diagnostics: &[Diagnostic],
-    file: Option<&str>,
-    line: Option<u64>,
+    place: Option<Place<'_>>,
     paint: fn(&Output, &str) -> String,
     out: &mut Output,
 ) -> io::Result<()> {
     for Diagnostic { kind, message } in diagnostics {
         let kind = paint(out, kind);
-        match (file, line) {
-            (Some(file), Some(number)) => {
-                out.note(format_args!("{file}:{number}: {kind}: {message}"))?;
-            }
-            (None, Some(number)) => out.note(format_args!("line {number}: {kind}: {message}"))?,
-            (_, None) => out.note(format_args!("{kind}: {message}"))?,
+        match place {
+            Some(place) => out.note(format_args!("{place}: {kind}: {message}"))?,
+            None => out.note(format_args!("{kind}: {message}"))?,
         }
     }
     Ok(())

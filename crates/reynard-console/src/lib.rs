@@ -22,6 +22,7 @@ pub mod numbers;
 pub mod opening_args;
 pub mod output;
 pub mod parquet;
+pub mod place;
 pub mod player_args;
 pub mod program;
 pub mod progress;

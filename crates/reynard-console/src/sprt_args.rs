@@ -14,7 +14,7 @@ use crate::choice::{Choice, choice};
 pub struct SprtArgs {
     /// Stop when the SPRT of ELO0 against ELO1, for the first engine, is decided
     #[arg(long, value_name = "ELO0:ELO1", allow_hyphen_values = true)]
-    sprt: Option<Bounds>,
+    sprt: Option<Hypotheses>,
     /// Probability of accepting ELO1 although ELO0 is true
     #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
@@ -33,22 +33,21 @@ const MODELS: [Choice<EloModel>; 2] = [
     ("logistic", EloModel::Logistic, "Logistic Elo"),
 ];
 
-/// The hypotheses of the test, written `ELO0:ELO1`.
+/// The test of two hypotheses, written `ELO0:ELO1`.
 #[derive(Clone, Copy, Debug)]
-struct Bounds(f64, f64);
+struct Hypotheses(Sprt);
 
-impl FromStr for Bounds {
+impl FromStr for Hypotheses {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
         let numbers = || {
             let (elo0, elo1) = text.split_once(':')?;
-            Some(Self(elo0.parse().ok()?, elo1.parse().ok()?))
+            Some((elo0.parse().ok()?, elo1.parse().ok()?))
         };
-        let Self(elo0, elo1) = numbers().ok_or("two numbers are needed, like 0:10")?;
-        Sprt::new(elo0, elo1)
-            .map(|_| Self(elo0, elo1))
-            .map_err(|_| "ELO1 must be above ELO0, both from -1000 to 1000")
+        let (elo0, elo1) = numbers().ok_or("two numbers are needed, like 0:10")?;
+        let test = Sprt::new(elo0, elo1);
+        test.map(Self).map_err(|_| "ELO1 must be above ELO0, both from -1000 to 1000")
     }
 }
 
@@ -76,12 +75,10 @@ impl SprtArgs {
 
     /// Returns the test, if one is requested and there are two players.
     pub fn of_match(&self, names: &[String]) -> anyhow::Result<Option<Sprt>> {
-        let Some(Bounds(elo0, elo1)) = self.sprt else { return Ok(None) };
+        let Some(Hypotheses(test)) = self.sprt else { return Ok(None) };
         if names.len() != 2 {
             bail!("--sprt compares two engines, not {}", names.len());
         }
-        let test =
-            Sprt::new(elo0, elo1)?.with_errors(self.alpha, self.beta)?.with_model(self.elo_model);
-        Ok(Some(test))
+        Ok(Some(test.with_errors(self.alpha, self.beta)?.with_model(self.elo_model)))
     }
 }

@@ -2,7 +2,6 @@
 
 mod args;
 mod letters;
-mod place;
 mod solve;
 mod unique;
 
@@ -22,13 +21,13 @@ use reynard::{
 use reynard_analysis::EpdGoal;
 use reynard_console::lines::{Line, Lines};
 use reynard_console::output::{Output, Status};
+use reynard_console::place::Place;
 use reynard_console::source;
 use serde::Serialize;
 
-use crate::content::{PGN_AS_POSITIONS, begins_as_pgn};
+use crate::content::refuse_games;
 
 use self::letters::with_standard_letters;
-use self::place::Place;
 use self::solve::Problem;
 
 /// The JSON line for a valid record.
@@ -119,8 +118,8 @@ fn answer_all(
         if start.is_empty() || !args.strict && start.starts_with('#') {
             continue;
         }
-        if mem::take(&mut is_first) && begins_as_pgn(start) {
-            bail!("{PGN_AS_POSITIONS}");
+        if mem::take(&mut is_first) {
+            refuse_games(start)?;
         }
         let place = Place { file, line: line.number };
         status = status.and(args.answer(&line, place, out)?);
@@ -203,8 +202,8 @@ impl Args {
             if start.is_empty() || start.starts_with('#') {
                 continue;
             }
-            if mem::take(&mut is_first) && begins_as_pgn(start) {
-                bail!("{PGN_AS_POSITIONS}");
+            if mem::take(&mut is_first) {
+                refuse_games(start)?;
             }
             let place = Place { file, line: line.number };
             if line.cut {

@@ -17,13 +17,13 @@ use reynard_base::printable;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::{counted, in_words};
 use reynard_console::output::{Output, Status};
+use reynard_console::place::Place;
 use reynard_console::player_args;
 use reynard_console::progress::counting_bar;
 use reynard_engine::{Control, MateSearch, SearchLimits};
 use serde::Serialize;
 
 use super::args::Args;
-use super::place::Place;
 
 /// Default time per position.
 const TIME: Duration = Duration::from_secs(1);

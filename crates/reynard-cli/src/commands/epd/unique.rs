@@ -8,10 +8,10 @@ use reynard_analysis::{MateDual, MateProblem};
 use reynard_base::printable;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
+use reynard_console::place::Place;
 use serde::Serialize;
 
 use super::args::Args;
-use super::place::Place;
 use super::solve::Problem;
 
 /// Maximum number of positions searched per problem, unless `--nodes` sets another limit.

@@ -5,17 +5,18 @@ use std::path::Path;
 use std::slice;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use reynard::SetupFaults;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::{in_units, in_words, per_second};
 use reynard_console::output::{Output, Status};
+use reynard_console::place::Place;
 use reynard_console::progress::percent_bar;
 use reynard_console::source;
 use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
 use serde::Serialize;
 
-use crate::content::{PGN_AS_POSITIONS, begins_as_pgn};
+use crate::content::refuse_games;
 
 /// A wrong count.
 #[derive(Serialize)]
@@ -55,9 +56,9 @@ pub(super) fn verify(
 ) -> anyhow::Result<Status> {
     let text = source::read_all(path)?;
     let text = String::from_utf8_lossy(&text);
-    if begins_as_pgn(&text) {
-        bail!("{}: {PGN_AS_POSITIONS}", path.display());
-    }
+    let name = path.to_string_lossy();
+    refuse_games(&text).with_context(|| name.clone().into_owned())?;
+    let file = (path.as_os_str() != "-").then_some(&*name);
     let mut unreadable = 0;
     let mut entries = Vec::new();
     // A position to count must be valid for the rules. It need not be reachable in a game.
@@ -66,7 +67,7 @@ pub(super) fn verify(
             Ok(entry) => entries.push(entry),
             Err(error) => {
                 unreadable += 1;
-                bad_line(path, &error, format, out)?;
+                bad_line(file, &error, format, out)?;
             }
         }
     }
@@ -74,7 +75,7 @@ pub(super) fn verify(
         bail!("there is nothing to verify");
     }
     let start = Instant::now();
-    let summary = verify_all(perft, path, &entries, max_nodes, format, out)?;
+    let summary = verify_all(perft, file, &entries, max_nodes, format, out)?;
     let total = Total {
         positions: summary.positions,
         checked: summary.checked,
@@ -94,7 +95,7 @@ pub(super) fn verify(
 /// Verifies the entries one after another, showing a progress bar and reporting errors immediately.
 fn verify_all(
     perft: &Perft,
-    path: &Path,
+    file: Option<&str>,
     entries: &[SuiteEntry],
     max_nodes: u64,
     format: Format,
@@ -113,7 +114,7 @@ fn verify_all(
             }
         })?;
         bar.suspend(|| {
-            wrong.iter().try_for_each(|check| mismatch(path, entry, check, format, out))
+            wrong.iter().try_for_each(|check| mismatch(file, entry, check, format, out))
         })?;
         total.positions += one.positions;
         total.checked += one.checked;
@@ -125,7 +126,7 @@ fn verify_all(
 }
 
 fn mismatch(
-    path: &Path,
+    file: Option<&str>,
     entry: &SuiteEntry,
     check: &Check,
     format: Format,
@@ -136,26 +137,23 @@ fn mismatch(
     if format.json {
         out.json(&Mismatch { line: entry.line, fen, depth, expected, nodes })?;
     } else {
-        let place = place(path, entry.line);
+        let place = Place { file, line: entry.line as u64 };
         writeln!(out, "{place}: D{depth} {nodes}, expected {expected}: {fen}")?;
     }
     out.flush()
 }
 
-fn bad_line(path: &Path, error: &SuiteError, format: Format, out: &mut Output) -> io::Result<()> {
+fn bad_line(
+    file: Option<&str>,
+    error: &SuiteError,
+    format: Format,
+    out: &mut Output,
+) -> io::Result<()> {
     if format.json {
         out.json(&BadLine { line: error.line, error: error.kind.to_string() })
     } else {
-        writeln!(out, "{}: {}", place(path, error.line), error.kind)
-    }
-}
-
-/// Returns the place of a line in the suite, which may be standard input.
-fn place(path: &Path, line: usize) -> String {
-    if path.as_os_str() == "-" {
-        format!("line {line}")
-    } else {
-        format!("{}:{line}", path.display())
+        let place = Place { file, line: error.line as u64 };
+        writeln!(out, "{place}: {}", error.kind)
     }
 }
 

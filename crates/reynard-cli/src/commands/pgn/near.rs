@@ -62,13 +62,18 @@ pub(in crate::commands) fn note_unmet(
 ) -> anyhow::Result<()> {
     let mut fulfilled = vec![false; query.conditions().len()];
     let note = |batch: &Batch<EncounterCollector<'_>>| {
-        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-            *sum |= one;
-        }
+        add_fulfilled(&mut fulfilled, batch.visitor.fulfilled());
         Ok(())
     };
     player_records(inputs, query, note, out.paint_notes())?;
     note_conditions(inputs, query, &fulfilled, out)
+}
+
+/// Adds for each condition whether a game of another batch meets it.
+pub(super) fn add_fulfilled(sums: &mut [bool], batch: &[bool]) {
+    for (sum, &one) in sums.iter_mut().zip(batch) {
+        *sum |= one;
+    }
 }
 
 /// Prints a note about the conditions that no game meets.

@@ -17,7 +17,9 @@ use reynard_games::{
 use super::filter::parsed;
 use super::input::{Batch, Inputs, OnErrors};
 use super::mistakes;
-use super::near::{Joining, note_abbreviated, note_conditions, note_near_players, player_records};
+use super::near::{
+    Joining, add_fulfilled, note_abbreviated, note_conditions, note_near_players, player_records,
+};
 
 #[derive(Clone, clap::Args)]
 #[command(after_help = "\
@@ -80,9 +82,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_notes();
     let mut fulfilled = vec![false; query.conditions().len()];
     let note = |batch: &Batch<EncounterCollector<'_>>| {
-        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-            *sum |= one;
-        }
+        add_fulfilled(&mut fulfilled, batch.visitor.fulfilled());
         batch.note(out)
     };
     let (mut records, sums) = player_records(&args.inputs, &query, note, paint)?;

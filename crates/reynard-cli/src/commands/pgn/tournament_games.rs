@@ -4,7 +4,7 @@ use reynard_console::output::Output;
 use reynard_games::{Query, TournamentGame, TournamentGameCollector};
 
 use super::input::{CONTINUE, Inputs, Lints, Sums};
-use super::near::note_conditions;
+use super::near::{add_fulfilled, note_conditions};
 
 /// The games that match a query, and totals over all games read.
 pub(super) struct TournamentGames {
@@ -27,9 +27,7 @@ impl TournamentGames {
             games.extend_from_slice(batch.visitor.games());
             nameless += batch.visitor.unfinished();
             matching += batch.visitor.matching();
-            for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-                *sum |= one;
-            }
+            add_fulfilled(&mut fulfilled, batch.visitor.fulfilled());
             batch.note(out)?;
             CONTINUE
         })?;

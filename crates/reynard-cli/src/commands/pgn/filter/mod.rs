@@ -16,7 +16,7 @@ use reynard_games::{Matcher, QueryTerm, Sampler};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints, OnErrors};
-use super::near::note_conditions;
+use super::near::{add_fulfilled, note_conditions};
 use super::target::{Target, To};
 use conditions::Conditions;
 pub(in crate::commands) use conditions::parsed;
@@ -107,9 +107,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut sampler = args.sample.map(|size| Sampler::new(size, args.seed));
     let sums =
         args.to.inputs(&args.inputs)?.read_named(paint, Lints::Dropped, matcher, |batch| {
-            for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
-                *sum |= one;
-            }
+            add_fulfilled(&mut fulfilled, batch.visitor.fulfilled());
             for (number, text) in batch.visitor.found().iter() {
                 if left == 0 || !args.takes(number + batch.chunk.games_before) {
                     continue;

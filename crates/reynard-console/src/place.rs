@@ -1,15 +1,17 @@
-//! The location of a record in the input.
+//! The place of a line in the input, for messages.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The location of a record in the input.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Place<'a> {
+/// The place of a line in the input: `suite.epd:3`, or `line 3` of standard input.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Place<'a> {
+    /// The name of the file; `None` for standard input.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) file: Option<&'a str>,
-    pub(super) line: u64,
+    pub file: Option<&'a str>,
+    /// The number of the line, from 1.
+    pub line: u64,
 }
 
 impl fmt::Display for Place<'_> {
