@@ -5,7 +5,7 @@ use std::path::Path;
 use std::slice;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use reynard::SetupFaults;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::{in_units, in_words, per_second};
@@ -56,8 +56,8 @@ pub(super) fn verify(
 ) -> anyhow::Result<Status> {
     let text = source::read_all(path)?;
     let text = String::from_utf8_lossy(&text);
+    refuse_games(&text)?;
     let name = path.to_string_lossy();
-    refuse_games(&text).with_context(|| name.clone().into_owned())?;
     let file = (path.as_os_str() != "-").then_some(&*name);
     let mut unreadable = 0;
     let mut entries = Vec::new();
