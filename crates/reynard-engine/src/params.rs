@@ -147,6 +147,7 @@ tunables! {
     reduction_pv = 500 in 0..=2000 step 100, "Decrease on or near the principal variation.";
     reduction_pv_score = 500 in 0..=2000 step 100, "Additional decrease if the score of the transposition table is above alpha.";
     reduction_pv_depth = 500 in 0..=2000 step 100, "Additional decrease if its depth is at least that of the node.";
+    reduction_window = 750 in 0..=2000 step 100, "Decrease at nodes with the whole window of the root, less a third at all nodes of the principal variation.";
     reduction_check = 900 in 0..=2000 step 100, "Decrease for moves that give check.";
     reduction_not_improving = 900 in 0..=2000 step 100, "Increase if the evaluation is not improving.";
     reduction_cutoffs_from = 4 in 1..=10 step 1, "Beta cutoffs in sibling nodes before the next increase.";

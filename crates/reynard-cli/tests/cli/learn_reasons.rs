@@ -27,7 +27,7 @@ fn a_wrong_answer_is_refuted_by_the_pieces_that_the_line_wins() {
     for (fen, solution, answer, expected) in [
         (bishop, "26. Qe3", "Rh1", "26... Bxd3 27. Nxd3, and Black wins the queen for a bishop."),
         (bishop, "26. Qe3", "Nxc6", "takes the knight on c6"),
-        (check, "15... Qg4", "Qd4", "16. Re8+ Kh7 17. Nxd4, and White wins the queen."),
+        (check, "15... Qg4", "Qd4", "16. Re8+ Kh7 17. Rxd4, and White wins the queen."),
         (check, "15... Qg4", "Qh4", "16. Re8+ Kh7 17. Nxh4, and White wins the queen."),
         (check, "15... Qg4", "Qa4", "16. Re8+ Kh7 17. Bxa4, and White wins the queen."),
         (
@@ -46,7 +46,6 @@ fn a_wrong_answer_is_refuted_by_the_pieces_that_the_line_wins() {
 
 #[test]
 fn a_great_loss_without_a_short_line_is_not_one_in_the_long_run() {
-    let fen = "2kr1b1r/ppp2p1p/4ppq1/8/8/2N5/PPPB1PB1/R2Q1RK1 w - - 0 16";
-    let text = reason(fen, "16. Qf3", "Qe1");
+    let text = reason("8/1p6/2p5/p1k2rK1/6P1/8/8/8 w - - 0 44", "44. gxf5", "Kg6");
     assert!(text.contains("\nIt is worth ") && !text.contains("long run"), "{text}");
 }

@@ -60,6 +60,7 @@ const PARAMS: Params = Params {
     reduction_pv: 500,
     reduction_pv_score: 500,
     reduction_pv_depth: 600,
+    reduction_window: 750,
     reduction_check: 900,
     reduction_not_improving: 900,
     reduction_cutoffs_from: 4,

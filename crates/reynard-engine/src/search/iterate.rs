@@ -170,6 +170,7 @@ impl Search<'_> {
             root.score = -INFINITE;
         }
         loop {
+            self.thread.root_window = window.beta - window.alpha;
             let score = self.search(0, window, (depth - lowered).max(1), NodeType::Pv);
             if self.thread.stopped {
                 return;

@@ -155,7 +155,7 @@ impl Search<'_> {
         let (before, after) = self.thread.positions.split_at_mut(ply + 1);
         let pos = &before[ply];
         self.thread.frames[ply + PAST].played = Some(PieceTo::of(pos, mv));
-        self.thread.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
+        self.thread.frames[ply + PAST].mv = Some(mv);
         self.thread.keys.push(pos.key());
         pos.play_into(mv, &mut after[0]);
         self.thread.piece_keys[ply + 1] = self.thread.piece_keys[ply].after(pos, mv, &after[0]);
@@ -167,7 +167,7 @@ impl Search<'_> {
     fn play_null(&mut self, ply: usize) {
         let pos = self.thread.positions[ply].clone();
         self.thread.frames[ply + PAST].played = None;
-        self.thread.frames[ply + PAST].quiet = None;
+        self.thread.frames[ply + PAST].mv = None;
         self.thread.keys.push(pos.key());
         self.thread.positions[ply + 1] = pos;
         self.thread.piece_keys[ply + 1] = self.thread.piece_keys[ply];

@@ -17,6 +17,13 @@ pub(crate) struct SearchedMoves {
     pub(crate) captures: MoveBuffer,
 }
 
+impl SearchedMoves {
+    /// Returns `true` if no move has been searched.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.quiets.len == 0 && self.captures.len == 0
+    }
+}
+
 /// A list of up to 32 moves; further moves are dropped.
 #[derive(Default)]
 pub(crate) struct MoveBuffer {

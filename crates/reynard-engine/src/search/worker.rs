@@ -14,8 +14,8 @@ pub(crate) struct Frame {
     pub(crate) eval: Option<i32>,
     /// Move made at this ply; `None` for a null move.
     pub(crate) played: Option<PieceTo>,
-    /// Move made at this ply, if it is quiet.
-    pub(crate) quiet: Option<Move>,
+    /// Move made at this ply, as `played`.
+    pub(crate) mv: Option<Move>,
     /// Killer move: a quiet move that caused a cutoff in a sibling node.
     pub(crate) killer: Option<Move>,
     /// Excluded move of a singular extension search.
@@ -63,6 +63,8 @@ pub(crate) struct Worker {
     pub(crate) first_root_move: usize,
     /// Depth of the current iteration.
     pub(crate) root_depth: i32,
+    /// Size of the window at the root.
+    pub(crate) root_window: i32,
     /// Depth of the last completed iteration.
     pub(crate) completed: i32,
     /// Minimum ply for null moves while a null move is being verified.
@@ -96,6 +98,7 @@ impl Worker {
             root_moves: Vec::new(),
             first_root_move: 0,
             root_depth: 0,
+            root_window: 1,
             completed: 0,
             no_null_before: 0,
             nodes: 0,
@@ -129,6 +132,7 @@ impl Worker {
         self.root_moves = root_moves.to_vec();
         self.first_root_move = 0;
         self.root_depth = 0;
+        self.root_window = 1;
         self.completed = 0;
         self.no_null_before = 0;
         self.nodes = 0;

@@ -516,5 +516,5 @@ fn bench_measures_with_the_clock_of_the_session() {
 #[test]
 fn bench_uses_the_evaluation_of_the_session() {
     let lines = answers(&["setoption name Evaluation value classic", "bench 6"]);
-    assert!(lines.iter().any(|line| line.starts_with("Nodes searched: 61471\n")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("Nodes searched: 76002\n")), "{lines:?}");
 }

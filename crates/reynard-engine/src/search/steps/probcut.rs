@@ -6,13 +6,17 @@
 //! 20,000 (200 games); neither is significant. The cutoff by the transposition table gained 3 ± 10
 //! (2,160 games of several changes combined, 20,000 nodes per move). The idea is Stockfish's.
 //!
+//! The transposition table move is tried only if it wins enough material for the margin, as the
+//! other captures do. This gained 4 ± 8 Elo (4,039 games of six changes combined, 20,000 nodes per
+//! move).
+//!
 //! Sources: Michael Buro, *`ProbCut`: an effective selective extension of the alpha-beta algorithm*
 //! (ICCA Journal, 1995); <https://www.chessprogramming.org/ProbCut>.
 
 use crate::score::{Bound, is_decisive};
 use crate::search::move_picker::GenMode;
 use crate::search::node::{Node, NodeType, Window};
-use crate::search::{PAST, Search};
+use crate::search::{PAST, Search, VALUES};
 use crate::technique::Technique;
 use crate::tt::TtEntry;
 
@@ -38,8 +42,12 @@ impl Search<'_> {
         if let Some(score) = self.table_probcut(node) {
             return Some(score);
         }
-        let tt_move = node.tt_move().filter(|mv| !mv.is_quiet());
-        let picker = self.start_picker(ply, GenMode::Winning(beta - node.eval), tt_move);
+        let least = beta - node.eval;
+        let pos = self.pos(ply);
+        let tt_move = node.tt_move().filter(|&mv| {
+            !mv.is_quiet() && pos.is_legal(mv) && pos.see_at_least(mv, &VALUES, least)
+        });
+        let picker = self.start_picker(ply, GenMode::Winning(least), tt_move);
         let mut found = None;
         while let Some(mv) = self.next_move(ply, picker) {
             self.thread.frames[ply + PAST + 1].double_extensions =
@@ -148,6 +156,17 @@ mod tests {
             probcut(&mut fixture, 0, 6).0
         };
         assert_eq!([cut(220, 2), cut(219, 2), cut(220, 1)], [Some(220), None, None]);
+    }
+
+    #[test]
+    fn a_move_of_the_table_is_tried_only_if_it_wins_enough() {
+        const PAWN: &str = "4k3/pp3ppp/8/1p6/8/2N5/PP3PPP/4K3 w - - 0 1";
+        for (fen, text, tried) in [(HANGING, "c3d5", true), (PAWN, "c3b5", false)] {
+            let mut fixture = Fixture::new(fen);
+            fixture.store(entry(Some(fixture.mv(text)), 0, 1));
+            probcut(&mut fixture, 100, 6);
+            assert_eq!(fixture.worker.nodes > 0, tried, "{text}");
+        }
     }
 
     #[test]
