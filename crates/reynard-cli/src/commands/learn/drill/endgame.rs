@@ -78,8 +78,7 @@ impl Session<'_> {
             }
             EndgameStep::GivenUp(value) => {
                 let reply = question.pos.after(mv).ok().and_then(|after| tables.best(&after));
-                question.wrong =
-                    Some(WrongMove { mv, reply: reply.into_iter().collect(), values: None });
+                question.wrong = Some(WrongMove::new(mv, reply.into_iter().collect()));
                 let (id, is_graded) = (question.card.id, question.is_graded());
                 let millis = question.millis();
                 if !is_graded {

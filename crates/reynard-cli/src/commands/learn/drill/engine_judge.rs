@@ -23,6 +23,8 @@ const LONG: usize = 8;
 /// The engine's judgment of an answer.
 pub(super) struct Judged {
     pub(super) verdict: DrillVerdict,
+    /// The line of the best move.
+    pub(super) best: Vec<Move>,
     /// The opponent's line after the answer.
     pub(super) reply: Vec<Move>,
     /// Evaluations of the best move and of the answer.
@@ -62,12 +64,13 @@ impl EngineJudge {
                 };
                 values.push(value);
             }
-            let [(best, _), (value, reply)] = &values[..] else { return Ok(None) };
+            let [(best, line), (value, reply)] = &values[..] else { return Ok(None) };
             let SearchedAnswer { verdict, again, .. } =
                 judge_searched(*best, *value, pos.turn(), length);
             let Some(next) = again else {
                 let values = [*best, *value];
-                return Ok(Some(Judged { verdict, reply: reply.clone(), values }));
+                let best = [&moves[..1], line].concat();
+                return Ok(Some(Judged { verdict, best, reply: reply.clone(), values }));
             };
             length = next;
         }

@@ -60,6 +60,14 @@ impl Question {
         if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
     }
 
+    /// Returns the line of that move, as far as the card has it.
+    pub(super) fn best_line(&self) -> &[Move] {
+        match self.step {
+            0 => self.card.best_line(),
+            step => self.card.solution.get(step..).unwrap_or_default(),
+        }
+    }
+
     /// Judges a move by the data stored on the card.
     pub(super) fn judge(&self, mv: Move) -> DrillVerdict {
         if self.step == 0 {

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use reynard::{Color, PieceType, Position};
+use reynard::{Color, Move, PieceType, Position};
 use reynard_console::output::Output;
 use reynard_learn::{
-    CardKind, EndgamePlay, EndgameValue, LearnCard, LearnFact, MoveContext, learn_facts,
+    CardKind, EndgamePlay, EndgameValue, LearnCard, LearnFact, LearnFactKind, MoveContext,
+    ProvedFact, learn_facts,
 };
 use reynard_pgn::PieceLetters;
 
@@ -70,10 +71,20 @@ pub(super) fn piece_hint(piece: PieceType, letters: PieceLetters) -> String {
 /// Returns a sentence that refutes a bad move. It states the first fact that the opponent's line
 /// after the move proves. Facts about the better move are not used, because they would reveal it.
 pub(super) fn refutation(pos: &Position, wrong: &WrongMove) -> Option<String> {
-    let WrongMove { mv, reply, values } = wrong;
-    let context = MoveContext { position: pos, mv: *mv, reply, best: &[], values: *values };
-    let fact = learn_facts(context).into_iter().next()?;
-    (fact.fact != LearnFact::PositionalOnly).then(|| fact.to_string())
+    first_fact(pos, wrong, &[]).map(|fact| fact.to_string())
+}
+
+/// Returns what a bad move missed that no line refutes. The kind does not reveal the better move.
+pub(super) fn missed(pos: &Position, wrong: &WrongMove) -> Option<LearnFactKind> {
+    first_fact(pos, wrong, &wrong.best).map(|fact| fact.fact.kind())
+}
+
+/// Returns the most important fact about a bad move that a line proves.
+fn first_fact(pos: &Position, wrong: &WrongMove, best: &[Move]) -> Option<ProvedFact> {
+    let WrongMove { mv, reply, values, .. } = wrong;
+    let context = MoveContext { position: pos, mv: *mv, reply, best, values: *values };
+    let first = learn_facts(context).into_iter().next();
+    first.filter(|fact| fact.fact != LearnFact::PositionalOnly)
 }
 
 /// Formats centipawns as pawns with two decimals.

@@ -8,7 +8,7 @@ use reynard_learn::{CardKind, JudgeSearch, ReviewGrade};
 
 use super::engine_judge::{Judged, SearchContext};
 use super::session::{Next, Session};
-use super::text::{pawns, refutation};
+use super::text::{missed, pawns, refutation};
 use super::wrong_move::WrongMove;
 
 /// The greatest loss in centipawns that is said to matter in the long run only.
@@ -30,7 +30,7 @@ impl Session<'_> {
             self.grade(id, Some(mv), ReviewGrade::Again, millis, out)?;
         }
         let wrong = if is_repertoire {
-            WrongMove { mv, reply: Vec::new(), values: None }
+            WrongMove::new(mv, Vec::new())
         } else {
             self.refuted(mv, judged, out)?
         };
@@ -55,14 +55,16 @@ impl Session<'_> {
         judged: Option<Judged>,
         out: &mut Output,
     ) -> anyhow::Result<WrongMove> {
-        let mut wrong = WrongMove { mv, reply: Vec::new(), values: None };
+        let mut wrong = WrongMove::new(mv, Vec::new());
         let Some(question) = &self.question else { return Ok(wrong) };
         let pos = question.pos.clone();
         let played = question.card.mistakes.iter().find(|mistake| mistake.played == mv);
         let (settings, interrupt) = (&self.notebook.settings, &self.interrupt);
         let context = SearchContext { settings, interrupt };
+        wrong.best = question.best_line().to_vec();
         if let Some(judged) = judged {
-            (wrong.reply, wrong.values) = (judged.reply, Some(judged.values));
+            (wrong.best, wrong.reply) = (judged.best, judged.reply);
+            wrong.values = Some(judged.values);
         }
         match played.filter(|it| question.step == 0 && !it.reply.is_empty()) {
             Some(played) => {
@@ -85,9 +87,11 @@ impl Session<'_> {
     pub(super) fn why(&self, out: &mut Output) -> anyhow::Result<()> {
         let Some(question) = &self.question else { return Ok(()) };
         let played = question.card.mistakes.last().filter(|_| question.step == 0);
-        let played = played.map(|it| {
-            let values = Some([it.before, it.after]);
-            WrongMove { mv: it.played, reply: it.reply.clone(), values }
+        let played = played.map(|it| WrongMove {
+            mv: it.played,
+            reply: it.reply.clone(),
+            best: question.best_line().to_vec(),
+            values: Some([it.before, it.after]),
         });
         let Some(wrong) = question.wrong.clone().or(played) else {
             writeln!(out, "There is no bad move to explain.")?;
@@ -100,7 +104,11 @@ impl Session<'_> {
                 writeln!(out, "No short line shows it: another move is better in the long run.")?;
             }
             (None, Some(loss)) => {
-                writeln!(out, "It is worth {} less. No short line shows why.", pawns(loss))?;
+                let loss = pawns(loss);
+                match missed(&question.pos, &wrong) {
+                    Some(kind) => writeln!(out, "It is worth {loss} less: it {kind}.")?,
+                    None => writeln!(out, "It is worth {loss} less. No short line shows why.")?,
+                }
             }
             (None, None) => writeln!(out, "No short line shows it.")?,
         }
