@@ -89,6 +89,18 @@ impl QueueCard {
     }
 }
 
+/// Returns the times at which cards are due. A suspended card is never due.
+///
+/// ```
+/// # use reynard_learn::{CardHistories, LearnDeck, QueueCard, due_times};
+/// let (deck, histories) = (LearnDeck::default(), CardHistories::default());
+/// let places = deck.cards().map(|card| QueueCard::new(card, &histories));
+/// assert_eq!(due_times(places).min(), None);
+/// ```
+pub fn due_times(cards: impl IntoIterator<Item = QueueCard>) -> impl Iterator<Item = UtcMillis> {
+    cards.into_iter().filter(|card| !card.is_suspended).filter_map(|card| card.due)
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     card: CardId,
@@ -426,6 +438,17 @@ mod tests {
         assert_eq!((queue.due(), queue.new_cards()), (1, 2));
         assert_eq!(queue.next(NOW), DrillStep::Ask(ids[4]));
         assert_eq!(queue.next(NOW), DrillStep::Ask(ids[1]));
+    }
+
+    #[test]
+    fn a_suspended_card_is_never_due() {
+        let deck = deck(3);
+        let places = deck.cards().zip(1..).map(|(card, time)| QueueCard {
+            due: (time < 3).then_some(UtcMillis(time)),
+            is_suspended: time == 1,
+            ..QueueCard::new(card, &CardHistories::default())
+        });
+        assert_eq!(due_times(places).collect::<Vec<_>>(), [UtcMillis(2)]);
     }
 
     #[test]

@@ -35,7 +35,7 @@ mod tactic_line;
 
 pub use card_history::{CardAnswer, CardHistories, CardHistory};
 pub use card_id::{CardId, InvalidCardId};
-pub use drill_queue::{DrillQueue, DrillStep, QueueCard};
+pub use drill_queue::{DrillQueue, DrillStep, QueueCard, due_times};
 pub use drill_verdict::{
     DrillVerdict, JudgeSearch, SearchedAnswer, judge_answer, judge_searched, judge_solution_move,
     judge_values, right_grade,

@@ -212,6 +212,60 @@ fn a_card_that_is_taken_back_skipped_or_suspended_comes_another_day() {
     }
 }
 
+/// Skips all cards that are left, and returns the end of the session.
+fn skip_to_the_end(notebook: &mut LearnNotebook) -> Value {
+    loop {
+        let next = json(notebook.ask(NOW));
+        if next.get("end").is_some() {
+            return next;
+        }
+        notebook.skip();
+    }
+}
+
+#[test]
+fn a_suspended_card_is_not_due_tomorrow_and_not_the_next_one() {
+    for (is_suspended, due) in [(false, 1), (true, 0)] {
+        let mut notebook = notebook();
+        json(notebook.begin(NOW, 0, ""));
+        json(notebook.ask(NOW));
+        json(notebook.show(NOW));
+        if is_suspended {
+            json(notebook.suspend(NOW));
+        }
+        assert_eq!(skip_to_the_end(&mut notebook)["dueTomorrow"], due);
+        let next = if is_suspended { Value::Null } else { 1.into() };
+        assert_eq!(json(notebook.status(NOW, 0))["nextDueDays"], next);
+    }
+}
+
+#[test]
+fn a_wrong_answer_counts_even_if_its_question_is_skipped() {
+    let mut notebook = notebook();
+    json(notebook.begin(NOW, 0, ""));
+    let wrong = json(notebook.ask(NOW))["played"]["uci"].as_str().expect("a move").to_owned();
+    json(notebook.wrong(&wrong, "", NOW));
+    notebook.skip();
+    let end = skip_to_the_end(&mut notebook);
+    assert_eq!((&end["asked"], &end["right"]), (&1.into(), &0.into()), "{end}");
+}
+
+#[test]
+fn a_puzzle_does_not_go_on_after_the_move_of_a_repertoire() {
+    let list = |pgn: &str| GameList::new(pgn.as_bytes().to_vec()).expect("games");
+    let start = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n";
+    for (repertoire, reply) in [("1. d4 *", Value::Null), ("1. e4 *", "1... e5".into())] {
+        let mut notebook = LearnNotebook::new(SETTINGS, "run").expect("settings");
+        notebook.add_repertoire(&list(repertoire), "white.pgn", &[0]).expect("lines");
+        notebook.add_puzzles(&list(&format!("{start}1. e4 e5 2. Nf3 *"))).expect("puzzles");
+        json(notebook.begin(NOW, 0, ""));
+        let card = json(notebook.ask(NOW));
+        let main = if reply.is_null() { "d2d4" } else { "e2e4" };
+        assert_eq!(json(notebook.judge(main))["verdict"], "best", "{card}");
+        assert_eq!(json(notebook.right(main, NOW))["reply"], reply, "{card}");
+    }
+}
+
 #[test]
 fn a_game_without_a_result_at_its_end_was_cut_and_makes_no_card() {
     let mut notebook = LearnNotebook::new(SETTINGS, "run").expect("settings");

@@ -49,3 +49,30 @@ fn a_card_that_is_taken_back_skipped_or_suspended_comes_another_day() {
     assert_eq!(returns(&format!("a3\nundo\ne4\n{others}quit\n")), [] as [usize; 0]);
     assert_eq!(returns(&format!("e4\nundo\n{others}quit\n")), [] as [usize; 0]);
 }
+
+#[test]
+fn a_suspended_card_is_due_neither_tomorrow_nor_next() {
+    for (input, due, next) in [("a3\nquit\n", 1, Some(1)), ("a3\nsuspend\nquit\n", 0, None)] {
+        let folder = Folder::new();
+        let path = folder.path("nb");
+        assert_eq!(reynard(&["learn", "start", &path, "--me", "Me"]).code, 0);
+        fs::write(format!("{path}/repertoire/white.pgn"), "1. e4 e5 2. Nf3 *\n").expect("a file");
+        let drill = |args: &[&str], input: &str| {
+            let args = [&["learn", "drill", "--notebook", &path], args].concat();
+            reynard_with_input(&args, input.as_bytes()).stdout
+        };
+        let text = drill(&[], input);
+        assert!(text.contains(&format!("Due tomorrow: {due}.")), "{text}");
+        let status = reynard(&["learn", "status", "--json", "--notebook", &path]).object();
+        assert_eq!(status["next_due_days"].as_i64(), next, "{status}");
+        // From the cache, and from the files.
+        let cache = format!("{path}/.drill.cache");
+        for has_cache in [true, false] {
+            assert_eq!(fs::exists(&cache).expect("a folder"), has_cache);
+            let text = drill(&["--new", "0"], "");
+            assert!(text.contains("Nothing is due today."), "{text}");
+            assert_eq!(text.contains("is due tomorrow"), next.is_some(), "{text}");
+            let _ = fs::remove_file(&cache);
+        }
+    }
+}

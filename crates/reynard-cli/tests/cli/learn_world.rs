@@ -110,6 +110,15 @@ fn after_a_wrong_move_within_a_solution_the_right_one_goes_on() {
     assert!(run.stdout.contains("0 of 1 right at the first try."), "{run:?}");
 }
 
+#[test]
+fn a_puzzle_does_not_go_on_after_the_move_of_a_repertoire() {
+    let start = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n\n";
+    let notebook = Notebook::with("puzzles/one.pgn", &format!("{start}1. e4 e5 2. Nf3 *\n"));
+    fs::write(notebook.0.path("nb/repertoire/white.pgn"), "1. d4 *\n").expect("a file");
+    let run = notebook.learn(&["drill"], "d4\n");
+    assert!(run.stdout.contains("1 of 1 right at the first try."), "{run:?}");
+}
+
 // Siderite/lichessTools#1629: a line ended where another order of moves goes on.
 #[test]
 fn a_line_goes_on_where_another_order_of_moves_does() {

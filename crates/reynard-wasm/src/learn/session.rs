@@ -52,9 +52,12 @@ impl Question {
     }
 
     /// Plays the correct move of a puzzle, followed by the reply if the solution continues. Returns
-    /// that reply.
+    /// that reply. The main move of a repertoire may be another than that of the solution.
     pub(super) fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
         let line = card.solution.get(self.step..self.step + 3)?;
+        if self.best(card) != Some(line[0]) {
+            return None;
+        }
         let mut pos = self.pos.clone();
         pos.play(line[0]).ok()?;
         pos.play(line[1]).ok()?;

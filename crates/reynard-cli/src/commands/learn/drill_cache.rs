@@ -16,7 +16,7 @@ use anyhow::Context;
 use reynard_console::whole_file;
 use reynard_learn::{
     CardHistory, CardId, CardKind, LearnCard, LearnDeck, LearnerDay, QueueCard, ReviewJournal,
-    UtcMillis, repertoire_side,
+    UtcMillis, due_times, repertoire_side,
 };
 use reynard_pgn::Games;
 use serde::{Deserialize, Serialize};
@@ -165,7 +165,7 @@ impl DrillCache {
 
     /// Returns the time at which the next card is due.
     pub(super) fn next_due(&self) -> Option<UtcMillis> {
-        self.cards.iter().filter_map(|card| card.place.due).min()
+        due_times(self.places(None)).min()
     }
 
     /// Creates a card from its games. Returns the card, and `true` if the card is a leech.

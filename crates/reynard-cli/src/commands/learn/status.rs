@@ -7,7 +7,9 @@ use std::fmt;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_learn::{CardHistories, CardHistory, CardKind, DrillQueue, LearnDeck};
+use reynard_learn::{
+    CardHistories, CardHistory, CardKind, DrillQueue, LearnDeck, QueueCard, due_times,
+};
 use serde::Serialize;
 
 #[cfg(feature = "fetch")]
@@ -83,9 +85,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             .collect(),
         answers: histories.iter().map(|(_, history)| history.answers.len()).sum(),
         gone: histories.iter().filter(|(id, _)| deck.card_of(*id).is_none()).count(),
-        next_due_days: deck
-            .cards()
-            .filter_map(|card| histories.of(card.id)?.due)
+        next_due_days: due_times(deck.cards().map(|card| QueueCard::new(card, &histories)))
             .filter(|due| *due >= present.day.end())
             .map(|due| due.days_since(present.day.start()))
             .min(),

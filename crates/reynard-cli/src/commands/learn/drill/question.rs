@@ -77,10 +77,13 @@ impl Question {
     }
 
     /// Plays the correct move of a puzzle, followed by the reply if the solution continues. Returns
-    /// that reply as text.
+    /// that reply as text. The main move of a repertoire may be another than that of the solution.
     pub(super) fn go_on(&mut self) -> Option<String> {
         let line = self.card.solution.get(self.step..self.step + 3)?;
         let (mv, reply) = (line[0], line[1]);
+        if self.best() != Some(mv) {
+            return None;
+        }
         let mut pos = self.pos.clone();
         pos.play(mv).ok()?;
         let text = pos.numbered_move(reply);
