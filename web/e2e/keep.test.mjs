@@ -356,66 +356,6 @@ inPage('storage that never answers does not keep the page from its start', async
   assert.equal(await shownMoves(page), 'e4');
 });
 
-/**
- * Makes the storage of a page full while `isFull` is set there. As in a browser, the request fails
- * first, while the transaction has no error yet, and then the transaction ends with it.
- * @param {import('puppeteer-core').Page} page
- */
-const fill = (page) =>
-  page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put;
-    Object.assign(globalThis, { isFull: true });
-    IDBObjectStore.prototype.put = function full(...values) {
-      const request = put.apply(this, /** @type {any} */ (values));
-      if (/** @type {any} */ (globalThis).isFull && this.name === 'texts') {
-        const { transaction } = this;
-        const error = new DOMException('full', 'QuotaExceededError');
-        const get = () => (globalThis.event?.type === 'abort' ? error : null);
-        Object.defineProperty(transaction, 'error', { configurable: true, get });
-        queueMicrotask(() => transaction.abort());
-      }
-      return request;
-    };
-  });
-
-inPage('a full storage is said, the page goes on, and all is kept when there is room', async ({ page }) => {
-  await page.evaluate(async () => {
-    const { OWNER, writeDocument } = await import(new URL('js/library.js', document.baseURI).href);
-    const place = { index: 0, path: [], orientation: 'white', tab: 'analyze' };
-    for (let i = 0; i < 8; i++) {
-      const stored = { id: `own-${i}`, title: `${i}`, changed: i, owner: OWNER, games: 1, name: null, letters: null };
-      await writeDocument({ ...stored, place, play: null }, { games: new Map([[0, '1. d4 *']]) });
-    }
-  });
-  await fill(page);
-  await play(page, 'e4');
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('.toast')].some((own) =>
-      /storage of the browser is full/.test(own.textContent ?? ''),
-    ),
-  );
-  await play(page, 'e5');
-  assert.equal(await shownMoves(page), 'e4 e5');
-  // Nothing is deleted to make room.
-  const ids = () =>
-    page.evaluate(async () => {
-      const { listDocuments } = await import(new URL('js/library.js', document.baseURI).href);
-      return (await listDocuments()).map((/** @type {{id: string}} */ { id }) => id);
-    });
-  assert.deepEqual(
-    (await ids()).filter((id) => id.startsWith('own-')),
-    ['own-7', 'own-6', 'own-5', 'own-4', 'own-3', 'own-2', 'own-1', 'own-0'],
-  );
-  // As soon as there is room, everything is kept.
-  await page.keyboard.press('k');
-  await page.evaluate(() => Object.assign(globalThis, { isFull: false }));
-  await call(page, 'js/documents.js', ['forgetDocument', 'own-0']);
-  await rest(100);
-  await reload(page);
-  assert.equal(await shownMoves(page), 'e4 e5');
-  assert.equal(await stateOf(page, 'node'), 1);
-});
-
 inPage('a game that the browser has deleted is said to be gone, and the address is read', async ({ page }) => {
   await play(page, 'e4', 'c5');
   await page.waitForFunction(() => location.hash.endsWith('ply=2'));
@@ -423,7 +363,7 @@ inPage('a game that the browser has deleted is said to be gone, and the address 
   const { document: id } = /** @type {{document: string}} */ (await page.evaluate(() => history.state));
   await call(page, 'js/library.js', ['deleteDocument', id]);
   await reload(page);
-  assert.match(await toasts(page), /has deleted this game/);
+  assert.match(await toasts(page), /no longer in the storage of the browser/);
   assert.equal(await shownMoves(page), 'e4 c5');
 });
 
@@ -464,45 +404,6 @@ inPage('links that are only looked at push no game out of the list, and Back com
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('reynard-board').fen.startsWith('4k3/8/8/8/8/8/8/1K6'));
   assert.equal(await kept(), 2);
-});
-
-inPage('games that are only opened push out no edited game, and one that is pushed out is named', async ({ page }) => {
-  const titles = () =>
-    page.evaluate(async () => {
-      const { listDocuments } = await import(new URL('js/library.js', document.baseURI).href);
-      return (await listDocuments()).map((/** @type {{title: string}} */ { title }) => title);
-    });
-  const open = async (/** @type {string} */ name) => {
-    await call(page, 'js/paste.js', ['openBrought', `[White "${name}"]\n[Black "Black"]\n\n1. e4 e5 *`]);
-    await call(page, 'js/documents.js', ['writeNow']);
-  };
-  for (let i = 0; i < 3; i++) {
-    await open(`Edited ${i}`);
-    await call(page, 'js/chess-state.js', ['goLast']);
-    await play(page, 'Nf3');
-    await call(page, 'js/documents.js', ['writeNow']);
-  }
-  for (let i = 0; i < 30; i++) await open(`Opened ${i}`);
-  const kept = await titles();
-  assert.equal(kept.length, 20);
-  assert.equal(kept[0], 'Opened 29 – Black');
-  assert.deepEqual(kept.slice(17), ['Edited 2 – Black', 'Edited 1 – Black', 'Edited 0 – Black']);
-  assert.doesNotMatch(await toasts(page), /is removed/);
-  // A document that was only opened and is opened again is still one that was only opened.
-  await page.goBack();
-  await page.waitForFunction(() => document.title !== '' && history.state?.document);
-  await call(page, 'js/chess-state.js', ['goLast']);
-  await written(page);
-  for (let i = 3; i < 21; i++) {
-    await open(`Edited ${i}`);
-    await play(page, 'd4');
-    await call(page, 'js/documents.js', ['writeNow']);
-  }
-  assert.match(await toasts(page), /Edited 0 – Black was the oldest of the 20 games and lists/);
-  assert.deepEqual(
-    await titles(),
-    Array.from({ length: 20 }, (_, i) => `Edited ${20 - i} – Black`),
-  );
 });
 
 inPage('a lock that comes late belongs to its document, and not to the one that is open', async ({ page, url }) => {

@@ -40,7 +40,7 @@ import { currentLanguage, sayMove, t } from './i18n.js';
  *   learn: import('./learn/notebook.js').LearnState, drill: import('./learn/drill.js').Drill | null,
  * }}
  * PageState `document` is the id of the stored document; `linked` is the version of the game that
- * the URL contains, `opened` that of a game as it was where it came from; `notes` are the
+ * the URL contains, `opened` that of a game as it was where it came from, or -1; `notes` are the
  * diagnostics for the text of the game; `sketch` is a drawing that is not stored in the game;
  * `engineNumber` is the number of the analyzing engine on the server: 0 is Reynard
  * @typedef {{
@@ -152,7 +152,7 @@ function refresh(patch = {}) {
  * @returns {Snapshot}
  */
 function snapshot(own) {
-  const { node, list, play, document, documentName, orientation, pass, notes } = store.get();
+  const { node, list, play, document, documentName, opened, orientation, pass, notes } = store.get();
   const points = pass.points;
   return {
     game: own,
@@ -163,6 +163,7 @@ function snapshot(own) {
       play: paused(play),
       document,
       documentName,
+      opened,
       orientation,
       notes,
       pass: { ...noPass(), points },
@@ -248,7 +249,7 @@ function tellKept(before) {
 }
 
 /** Returns the part of the state that identifies a new document. @param {string} [name] */
-const newDocument = (name = '') => ({ document: newId(), documentName: name });
+const newDocument = (name = '') => ({ document: newId(), documentName: name, opened: -1 });
 
 /** The last change that can be continued: its key, and the serial number of the game after it. */
 const continued = { key: /** @type {object | null} */ (null), serial: -1 };
@@ -413,8 +414,9 @@ export const typeMove = (text) => parseMove(current().fen, text).uci;
  * @param {Uint8Array} bytes
  * @param {string} name
  * @param {Partial<PageState>} [patch]
+ * @param {import('./library.js').Content} [content] `edited` if the text may be nowhere else
  */
-export function openPgn(bytes, name, patch = {}) {
+export function openPgn(bytes, name, patch = {}, content = 'opened') {
   if (!may('document')) return false;
   try {
     const list = newList(bytes, name);
@@ -422,7 +424,7 @@ export function openPgn(bytes, name, patch = {}) {
     leave();
     const before = stateBefore();
     open(first, { list: list.games.length > 1 ? list : null, ...newDocument(name), ...patch });
-    store.set({ opened: store.get().version });
+    if (content === 'opened') store.set({ opened: store.get().version });
     list.serials.set(0, serial);
     tellKept(before);
     return true;
@@ -497,6 +499,7 @@ export function openStored({ id, name, letters, place, play }, { file, games: pg
     list,
     document: id,
     documentName: name ?? '',
+    opened: -1,
     orientation: place.orientation,
     tab,
     play: /** @type {import('./clock.js').PlayState | null} */ (play),

@@ -5,6 +5,8 @@ import { beforeLeaving, gamePgn, isBlank, leave, listEdits, openStored, store } 
 import {
   OWNER,
   deleteDocument,
+  hasUnstored,
+  isInMemory,
   listDocuments,
   lockName,
   MOST_DOCUMENTS,
@@ -12,13 +14,15 @@ import {
   openDocuments,
   openLibrary,
   storageState,
+  storeMemory,
   takeDocument,
+  wasRemoved,
   whenRemoved,
   writeDocument,
 } from './library.js';
 import { isLinked, readAddress } from './address.js';
 import { paused } from './clock.js';
-import { forgetPending, keepPending, takePending } from './pending.js';
+import { forgetPending, keepPending, noteLeft, takePending } from './pending.js';
 import { toast } from './dom.js';
 import { save } from './saving.js';
 import { t } from './i18n.js';
@@ -161,6 +165,7 @@ export function keepDocument() {
   addEventListener('pagehide', () => {
     leave();
     keepPending(OWNER, [...unfinished]);
+    noteLeft(store.get().document);
     letGo?.();
   });
   addEventListener('pageshow', ({ persisted }) => {
@@ -172,7 +177,7 @@ export function keepDocument() {
     if (state?.document) goToDocument(state.document);
   });
   addEventListener('beforeunload', (event) => {
-    if (storageState() !== 'kept' && !isBlank()) event.preventDefault();
+    if (storageState() !== 'kept' && (hasUnstored() || !isBlank())) event.preventDefault();
   });
 }
 
@@ -224,7 +229,7 @@ export function writeNow() {
  */
 function contentOf(edits) {
   const { version, opened } = store.get();
-  return (edits ? edits.games.size === 0 : version === opened) ? 'opened' : 'edited';
+  return (edits ? opened >= 0 && edits.games.size === 0 : version === opened) ? 'opened' : 'edited';
 }
 
 /**
@@ -269,7 +274,7 @@ async function write(stored, changed, whole) {
     return;
   }
   // A document that could not be stored is written again after the next change.
-  if (storageState() !== 'kept') written.id = '';
+  if (isInMemory(stored.id)) written.id = '';
   tellStorage();
   for (const listener of listeners) listener();
 }
@@ -320,7 +325,7 @@ async function goToDocument(id) {
     await readAddress({ document: id });
     return;
   }
-  toast(t('storage.gone'));
+  toast(t(wasRemoved(id) ? 'storage.removed' : 'storage.gone'));
   setState({ document: store.get().document, isKept: !isBlank() });
 }
 
@@ -330,15 +335,16 @@ export async function forgetDocument(id) {
     for (const listener of listeners) listener();
   };
   const found = await takeDocument(id).catch(() => null);
+  /** @param {() => Promise<unknown>} change */
+  const inQueue = (change) => {
+    queue = queue.then(change).then(tell);
+    return queue;
+  };
   await deleteDocument(id);
-  tell();
-  if (storageState() === 'full') {
-    // There may be room now.
-    isDirty = true;
-    writeNow();
-  }
+  // There may be room now for what is held in memory.
+  await inQueue(storeMemory);
   if (!found) return;
-  const run = () => writeDocument(found.stored, found.texts, { isClaimed: true }).then(tell);
+  const run = () => inQueue(() => writeDocument(found.stored, found.texts, { isClaimed: true }));
   toast(t('recent.forgotten', { title: found.stored.title }), { action: { label: t('undo'), run } });
 }
 

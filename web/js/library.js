@@ -1,11 +1,15 @@
 // The documents kept by the browser: games, lists of games and games in play, in IndexedDB. If
 // access is denied, they are held in memory while the page is open.
 
+import { leftDocuments } from './pending.js';
+
 /**
  * The maximum number of documents that are kept. Those that were only opened are removed before
  * those that the user has made or edited, and the oldest first.
  */
 export const MOST_DOCUMENTS = 20;
+/** The number of documents that are kept although they were only opened. */
+export const LEAST_OPENED = 5;
 const DATABASE = 'reynard';
 /** Time limit for the browser to open the database, in milliseconds. */
 const OPEN_TIMEOUT = 3000;
@@ -119,15 +123,46 @@ const textsOf = (id) => IDBKeyRange.bound([id, FILE], [id, Infinity]);
  * @returns {Promise<Outcome>}
  */
 export async function writeDocument(stored, texts, { isClaimed = false, isWhole = true } = {}) {
-  const options = { isClaimed, isWhole };
   if (!database) return writeToMemory(stored, texts, isWhole);
   try {
-    return await writeToDatabase(database, stored, texts, options);
+    const outcome = await writeToDatabase(database, stored, texts, { isClaimed, isWhole });
+    if (outcome !== 'written') return outcome;
   } catch (error) {
     // Only the user can say which documents may go, so none is deleted to make room.
     return writeToMemory(stored, texts, isWhole, isQuota(error) ? 'full' : 'denied');
   }
+  memory.documents.delete(stored.id);
+  memory.texts.delete(stored.id);
+  await prune(stored.id).catch(() => {});
+  await storeMemory();
+  return 'written';
 }
+
+/**
+ * Stores the documents that are held in memory, now that there may be room for them. One that
+ * another page has written in the meantime becomes a copy.
+ */
+export async function storeMemory() {
+  if (!database) return;
+  const options = { isClaimed: false, isWhole: true };
+  for (const [id, stored] of memory.documents) {
+    const texts = textsIn(memory.texts.get(id) ?? new Map());
+    try {
+      const outcome = await writeToDatabase(database, stored, texts, options);
+      if (outcome === 'foreign') await writeToDatabase(database, { ...stored, id: newId() }, texts, options);
+      memory.documents.delete(id);
+      memory.texts.delete(id);
+    } catch {
+      // There is no room for this one, but there may be for a smaller one.
+    }
+  }
+  if (memory.documents.size === 0) state = 'kept';
+}
+
+/** Returns `true` if a document is held in memory, and is lost when the page closes. @param {string} id */
+export const isInMemory = (id) => memory.documents.has(id);
+/** Returns `true` if any document is lost when the page closes. */
+export const hasUnstored = () => memory.documents.size > 0;
 
 /** @param {unknown} error */
 const isQuota = (error) => error instanceof DOMException && error.name === 'QuotaExceededError';
@@ -154,10 +189,6 @@ async function writeToDatabase(open, stored, texts, { isClaimed, isWhole }) {
   if (texts.file) kept.put(texts.file, [stored.id, FILE]);
   for (const [index, pgn] of texts.games) kept.put(pgn, [stored.id, index]);
   await end;
-  state = 'kept';
-  memory.documents.delete(stored.id);
-  memory.texts.delete(stored.id);
-  await prune(stored.id).catch(() => {});
   return 'written';
 }
 
@@ -249,31 +280,44 @@ export async function openDocuments() {
 /** @type {(removed: StoredDocument) => void} */
 let tellRemoved = () => {};
 /**
- * Sets a function to be called for each edited document that is removed since there are later ones.
+ * Sets a function to be called for each document that is removed since there are later ones, unless
+ * it was only opened.
  * @param {(removed: StoredDocument) => void} listener
  */
 export const whenRemoved = (listener) => {
   tellRemoved = listener;
 };
 
+/** The documents that this page has removed to make room for others. */
+const removed = new Set();
+/** Returns `true` if this page has removed a document to make room. @param {string} id */
+export const wasRemoved = (id) => removed.has(id);
+
 /**
- * Deletes the documents that are too many, except those that are open. A document that was only
- * opened is never the reason to delete one that was edited.
+ * Returns the documents that are too many. A document that was only opened is never the reason to
+ * delete one that was edited, and the latest ones stay however many were edited.
+ * @param {StoredDocument[]} all the latest first
+ */
+export function tooMany(all) {
+  const edited = all.filter(({ content }) => content === 'edited');
+  const others = all.filter(({ content }) => content !== 'edited');
+  return [...others.slice(Math.max(LEAST_OPENED, MOST_DOCUMENTS - edited.length)), ...edited.slice(MOST_DOCUMENTS)];
+}
+
+/**
+ * Deletes the documents that are too many, except those that are open or are being reloaded.
  * @param {string} newest the document that has just been written
  */
 async function prune(newest) {
-  const all = await listDocuments();
-  if (all.length <= MOST_DOCUMENTS) return;
-  const isOpened = (/** @type {StoredDocument} */ { content }) => content === 'opened';
-  const edited = all.filter((own) => !isOpened(own));
-  const old = [
-    ...all.filter(isOpened).slice(Math.max(0, MOST_DOCUMENTS - edited.length)),
-    ...edited.slice(MOST_DOCUMENTS),
-  ];
+  const old = tooMany(await listDocuments());
+  if (old.length === 0) return;
   const isOpen = await openDocuments();
+  const left = leftDocuments();
   for (const document of old) {
-    if (document.id === newest || isOpen(document.id)) continue;
-    await deleteDocument(document.id);
-    if (!isOpened(document)) tellRemoved(document);
+    const { id, content } = document;
+    if (id === newest || isOpen(id) || left.has(id)) continue;
+    await deleteDocument(id);
+    removed.add(id);
+    if (content !== 'opened') tellRemoved(document);
   }
 }

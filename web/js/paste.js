@@ -25,10 +25,11 @@ export async function openBrought(text) {
       return false;
     case 'packed': {
       const pgn = await unpackText(brought.text).catch(() => '');
-      return openPgn(new TextEncoder().encode(pgn), '', patch);
+      return openPgn(new TextEncoder().encode(pgn), '', patch, 'edited');
     }
     default:
-      return openPgn(new TextEncoder().encode(brought.pgn), '', patch);
+      // Its only copy may have been in the clipboard.
+      return openPgn(new TextEncoder().encode(brought.pgn), '', patch, 'edited');
   }
 }
 

@@ -26,6 +26,31 @@ export function keepPending(owner, writes) {
   }
 }
 
+/** Key of the documents that pages have left, with the times. */
+const LEFT = 'reynard.left';
+/** Time in milliseconds in which a page that is reloaded opens its document again. */
+const RELOAD = 120_000;
+
+/** Returns the documents that pages have left a short time ago, such as for a reload. @returns {Map<string, number>} */
+export function leftDocuments() {
+  try {
+    /** @type {[string, number][]} */
+    const all = JSON.parse(localStorage.getItem(LEFT) ?? '[]');
+    return new Map(all.filter(([, time]) => Math.abs(Date.now() - time) < RELOAD));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Notes that a page leaves a document. @param {string} id */
+export function noteLeft(id) {
+  try {
+    localStorage.setItem(LEFT, JSON.stringify([...leftDocuments().set(id, Date.now())]));
+  } catch {
+    // Without the note, the lock of the document still spares it while it is open.
+  }
+}
+
 /** Forgets the pending writes of a page. @param {string} owner */
 export function forgetPending(owner) {
   try {
