@@ -156,6 +156,85 @@ inPage("a stranger's game adds no name unasked, and one of the learner is added 
   assert.equal(await stateOf(page, 'learn.notebook.status.games'), 2);
 });
 
+inPage('all games that wait for a name are added with it, and the question is shown in a session', async ({ page }) => {
+  await bring(page, { 'notebook.toml': 'me = ["Me"]\n', 'repertoire/white.pgn': '1. e4 *' });
+  await call(page, 'js/learn/drill.js', ['startDrill']);
+  await page.click('#tab-learn');
+  await page.waitForSelector('.drill-question', { visible: true });
+  const stranger = (/** @type {string} */ name, /** @type {string} */ mv) =>
+    GAME.replace('Me', name).replace('You', `${name} 2`).replace('e5 {', `${mv} {`);
+  for (const [name, mv] of [
+    ['Tal', 'c5'],
+    ['Anand', 'e6'],
+  ])
+    assert.deepEqual(await call(page, NOTEBOOK, ['addAnalyzed', stranger(name, mv), 'black']), ['asked']);
+  await bring(page, { 'games.pgn': stranger('Carlsen', 'd5') });
+  await page.waitForSelector('#learn-name', { visible: true });
+  for (const name of ['Tal', 'Anand', 'Carlsen']) await press(page, name);
+  await press(page, 'That is me');
+  await page.waitForFunction(() => document.querySelector('#learn-name')?.checkVisibility() === false);
+  await page.waitForFunction(() =>
+    /added.*added.*added/.test(document.querySelector('.learn-said')?.textContent ?? ''),
+  );
+  assert.equal(await stateOf(page, 'learn.notebook.status.games'), 3);
+});
+
+inPage('files that are no part of a notebook are named, and a repertoire is no list of games', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reynard-notebook-'));
+  try {
+    for (const name of ['white.pgn', '.hidden']) writeFileSync(join(folder, name), '1. e4 *');
+    writeFileSync(join(folder, 'notebook.toml'), 'me = ["Me"]\n');
+    await page.click('#tab-learn');
+    const paths = ['notebook.toml', 'white.pgn', '.hidden'].map((name) => join(folder, name));
+    await choose(page, 'Import a notebook', ...paths);
+    const toast = await page.waitForSelector('.toast > span');
+    const text = await toast?.evaluate((own) => own.textContent);
+    assert.equal(text, 'The notebook is here. Left out, since they are no files of a notebook: white.pgn.');
+    await bring(page, { 'nb/repertoire/games.pgn': GAME });
+    assert.equal(await stateOf(page, 'learn.notebook.status.games'), 0);
+    assert.deepEqual(await stateOf(page, 'learn.notebook.files'), ['repertoire/games.pgn']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+inPage('a game of Chess960 is searched as one', async ({ page }) => {
+  await bring(page, { 'notebook.toml': 'me = ["Me"]\nnodes = 50\n' });
+  const sent = await page.evaluate(async () => {
+    const { takeGames } = await import(new URL('js/learn/notebook.js', document.baseURI).href);
+    const { postMessage } = Worker.prototype;
+    /** @type {string[]} */
+    const lines = [];
+    Worker.prototype.postMessage = function noted(...values) {
+      if (values[0].type === 'line') lines.push(values[0].line);
+      return postMessage.apply(this, /** @type {any} */ (values));
+    };
+    const [first, second] = [
+      '[White "Me"]\n[FEN "2rkr3/2p1p3/8/8/8/8/8/RK6 w A - 0 1"]\n\n1. Ra2 c6 1-0\n\n',
+      '[White "Me"]\n\n1. e4 1-0\n\n',
+    ];
+    await takeGames(new TextEncoder().encode(first));
+    const count = lines.length;
+    await takeGames(new TextEncoder().encode(second));
+    return [lines.slice(0, count), lines.slice(count)].map((own) => own.join('\n'));
+  });
+  assert.match(sent[0], /UCI_Chess960 value true/);
+  assert.doesNotMatch(sent[1], /UCI_Chess960 value true/);
+});
+
+inPage('an import that is refused while games are added changes nothing', async ({ page }) => {
+  await bring(page, { 'notebook.toml': 'me = ["Me"]\n' });
+  await page.evaluate(async () => {
+    const { store } = await import(new URL('js/chess-state.js', document.baseURI).href);
+    store.set({ learn: { ...store.get().learn, work: { game: 0, games: 1, part: 0 } } });
+  });
+  const files = { 'notebook.toml': 'me = ["Other"]\n', 'repertoire/a-white.pgn': '1. e4 *', 'games.pgn': GAME };
+  await assert.rejects(bring(page, files), /Other games are being added/);
+  const after = await stored(page);
+  assert.equal(after['notebook.toml'], 'me = ["Me"]\n');
+  assert.ok(!('repertoire/a-white.pgn' in after));
+});
+
 inPage(
   'the game on the board is kept at once where the name is known',
   async ({ page }) => {

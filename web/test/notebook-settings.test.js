@@ -23,3 +23,32 @@ test('files of other hands are read', () => {
   assert.deepEqual(readSettings('retention = 2\nme = "x"\nnodes = what\n'), USUAL);
   assert.match(withSetting('nodes = 5', 'me', ['a']), /^nodes = 5\nme = \["a"\]\n$/);
 });
+
+test('a list is changed as a whole, whatever stands in its strings and comments', () => {
+  const rest = '# mine ]\nnodes = 5\n';
+  for (const list of [
+    '["Bob [BOT]"]',
+    '["a \\" ]", \'b ] "\']',
+    '[\n  "Bob [BOT]", # that ] is me, isn\'t it\n  "X",\n]',
+    '[ # "names\r\n  "Y",\r\n]',
+    '[]',
+  ]) {
+    const text = `me = ${list} # I\n${rest}`;
+    assert.equal(withSetting(text, 'me', ['X', ']']), `me = ["X","]"] # I\n${rest}`, list);
+  }
+});
+
+test('names with brackets are read, in lists of several lines as well', () => {
+  const names = ['Bob [BOT]', 'X'];
+  assert.deepEqual(readSettings('me = ["Bob [BOT]", "X"]').me, names);
+  assert.deepEqual(readSettings('me = [\n  "Bob [BOT]", # one ]\n  "X",\n]\nnodes = 5\n'), {
+    ...USUAL,
+    me: names,
+    nodes: 5,
+  });
+});
+
+test('a comment behind a value stays', () => {
+  assert.equal(withSetting('retention = 0.9  # much\r\n', 'retention', 0.8), 'retention = 0.8  # much\r\n');
+  assert.equal(withSetting('me = "a # b" # me\n', 'me', ['c']), 'me = ["c"] # me\n');
+});

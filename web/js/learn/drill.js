@@ -253,8 +253,8 @@ async function judgeBySearch(uci, { best, factor }, isCurrent) {
       const found = positionInfo(after.fen).outcome
         ? { score: '', line: [] }
         : await searchPosition({ fen, moves: [mv], nodes: nodesOfSearch() * next, chess960 });
-      if (!found || !isCurrent()) return null;
-      values.push(found);
+      if (!found || found.score === null || !isCurrent()) return null;
+      values.push({ ...found, score: found.score });
     }
     const [ofBest, ofAnswer] = values.map(({ score }) => score);
     const verdict = JSON.parse(notebook.judgeBy(uci, ofBest, ofAnswer, next));

@@ -193,6 +193,23 @@ export function placeOf(path) {
   return folder === undefined ? null : `${folder.toLowerCase()}/${pgnName(name)}`;
 }
 
+/**
+ * Returns the part of a notebook that a brought file is, or `null` if it is none. `folder` is a file
+ * that has a place by `placeOf`, such as `repertoire/games.pgn`.
+ * @param {string} path
+ * @returns {'settings' | 'reviews' | 'games' | 'folder' | null}
+ */
+export function partOf(path) {
+  const name = path.replace(/^.*\//s, '');
+  if (/^notebook\.toml$/i.test(name)) return 'settings';
+  if (/^reviews.*\.jsonl$/i.test(name)) return 'reviews';
+  if (placeOf(path) !== null) return 'folder';
+  return /^games\.pgn(\.gz)?$/i.test(name) ? 'games' : null;
+}
+
+/** Returns `true` for a file that systems and programs hide, as in a folder of macOS. @param {string} path */
+export const isHidden = (path) => /(^|\/)(\.|__MACOSX\/)/.test(path);
+
 /** Returns a name that `reynard learn` reads as one of a PGN file. @param {string} name */
 export const pgnName = (name) => `${name.replace(/\.gz$/i, '').replace(/\.(pgn|txt)$/i, '')}.pgn`;
 

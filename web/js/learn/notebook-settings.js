@@ -8,6 +8,11 @@
 /** @type {Readonly<NotebookSettings>} */
 export const USUAL = Object.freeze({ me: [], nodes: 20_000, newCardsADay: 10, retention: 0.9, rolloverHour: 4 });
 
+/** A list in TOML. Brackets in its strings and comments do not end it. */
+const LIST = /\[(?:[^\]"'#]|"(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|#[^\r\n]*)*\]/;
+/** A string or another value in TOML, up to the end of the line or a comment. */
+const SCALAR = /"(?:[^"\\\r\n]|\\.)*"|'[^'\r\n]*'|[^#\r\n]*?(?=[ \t]*(?:#|$))/;
+
 /**
  * Returns the keys and values in TOML text. Only the subset of TOML that the settings need is
  * supported: strings, numbers, and lists of them.
@@ -22,7 +27,7 @@ function readToml(text) {
     .split(/\r?\n/)
     .map(withoutComment)
     .join('\n')
-    .replace(/\[[^\]]*\]/g, (list) => list.replaceAll('\n', ' '));
+    .replace(new RegExp(LIST, 'g'), (list) => list.replaceAll('\n', ' '));
   for (const line of joined.split('\n')) {
     const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (key === undefined) continue;
@@ -114,6 +119,6 @@ rollover-hour = ${USUAL.rolloverHour}
  */
 export function withSetting(text, key, value) {
   const line = `${key} = ${JSON.stringify(value)}`;
-  const own = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(?:\\[[^\\]]*\\]|[^\\r\\n]*)`, 'm');
+  const own = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(?:${LIST.source}|${SCALAR.source})`, 'm');
   return own.test(text) ? text.replace(own, () => line) : `${text.replace(/\n?$/, '\n')}${line}\n`;
 }

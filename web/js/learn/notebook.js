@@ -1,11 +1,11 @@
 // The page's notebook: its files, its cards, and the games added to it.
 
-import { newCards, prepareGame, readGame, readGames } from '../rules.js';
+import { newCards, positionInfo, prepareGame, readGame, readGames } from '../rules.js';
 import { store } from '../chess-state.js';
 import { newId } from '../library.js';
 import { surroundings } from '../server.js';
 import { newJournal } from './journal.js';
-import { SETTINGS, addUnderFreeName, openFiles, pgnName, placeOf } from './notebook-files.js';
+import { SETTINGS, addUnderFreeName, isHidden, openFiles, partOf, pgnName, placeOf } from './notebook-files.js';
 import { textOf } from '../opened-files.js';
 import { commonestNames, sideIn } from './names.js';
 import { USUAL, newSettings, readSettings, withSetting } from './notebook-settings.js';
@@ -20,8 +20,8 @@ import { t } from '../i18n.js';
  * null, unknownLines: number, }} NotebookStatus
  * @typedef {{game: number, games: number, part: number}} Work games that are being added
  * @typedef {import('../../wasm/reynard.js').Games} Games
- * @typedef {{list: Games, names: string[], treatment: Treatment}} Waiting games that wait for the
- * learner's name
+ * @typedef {{names: string[], lists: {list: Games, treatment: Treatment}[]}} Waiting games that wait
+ * for the learner's name, and the names that are offered
  * @typedef {'complete' | 'asTheyAre'} Treatment of games that are added: the engine completes them
  * first, or they are not changed
  * @typedef {{
@@ -213,7 +213,8 @@ export async function takeGames(bytes) {
 }
 
 /**
- * Asks for the learner's name if no game of a list has it. Returns `true` if the games wait for it.
+ * Asks for the learner's name if no game of a list has it. Returns `true` if the games wait for it,
+ * after those that wait already.
  * @param {Games} list
  * @param {string[]} names the names that are offered
  * @param {Treatment} treatment
@@ -221,7 +222,12 @@ export async function takeGames(bytes) {
 function askName(list, names, treatment) {
   if (list.length === 0 || sidesOf(list).some((side) => side > 0)) return false;
   if (files?.kind === 'server') throw new Error(t('learn.nameInFolder'));
-  set({ waiting: { list, names, treatment }, said: '' });
+  const before = state().waiting ?? { names: [], lists: [] };
+  const waiting = {
+    names: [...new Set([...before.names, ...names])],
+    lists: [...before.lists, { list, treatment }],
+  };
+  set({ waiting, said: '' });
   return true;
 }
 
@@ -231,7 +237,13 @@ export async function takeNames(names) {
   const { waiting } = state();
   await changeSettings((text) => withNames(text, names));
   set({ waiting: null });
-  if (waiting) await addGames(waiting.list, waiting.treatment);
+  const said = [];
+  for (const { list, treatment } of waiting?.lists ?? []) {
+    const outcome = await addGames(list, treatment);
+    said.push(state().said);
+    if (outcome === 'stopped') break;
+  }
+  set({ said: said.join(' ') });
 }
 
 /** Discards the waiting games. */
@@ -253,6 +265,7 @@ function checkIdle() {
  * cards.
  * @param {Games} list
  * @param {Treatment} treatment
+ * @returns {Promise<'done' | 'stopped'>}
  */
 async function addGames(list, treatment) {
   checkIdle();
@@ -262,15 +275,23 @@ async function addGames(list, treatment) {
   const open = new Set(treatment === 'complete' ? look.open : []);
   set({ work: { game: 0, games: look.new.length, part: 0 }, said: '' });
   let added = 0;
+  let unscored = 0;
+  /** @type {'done' | 'stopped'} */
+  let outcome = 'done';
   try {
     for (const index of look.new) {
-      if (!state().work) break;
       const game = list.game(index);
-      const done = open.has(index) ? await prepared(game, sides[index]) : game;
-      if (!done) break;
-      await keepGame(done.pgn(), sides[index]);
-      added++;
-      set({ work: state().work && { game: added, games: look.new.length, part: 0 } });
+      const own = !state().work ? 'stopped' : open.has(index) ? await prepared(game, sides[index]) : game;
+      if (own === 'stopped') {
+        outcome = own;
+        break;
+      }
+      if (own === 'unscored') unscored++;
+      else {
+        await keepGame(own.pgn(), sides[index]);
+        added++;
+      }
+      set({ work: state().work && { game: added + unscored, games: look.new.length, part: 0 } });
       if (added % AT_ONCE === 0) await new Promise((resolve) => setTimeout(resolve));
     }
   } finally {
@@ -286,10 +307,12 @@ async function addGames(list, treatment) {
       look.known > 0 ? t('learn.known', { count: look.known }) : '',
       look.empty > 0 ? t('learn.empty', { count: look.empty }) : '',
       foreign > 0 ? t('learn.foreign', { count: foreign }) : '',
+      unscored > 0 ? t('learn.unscored', { count: unscored }) : '',
     ]
       .filter(Boolean)
       .join(' '),
   });
+  return outcome;
 }
 
 /** @param {string} pgn @param {number} side */
@@ -301,17 +324,21 @@ const keepGame = (pgn, side) =>
   });
 
 /**
- * Completes a game with the engine. Returns `null` if adding games was stopped.
+ * Completes a game with the engine, unless adding games is stopped, or the engine gives a position no
+ * score.
  * @param {import('../../wasm/reynard.js').Game} game
  * @param {number} side
+ * @returns {Promise<import('../../wasm/reynard.js').Game | 'stopped' | 'unscored'>}
  */
 async function prepared(game, side) {
   const preparation = prepareGame(game, side);
   for (let next = preparation.nextSearch(); next; next = preparation.nextSearch()) {
     const { fen, moves, searched, open } = JSON.parse(next);
-    const found = await searchPosition({ fen, moves, nodes: settings.nodes });
+    const { chess960 } = positionInfo(fen);
+    const found = await searchPosition({ fen, moves, nodes: settings.nodes, chess960 });
     const { work } = state();
-    if (!found || !work) return null;
+    if (!found || !work) return 'stopped';
+    if (found.score === null) return 'unscored';
     preparation.take(found.score, found.line.join(' '));
     set({ work: { ...work, part: searched / (searched + open) } });
   }
@@ -414,20 +441,26 @@ export async function exportFiles() {
 /**
  * Imports the files of another notebook. Existing files are kept, and each game and each review is
  * stored only once. If no game has a player with the learner's name, the games wait until the
- * learner has entered a name.
+ * learner has entered a name. Returns the names of the files that are no part of a notebook, without
+ * the hidden ones.
  * @param {{name: string, bytes: Uint8Array}[]} brought
  */
 export async function importFiles(brought) {
+  checkIdle();
   await openNotebook();
-  const named = (/** @type {RegExp} */ pattern) =>
-    brought.filter(({ name }) => pattern.test(name)).map(({ bytes }) => textOf(bytes));
-  const [own] = named(/(^|\/)notebook\.toml$/i);
-  const reviews = named(/(^|\/)reviews[^/]*\.jsonl$/i);
-  const list = readGames(new TextEncoder().encode(named(/(^|\/)games\.pgn(\.gz)?$/i).join('\n\n')));
-  const parts = brought.flatMap(({ name, bytes }) => {
-    const place = placeOf(name);
-    return place && (/\.pgn$/i.test(name) || hasMoves(readGames(bytes))) ? [{ place, text: textOf(bytes) }] : [];
+  const found = brought.map(({ name, bytes }) => ({ name, bytes, part: partOf(name) }));
+  const textsOf = (/** @type {ReturnType<typeof partOf>} */ wanted) =>
+    found.filter(({ part }) => part === wanted).map(({ bytes }) => textOf(bytes));
+  const [own] = textsOf('settings');
+  const reviews = textsOf('reviews');
+  const list = readGames(new TextEncoder().encode(textsOf('games').join('\n\n')));
+  const parts = found.flatMap(({ name, bytes, part }) => {
+    const place = part === 'folder' ? placeOf(name) : null;
+    return place && (/\.pgn$/i.test(name) || hasMoves(readGames(bytes))) ? [{ name, place, text: textOf(bytes) }] : [];
   });
+  const left = found.filter(
+    ({ name, part }) => part === null || (part === 'folder' && parts.every((taken) => taken.name !== name)),
+  );
   if (own === undefined && list.length + reviews.length + parts.length === 0) throw new Error(t('learn.noNotebook'));
   await files?.change((all) => {
     const known = all.get(SETTINGS);
@@ -439,6 +472,7 @@ export async function importFiles(brought) {
   await reload();
   if (list.length > 0 && !askName(list, commonestNames(playersOf(list), 5), 'asTheyAre'))
     await addGames(list, 'asTheyAre');
+  return left.map(({ name }) => name).filter((name) => !isHidden(name));
 }
 
 /** Returns `true` for a line of a review journal. @param {string} line */

@@ -7,20 +7,21 @@ import { openWorker } from '../transport.js';
 const engine = new EngineClient(openWorker);
 
 /**
- * @typedef {{score: string, line: string[]}} Searched `score` is JSON, from the point of view of
- * the side to move
+ * @typedef {{score: string | null, line: string[]}} Searched `score` is JSON, from the point of view
+ * of the side to move; `null` if the engine gave none
  */
 
 /**
  * Searches a position.
- * @param {{fen: string, moves: string[], nodes: number, chess960?: boolean}} search
+ * @param {{fen: string, moves: string[], nodes: number, chess960: boolean}} search
+ * @param {Pick<EngineClient, 'newGame' | 'search'>} [client]
  * @returns {Promise<Searched | null>} `null` if it was stopped
  */
-export async function searchPosition({ fen, moves, nodes, chess960 = false }) {
+export async function searchPosition({ fen, moves, nodes, chess960 }, client = engine) {
   /** @type {import('../uci.js').UciInfo | null} */
   let last = null;
-  await engine.newGame();
-  const best = await engine.search({
+  await client.newGame();
+  const best = await client.search({
     fen,
     moves,
     go: `nodes ${nodes}`,
@@ -30,8 +31,8 @@ export async function searchPosition({ fen, moves, nodes, chess960 = false }) {
     },
   });
   const found = /** @type {import('../uci.js').UciInfo | null} */ (last);
-  if (best === null || !found) return null;
-  return { score: JSON.stringify(found.score), line: found.pv };
+  if (best === null) return null;
+  return { score: found ? JSON.stringify(found.score) : null, line: found?.pv ?? [] };
 }
 
 /** Ends the search and closes the engine. */

@@ -93,9 +93,13 @@ async function importNotebook(files) {
       for (const { name, bytes: own } of await readZip(bytes))
         brought.push({ name, bytes: await bytesOf(new File([/** @type {BlobPart} */ (own)], name)) });
   }
-  await importFiles(brought);
-  // Games that wait for the learner's name are not there yet.
-  if (!store.get().learn.waiting) toast(t('learn.imported'));
+  const left = await importFiles(brought);
+  const said = [
+    // Games that wait for the learner's name are not there yet.
+    store.get().learn.waiting ? '' : t('learn.imported'),
+    left.length > 0 ? t('learn.leftOut', { names: left.join(', ') }) : '',
+  ];
+  if (said.some(Boolean)) toast(said.filter(Boolean).join(' '));
 }
 
 async function exportNotebook() {
@@ -103,16 +107,19 @@ async function exportNotebook() {
 }
 
 const GAMES = '.pgn,.txt,.gz';
+const NOTEBOOK = `.zip,.toml,.jsonl,${GAMES}`;
 
 export function learnPanel() {
   const drill = drillView();
-  const parts = [beginView(), waitingView(), workView(), dueView(), notebookView()];
+  const parts = [beginView(), workView(), dueView(), notebookView()];
   const home = h('div', { class: 'stack' }, ...parts.map(({ element }) => element));
+  // Games may be added while a session is open.
+  const waiting = waitingView();
   store.subscribe(
     ({ learn, drill: own, server }) => [learn, own, server],
     (_, { learn, drill: own }) => {
       home.hidden = own !== null;
-      for (const { draw } of parts) draw(learn);
+      for (const { draw } of [waiting, ...parts]) draw(learn);
     },
   );
   store.subscribe(
@@ -125,7 +132,7 @@ export function learnPanel() {
         });
     },
   );
-  return h('div', { class: 'stack' }, drill, home);
+  return h('div', { class: 'stack' }, waiting.element, drill, home);
 }
 
 /**
@@ -142,7 +149,7 @@ function beginView() {
       'div',
       { class: 'row wrap' },
       fileButton({ icon: 'open', text: t('learn.choose'), accept: GAMES, name: 'button primary' }, addGameFiles),
-      fileButton({ icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' }, importNotebook),
+      fileButton({ icon: 'folder', text: t('learn.import'), accept: NOTEBOOK }, importNotebook),
     ),
     h('p', { text: t('learn.orFiles') }),
     h('div', { class: 'row wrap' }, ...ownFileButtons()),
@@ -314,10 +321,7 @@ function fileRow(name) {
 function notebookView() {
   const add = fileButton({ icon: 'open', text: t('learn.add'), accept: GAMES }, addGameFiles);
   const own = ownFileButtons();
-  const bring = fileButton(
-    { icon: 'folder', text: t('learn.import'), accept: '.zip,.toml,.pgn,.jsonl' },
-    importNotebook,
-  );
+  const bring = fileButton({ icon: 'folder', text: t('learn.import'), accept: NOTEBOOK }, importNotebook);
   const files = h('div', { class: 'row wrap' }, button('save', t('learn.export'), exportNotebook), bring);
   const list = h('ul', { class: 'recent learn-files', 'aria-label': t('learn.files') });
   const settings = settingsView();
