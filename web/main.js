@@ -572,7 +572,9 @@ async function registerWorker(id) {
     prefetchEngine().catch(() => {});
     tell(() => {
       isAsked = true;
-      registration.waiting?.postMessage('take over');
+      // The worker may have become active meanwhile.
+      if (registration.waiting) registration.waiting.postMessage('take over');
+      else location.reload();
     });
   };
   serviceWorker.addEventListener('controllerchange', () => {

@@ -143,6 +143,18 @@ inPage('a tag is kept while it is typed, over a reload, and is one step to undo'
   assert.match(String((await call(page, 'js/chess-state.js', ['gamePgn']))[0]), /White "Mikhail Tal"/);
 });
 
+inPage('a tag that is typed while a game is in play is refused with the reason', async ({ page }) => {
+  await page.click('#tab-play');
+  await press(page, 'Start the game');
+  await page.click('#tab-games');
+  await page.type('#tag-Event', 'Mine');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.toast')].some((own) => /A game is in play/.test(own.textContent ?? '')),
+  );
+  await page.$eval('#tag-Event', (own) => own.blur());
+  assert.equal(await page.$eval('#tag-Event', (own) => own.value), 'Casual game');
+});
+
 inPage('a tag stays with its game when another one is opened meanwhile', async ({ page }) => {
   await play(page, 'e4');
   await written(page);

@@ -89,6 +89,22 @@ inPage('a second finger neither moves nor drops the piece under the first one', 
   assert.equal(await shownMoves(page), 'e4');
 });
 
+inPage('a piece whose pointer is lost without a word is let go', async ({ page }) => {
+  await fingers(page, [
+    ['down', 'e2', 1],
+    ['move', 'e4', 1],
+  ]);
+  const isDragging = () =>
+    page.evaluate(() => document.querySelector('reynard-board').shadowRoot.querySelector('.dragging') !== null);
+  assert.equal(await isDragging(), true);
+  await page.evaluate(() =>
+    document.querySelector('reynard-board').dispatchEvent(new PointerEvent('lostpointercapture', { pointerId: 1 })),
+  );
+  assert.equal(await isDragging(), false);
+  await fingers(page, [['up', 'e4', 1]]);
+  assert.equal(await shownMoves(page), '');
+});
+
 inPage('a piece that is captured while it is held is let go', async ({ page }) => {
   await page.evaluate(() => {
     const board = document.querySelector('reynard-board');
@@ -230,6 +246,15 @@ inPage('the evaluation bar keeps its value from a step to the first line', async
   assert.equal((await bar())[1], '0.0');
 });
 
+inPage('the evaluation bar shows nothing of the game beside a board that is set up', async ({ page }) => {
+  await muteEngine(page);
+  await call(page, 'js/analysis.js', ['toggleEngine', true]);
+  await find(page, [['e2e4', 'e7e5']], { cp: 300 });
+  assert.equal(await page.$eval('#bar', (own) => own.textContent), '3.0');
+  await page.click('#tab-setup');
+  assert.deepEqual(await page.$eval('#bar', (own) => [own.textContent, own.classList.contains('unused')]), ['', true]);
+});
+
 inPage('the key for the evaluation says that of an engine without WDL, and none of a threat', async ({ page }) => {
   await muteEngine(page);
   const said = async () => {
@@ -326,6 +351,11 @@ inPage(
     await page.keyboard.type('Sf4');
     await page.keyboard.press('Enter');
     assert.match(await page.$eval('.toast', (own) => own.textContent ?? ''), /^Sf4: .* Sf3 /);
+    // A move that is deleted is spoken like others.
+    await play(page, 'Nf3');
+    await call(page, 'js/views/annotate.js', ['deleteMove']);
+    await page.waitForFunction(() => /gelöscht/.test(document.getElementById('live')?.textContent ?? ''));
+    assert.match(await page.$eval('#live', (own) => own.textContent ?? ''), /^Springer /);
   },
   { language: 'de' },
 );
@@ -406,6 +436,13 @@ test(
           { timeout: 30_000, polling: 100 },
         );
       await Promise.all([offered(page), offered(other)]);
+      // The new worker may have become active before the button is pressed.
+      await other.evaluate(() => {
+        Object.defineProperty(ServiceWorkerRegistration.prototype, 'waiting', { get: () => null });
+      });
+      await Promise.all([other.waitForNavigation(), press(other, 'Reload')]);
+      await ready(other);
+      await offered(other);
       await page.evaluate(() => document.querySelectorAll('.toast').forEach((own) => own.remove()));
       await Promise.all([other.waitForNavigation(), press(other, 'Reload')]);
       await offered(page);
@@ -453,6 +490,7 @@ inPage('text that is dropped in a field, or pasted behind a dialog, opens nothin
     );
   const field = '#panel-analyze .comment-box';
   assert.equal(await isTaken(field, 'text'), false);
+  assert.equal(await isTaken('#tag-White', 'text'), false);
   await press(page, 'Settings');
   await paste(page, '1. d4 d5 *');
   await page.keyboard.press('Escape');
@@ -460,5 +498,8 @@ inPage('text that is dropped in a field, or pasted behind a dialog, opens nothin
   assert.equal(await stateOf(page, 'document'), before);
   assert.equal(await shownMoves(page), 'e4');
   assert.equal(await isTaken(field, 'file'), true);
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 2);
+  // A slider takes no text.
+  assert.equal(await isTaken('#play-level', 'text'), true);
   await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 2);
 });

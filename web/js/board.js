@@ -82,7 +82,9 @@ export class ReynardBoard extends BoardFrame {
     this.addEventListener('pointerdown', (event) => this.#pointerDown(event));
     this.addEventListener('pointermove', (event) => this.#pointerMove(event));
     this.addEventListener('pointerup', (event) => this.#pointerUp(event));
-    this.addEventListener('pointercancel', ({ pointerId }) => pointerId === this.#pointer && this.#letGo());
+    const lost = (/** @type {PointerEvent} */ { pointerId }) => pointerId === this.#pointer && this.#letGo();
+    this.addEventListener('pointercancel', lost);
+    this.addEventListener('lostpointercapture', lost);
     this.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 

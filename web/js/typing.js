@@ -1,7 +1,6 @@
 // Text fields of the game, such as comments and tags.
 
-import { beforeLeaving, store } from './chess-state.js';
-import { isAllowed } from './mode.js';
+import { beforeLeaving, may, store } from './chess-state.js';
 
 /** Milliseconds without a key before a text is stored. */
 const TYPING_PAUSE = 300;
@@ -33,7 +32,7 @@ export function bindText(field, { read, write }) {
   const keep = (isTyped = timer !== undefined) => {
     clearTimeout(timer);
     timer = undefined;
-    if (isTyped && isAllowed('annotate', store.get())) write(place, field.value);
+    if (isTyped && may('annotate')) write(place, field.value);
   };
   const fill = () => {
     field.value = read(store.get());

@@ -6,7 +6,7 @@ import { isAllowed } from '../mode.js';
 import { GLYPHS } from '../glyphs.js';
 import { numbered } from '../tree.js';
 import { bindText } from '../typing.js';
-import { t } from '../i18n.js';
+import { sayMove, t } from '../i18n.js';
 
 export function annotationTools() {
   const title = h('span', { class: 'tools-title' });
@@ -192,5 +192,5 @@ export function deleteMove() {
       () => ({ node: parent }),
     )
   )
-    announce(t('variation.deleted', { san }));
+    announce(t('variation.deleted', { san: sayMove(san) }));
 }

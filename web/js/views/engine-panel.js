@@ -6,7 +6,7 @@ import { chooseEngine, isReplaced, lacksThreat, setLines, toggleEngine, toggleTh
 import { drawLineMoves } from './line-moves.js';
 import { previewOnMove, setPreview } from './preview.js';
 import { positionInfo } from '../rules.js';
-import { modeOf } from '../mode.js';
+import { isAllowed } from '../mode.js';
 import { expected, expectedOfComment, expectedOfEvaluation } from '../chances.js';
 import { scoreText, whiteScore } from '../uci.js';
 import { formatCount, formatNumber, t } from '../i18n.js';
@@ -282,7 +282,7 @@ export function evaluationBar(bar) {
   let white = 500;
   bar.append(fill, label);
   store.subscribe(
-    ({ evaluation, engine, pass, node, orientation, tree, play, drill, tab }) => [
+    ({ evaluation, engine, pass, node, orientation, tree, play, setup, drill, tab }) => [
       evaluation,
       engine.isOn,
       engine.threat,
@@ -292,11 +292,13 @@ export function evaluationBar(bar) {
       orientation,
       tree,
       play,
+      setup,
       drill,
       tab,
     ],
     (_, state) => {
-      const { evaluation, engine, pass, node, orientation, tree, play } = state;
+      const { evaluation, engine, pass, node, orientation, tree } = state;
+      const mayEvaluate = isAllowed('evaluate', state);
       const line = evaluation?.lines[0];
       const own = tree.node(node);
       const point = pass.points.get(node);
@@ -312,12 +314,10 @@ export function evaluationBar(bar) {
         text = point.score ? scoreText(point.score) : '';
       } else if (own.eval) white = expectedOfComment(own.eval);
       // Between a step and the first line, the bar keeps its value.
-      else if (engine.isOn && !engine.threat && engine.state?.status !== 'failed') text = label.textContent ?? '';
+      else if (mayEvaluate && engine.isOn && !engine.threat && engine.state?.status !== 'failed')
+        text = label.textContent ?? '';
       else white = 500;
-      bar.classList.toggle(
-        'unused',
-        Boolean(play && !play.ending) || modeOf(state) === 'drill' || !(engine.isOn || point || own.eval || outcome),
-      );
+      bar.classList.toggle('unused', !mayEvaluate || !(engine.isOn || point || own.eval || outcome));
       fill.style.setProperty('--white', `${white / 10}%`);
       bar.classList.toggle('flipped', orientation === 'black');
       bar.classList.toggle('high', white >= 500);

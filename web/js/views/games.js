@@ -390,12 +390,16 @@ function setTag(place, name, value) {
   edit('annotate', change, undefined, place);
 }
 
+/** Returns `true` for a field that takes text. @param {EventTarget | null} target */
+const isTextField = (target) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && /^(text|search|number)$/.test(target.type));
+
 /**
  * Returns `true` if a field takes what is dropped or pasted. No field takes files that are dropped.
  * @param {Event & {dataTransfer?: DataTransfer | null}} event
  */
-const isForField = ({ target, dataTransfer }) =>
-  /^(INPUT|TEXTAREA)$/.test(/** @type {HTMLElement} */ (target).tagName) && !dataTransfer?.types.includes('Files');
+const isForField = ({ target, dataTransfer }) => isTextField(target) && !dataTransfer?.types.includes('Files');
 
 /** Accepts files that are dropped anywhere on the page. @param {HTMLElement} veil */
 export function acceptDrops(veil) {
