@@ -35,7 +35,28 @@ def _pseudo_legal_moves(self: Any) -> PseudoLegalMoveGenerator:
     return PseudoLegalMoveGenerator(_Asked(self))
 
 
+def _generate_pseudo_legal_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    pawns = self.pawns
+    yield from (
+        move for move in Board.generate_pseudo_legal_moves(self, from_mask & ~pawns, to_mask) if not Board.is_castling(self, move)
+    )
+    yield from self.generate_castling_moves(from_mask, to_mask)
+    yield from (
+        move for move in Board.generate_pseudo_legal_moves(self, from_mask & pawns, to_mask) if not Board.is_en_passant(self, move)
+    )
+    yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+
+
+def _as_written(self: Any, move: Move) -> Move:
+    """Returns a move with castling as the board writes it: as in standard chess or in Chess960."""
+    written: Move = self._from_chess960(self.chess960, move.from_square, move.to_square, move.promotion, move.drop)
+    return written
+
+
 def _is_pseudo_legal(self: Any, move: Any) -> bool:
+    if move and Board.is_castling(self, move):
+        # In standard chess, a king that goes onto its rook castles, too.
+        return (move if self.chess960 else _as_written(self, move)) in list(self.generate_castling_moves())
     if move and self.piece_type_at(move.from_square) == PAWN:
         return move in list(self.generate_pseudo_legal_moves(BB_SQUARES[move.from_square], BB_SQUARES[move.to_square]))
     return Board.is_pseudo_legal(self, move)
@@ -61,6 +82,16 @@ def _generate_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: B
     yield from self.generate_legal_ep(from_mask, to_mask)
 
 
+def _generate_pseudo_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    yield from self.generate_pseudo_legal_moves(from_mask, to_mask & self.occupied_co[not self.turn])
+    yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+
+
+def _generate_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    if not self.is_variant_end():
+        yield from (move for move in self.generate_pseudo_legal_ep(from_mask, to_mask) if not self.is_into_check(move))
+
+
 def _is_checkmate(self: Any) -> bool:
     return bool(self.is_check()) and not any(self.generate_legal_moves())
 
@@ -79,17 +110,13 @@ def _outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
 def _parse_san(self: Any, san: str) -> Move:
     move = Board.parse_san(self, san)
     # As in python-chess, castling moves are not looked up among the legal moves.
-    if move and not self.is_castling(move) and move not in list(self.generate_legal_moves()):
+    if move and move not in list(self.generate_castling_moves() if self.is_castling(move) else self.generate_legal_moves()):
         raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
     return move
 
 
 def _parse_uci(self: Any, uci: str) -> Move:
-    move = Move.from_uci(uci)
-    if move and Board.is_legal(self, move):
-        # Parses the move again, since castling is written as this board writes it: as in standard
-        # chess or in Chess960.
-        move = Board.parse_uci(self, uci)
+    move = _as_written(self, Move.from_uci(uci))
     if move and not self.is_legal(move):
         raise IllegalMoveError(f"illegal uci: {uci!r} in {self.fen()}")
     return move
@@ -151,11 +178,14 @@ def _clearing(name: str) -> Callable[..., Any]:
 #: Methods, the methods on which they depend, and their replacements. A method comes after those on
 #: which it depends.
 _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
+    ("generate_pseudo_legal_moves", ("generate_castling_moves", "generate_pseudo_legal_ep"), _generate_pseudo_legal_moves),
     ("generate_legal_moves", ("generate_pseudo_legal_moves", "is_variant_end"), _generate_legal_moves),
     ("is_pseudo_legal", ("generate_pseudo_legal_moves",), _is_pseudo_legal),
     ("is_legal", ("is_pseudo_legal", "is_into_check", "is_variant_end"), _is_legal),
     ("legal_moves", ("generate_legal_moves", "is_legal"), property(_legal_moves)),
     ("pseudo_legal_moves", ("generate_pseudo_legal_moves", "is_pseudo_legal"), property(_pseudo_legal_moves)),
+    ("generate_legal_ep", ("generate_pseudo_legal_ep",), _generate_legal_ep),
+    ("generate_pseudo_legal_captures", ("generate_pseudo_legal_moves",), _generate_pseudo_legal_captures),
     ("generate_legal_captures", ("generate_legal_moves",), _generate_legal_captures),
     ("is_valid", ("status",), _is_valid),
     ("epd", ("board_fen",), _epd),

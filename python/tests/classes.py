@@ -331,5 +331,47 @@ def fields_are_filled_by_a_dictionary():
     ]
 
 
+def castling_and_en_passant_are_those_of_a_subclass():
+    class Late(chess.Board):
+        def generate_castling_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return (move for move in super().generate_castling_moves(from_mask, to_mask) if self.is_kingside_castling(move))
+
+    class Plain(chess.Board):
+        def generate_pseudo_legal_ep(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            return iter(())
+
+    seen = []
+    for fen in (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+    ):
+        for kind in (Late, Plain):
+            for chess960 in (False, True):
+                board = kind(fen, chess960=chess960)
+                seen.append([" ".join(map(str, moves)) for moves in (board.legal_moves, board.pseudo_legal_moves, board.generate_legal_captures())])
+                for text in ("O-O", "O-O-O", "dxe3", "Ng1f3"):
+                    seen.append(said(lambda: board.parse_san(text)))
+                for text in ("e1g1", "e1h1", "e1c1", "e1a1", "d4e3"):
+                    move = chess.Move.from_uci(text)
+                    seen.append([said(lambda: board.parse_uci(text)), board.is_legal(move), board.is_pseudo_legal(move), move in board.legal_moves])
+    return seen
+
+
+def errors_name_the_class_alone():
+    def text(call):
+        try:
+            return str(call())
+        except Exception as error:
+            return str(error)
+
+    move, board = chess.Move(1, 2), chess.Board()
+    return [
+        text(call) for call in (
+            lambda: board.nothing, lambda: chess.BaseBoard().turn, lambda: move < move, lambda: len(board.legal_moves), lambda: hash(board),
+            lambda: next(board.pseudo_legal_moves), lambda: chess.Piece(1, True) + 1, lambda: chess.SquareSet()[0], lambda: f"{move:5}",
+        )
+    ] + [chess.Move.__name__, chess.Board.__qualname__]
+
+
 if __name__ == "__main__":
     print_results(globals())

@@ -6,6 +6,12 @@ __name__ = "reynard._board"  # See `reynard._package`.
 
 from typing import Any, Callable, Dict, Optional
 
+from .._native import BaseBoard, Board, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator, SquareSet
+
+for _class in (BaseBoard, Board, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator, SquareSet):
+    # The errors of CPython then name the class without its module, as they do for a class in Python.
+    setattr(_class, "__name__", _class.__name__)
+
 
 def _add(*classes: type) -> Callable[[Any], Any]:
     """Returns a decorator that adds a function to classes as a method."""
