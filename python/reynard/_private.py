@@ -1,15 +1,65 @@
-"""Private names of python-chess that programs use anyway: stored states of a board.
+"""Private names of python-chess that programs use anyway: stored states of a board, and how its tables of attacks are made.
 
 Only `reynard.compat` imports this module.
 """
 
 from __future__ import annotations
 
-from typing import Any, List
+from typing import Any, Iterable, Iterator, List
 
 from ._board import _restore
 from ._native import Board
-from ._squares import BLACK, WHITE
+from ._squares import (
+    BB_ALL,
+    BB_EMPTY,
+    BB_FILE_A,
+    BB_FILE_H,
+    BB_FILES,
+    BB_RANK_1,
+    BB_RANK_8,
+    BB_RANKS,
+    BB_SQUARES,
+    BLACK,
+    WHITE,
+    Bitboard,
+    Square,
+    SquareSet,
+    square_distance,
+    square_file,
+    square_rank,
+)
+
+
+
+def _sliding_attacks(square: Square, occupied: Bitboard, deltas: Iterable[int]) -> Bitboard:
+    """Returns the squares that a piece reaches by repeated steps, up to and with the first occupied one."""
+    reached = BB_EMPTY
+    for delta in deltas:
+        at = square + delta
+        # A step over the edge of the board leads to its other side.
+        while 0 <= at < 64 and square_distance(at, at - delta) <= 2:
+            reached |= BB_SQUARES[at]
+            if occupied & BB_SQUARES[at]:
+                break
+            at += delta
+    return reached
+
+
+def _step_attacks(square: Square, deltas: Iterable[int]) -> Bitboard:
+    """Returns the squares that a piece reaches by one step."""
+    return _sliding_attacks(square, BB_ALL, deltas)
+
+
+def _edges(square: Square) -> Bitboard:
+    """Returns the edges of the board on which a square does not lie."""
+    rank, file = BB_RANKS[square_rank(square)], BB_FILES[square_file(square)]
+    return ((BB_RANK_1 | BB_RANK_8) & ~rank) | ((BB_FILE_A | BB_FILE_H) & ~file)
+
+
+def _carry_rippler(mask: Bitboard) -> Iterator[Bitboard]:
+    """Yields the subsets of a set of squares."""
+    return iter(SquareSet(mask).carry_rippler())
+
 
 _SETS = ("pawns", "knights", "bishops", "rooks", "queens", "kings")
 _FIELDS = ("promoted", "turn", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")

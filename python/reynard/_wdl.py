@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-from typing import Iterator, Tuple
+from typing import Iterator, Literal, Tuple
 
 from ._squares import BLACK, WHITE, Color
 
@@ -124,6 +124,9 @@ class _WinRate:
         a, b = (functools.reduce(lambda value, term: value * m + term, terms) for terms in (self.middle, self.width))
         return a, b
 
+
+#: The models by name.
+WdlModel = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
 
 # Fitted to its games by the Stockfish project: `win_rate_model` in uci.cpp of each release.
 _WIN_RATES = {

@@ -133,7 +133,8 @@ def install() -> None:
     # A plain module without `__getattr__`, since Python finds its names faster.
     chess = types.ModuleType("chess", reynard.__doc__)
     names = {name: value for name, value in vars(reynard).items() if not name.startswith("__")}
-    chess.__dict__["_BoardState"] = _private._BoardState
+    for private in ("_BoardState", "_carry_rippler", "_edges", "_sliding_attacks", "_step_attacks"):
+        chess.__dict__[private] = getattr(_private, private)
     setattr(reynard.Board, "_stack", _private._States())
     chess.__dict__.update(names, __version__=VERSION, __author__="the Reynard developers", __email__="", __path__=[], __file__=reynard.__file__)
     # Programs look up the module to check whether it is available.

@@ -570,5 +570,9 @@ def blanks_in_the_names_and_values_of_options_are_kept():
         return options, {name: str(value) for name, value in sorted(engine.analyse(chess.Board(), Limit(depth=1)).items())}
 
 
+def an_option_of_an_unknown_type_has_no_value():
+    return said(lambda: chess.engine.Option("A", "date", None, None, None, None).parse("x")), str(chess.engine.WdlModel)
+
+
 if __name__ == "__main__":
     print_results(globals())

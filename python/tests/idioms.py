@@ -379,6 +379,14 @@ def private_names_of_boards():
     return seen + [board.fen()]
 
 
+def tables_of_attacks_can_be_made():
+    rook, knight = (-8, 8, -1, 1), (17, 15, 10, 6, -17, -15, -10, -6)
+    return [
+        [hex(chess._sliding_attacks(square, occupied, rook)), hex(chess._step_attacks(square, knight)), hex(chess._step_attacks(square, [9, 0])), hex(chess._edges(square))]
+        for square, occupied in ((chess.A1, 0), (chess.E4, 0x8120), (chess.H8, chess.BB_ALL), (chess.D1, chess.BB_RANK_2))
+    ], list(chess._carry_rippler(0b1011)), list(chess._carry_rippler(0))
+
+
 def parts_that_are_missing_are_named():
     names = ["EventLoopPolicy", "XBoardProtocol", "UciProtocol", "popen_xboard", "Protocol"]
     return [hasattr(chess.engine, name) for name in names], hasattr(chess.variant, "CrazyhouseBoard"), hasattr(chess.gaviota, "open_tablebase"), \

@@ -148,6 +148,12 @@ def arrows_clocks_and_evaluations():
     return seen + [node.comment, str(game)]
 
 
+def an_evaluation_has_a_whole_depth():
+    node = chess.pgn.Game().add_variation(chess.Move(12, 28))
+    score = chess.engine.PovScore(chess.engine.Cp(5), True)
+    return [[said(lambda: node.set_eval(score, depth)), node.comment] for depth in (3, 2.5, -1)]
+
+
 def a_stream_is_indexed():
     """Finds the games of one player by the headers alone, and goes back to them."""
     handle, seen, offsets = io.StringIO(PGN), [], []

@@ -18,7 +18,7 @@ from .._score import (
     PovScore as PovScore,
     Score as Score,
 )
-from .._wdl import PovWdl as PovWdl, Wdl as Wdl
+from .._wdl import PovWdl as PovWdl, Wdl as Wdl, WdlModel as WdlModel
 
 # From the lowest file to the highest. Importing the modules for processes and event loops takes
 # longer than importing the rest of the package, so only the functions that need them import them.

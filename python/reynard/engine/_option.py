@@ -49,6 +49,8 @@ class Option:
             return text
         if self.type in ("button", "reset", "save"):
             return None
+        if self.type not in ("string", "file", "path"):
+            raise EngineError(f"unknown option type: {self.type!r}")
         text = str(value)
         if "\n" in text or "\r" in text:
             raise EngineError(f"invalid line-break in string option {self.name!r}: {text!r}")

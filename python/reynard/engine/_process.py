@@ -133,14 +133,14 @@ class _Process:
             stream.write(line.encode() + b"\n")
             stream.flush()
         except (OSError, ValueError):
-            raise self._dead() from None
+            raise self._dead("engine process dead") from None
 
-    def _dead(self) -> EngineTerminatedError:
+    def _dead(self, what: str = "engine process died unexpectedly") -> EngineTerminatedError:
         code = self.popen.poll()
         if code is not None:
             self._errors.join(0.5)
         said = f": {self.complaint}" if self.complaint else ""
-        return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code}){said}")
+        return EngineTerminatedError(f"{what} (exit code: {code}){said}")
 
     def receive(self, deadline: Optional[float]) -> str:
         """Returns the next line. Raises TimeoutError at the deadline, and EngineTerminatedError if the process has ended.

@@ -29,7 +29,7 @@ class Headers(MutableMapping[str, str]):
     def __init__(
         self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
     ) -> None:
-        self._roster: Dict[str, str] = {}
+        self._tag_roster: Dict[str, str] = {}
         self._others: Dict[str, str] = {}
         if data is None:
             data = dict(Event="?", Site="?", Date="????.??.??", Round="?", White="?", Black="?", Result="*")
@@ -51,7 +51,7 @@ class Headers(MutableMapping[str, str]):
         """Returns the board class for the tag Variant. Raises ValueError for variants whose rules are not supported."""
         if self.is_played():
             return Board
-        raise ValueError(f"unsupported variant: {self['Variant']!r}")
+        raise ValueError(f"unsupported variant: {self['Variant']}")
 
     def board(self) -> Board:
         """Returns the start position given by the tags. Raises ValueError if the FEN is invalid."""
@@ -67,7 +67,7 @@ class Headers(MutableMapping[str, str]):
     def __setitem__(self, key: str, value: str) -> None:
         if key in TAG_ROSTER:
             # Any value is allowed: a round may be a number.
-            self._roster[key] = value
+            self._tag_roster[key] = value
             return
         if not TAG_NAME_REGEX.match(key):
             raise ValueError(f"invalid pgn header tag: {key!r}")
@@ -76,22 +76,22 @@ class Headers(MutableMapping[str, str]):
         self._others[key] = value
 
     def __getitem__(self, key: str) -> str:
-        return self._roster[key] if key in TAG_ROSTER else self._others[key]
+        return self._tag_roster[key] if key in TAG_ROSTER else self._others[key]
 
     def __delitem__(self, key: str) -> None:
         if key in TAG_ROSTER:
-            del self._roster[key]
+            del self._tag_roster[key]
         else:
             del self._others[key]
 
     def __iter__(self) -> Iterator[str]:
         for key in TAG_ROSTER:
-            if key in self._roster:
+            if key in self._tag_roster:
                 yield key
         yield from self._others
 
     def __len__(self) -> int:
-        return len(self._roster) + len(self._others)
+        return len(self._tag_roster) + len(self._others)
 
     def copy(self: HeadersT) -> HeadersT:
         """Returns a copy."""

@@ -272,7 +272,7 @@ class GameNode(abc.ABC):
         if score is not None:
             white = score.white()
             mate, centipawns = white.mate(), white.score()
-            suffix = "" if depth is None else f",{max(depth, 0)}"
+            suffix = "" if depth is None else f",{max(depth, 0):d}"
             if mate:
                 text = f"[%eval #{mate}{suffix}]"
             elif centipawns is not None:

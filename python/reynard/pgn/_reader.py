@@ -333,7 +333,7 @@ def _read_common(readline: Callable[[], str]) -> Optional[Game]:
     if found is None:
         return None
     headers = Headers.__new__(Headers)
-    headers._roster, headers._others, line = found
+    headers._tag_roster, headers._others, line = found
     game = Game.__new__(Game)
     game.parent = None
     game.move = None
@@ -379,7 +379,7 @@ def _builder_of(game: Game) -> GameBuilder[Game]:
 
 def _take_moves(game: Game, moves: Any) -> None:
     """Takes over moves that were read natively and without an error."""
-    roster = game.headers._roster
+    roster = game.headers._tag_roster
     for result in moves.results:
         if roster["Result"] == "*":
             roster["Result"] = result
