@@ -10,7 +10,7 @@ from __future__ import annotations
 import gc
 from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
-from ._board import STARTING_FEN, Outcome, Termination
+from ._board import STARTING_FEN
 from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, PseudoLegalMoveGenerator, watch_methods
 from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard, EnPassantSpec, Status
 
@@ -77,6 +77,14 @@ def _generate_legal_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitb
         yield from Board.generate_legal_moves(self, from_mask, to_mask)
 
 
+def _gives_check(self: Any, move: Move) -> bool:
+    self.push(move)
+    try:
+        return bool(self.is_check())
+    finally:
+        self.pop()
+
+
 def _generate_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
     yield from self.generate_legal_moves(from_mask, to_mask & self.occupied_co[not self.turn])
     yield from self.generate_legal_ep(from_mask, to_mask)
@@ -100,11 +108,8 @@ def _is_stalemate(self: Any) -> bool:
     return not self.is_check() and not self.is_variant_end() and not any(self.generate_legal_moves())
 
 
-def _outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
-    found = Board.outcome(self, claim_draw=claim_draw)
-    if found is None and not any(self.generate_legal_moves()):
-        return Outcome(Termination.STALEMATE, None)
-    return found
+def _has_legal_move(self: Any) -> bool:
+    return any(self.generate_legal_moves())
 
 
 def _parse_san(self: Any, san: str) -> Move:
@@ -190,9 +195,10 @@ _RULES: List[Tuple[str, Tuple[str, ...], Any]] = [
     ("is_valid", ("status",), _is_valid),
     ("epd", ("board_fen",), _epd),
     ("fen", ("epd",), _fen),
+    ("gives_check", ("is_check",), _gives_check),
     ("is_checkmate", ("is_check", "generate_legal_moves"), _is_checkmate),
     ("is_stalemate", ("is_check", "generate_legal_moves"), _is_stalemate),
-    ("outcome", ("generate_legal_moves",), _outcome),
+    ("_has_legal_move", ("generate_legal_moves",), _has_legal_move),
     ("parse_san", ("generate_legal_moves",), _parse_san),
     ("parse_uci", ("is_legal",), _parse_uci),
     ("push_san", ("push", "parse_san"), _push_san),

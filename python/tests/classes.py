@@ -357,6 +357,22 @@ def castling_and_en_passant_are_those_of_a_subclass():
     return seen
 
 
+def the_outcome_asks_the_methods_of_a_subclass():
+    positions = ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/8/8/8/8/8/8/KQ6 w - - 160 99", chess.STARTING_FEN]
+    answers = {"yes": lambda self, *arguments: True, "no": lambda self, *arguments: False}
+    seen = []
+    for name in ("is_checkmate", "is_stalemate", "is_insufficient_material", "is_seventyfive_moves", "is_check"):
+        for answer, method in answers.items():
+            kind = type("Own", (chess.Board,), {name: method})
+            boards = [kind(fen) for fen in positions]
+            seen.append([name, answer, [[str(board.outcome()), board.result(), board.is_game_over(), board.is_stalemate()] for board in boards]])
+            seen.append(boards[2].gives_check(chess.Move.from_uci("b1b2")))
+    for name in ("generate_legal_moves", "generate_pseudo_legal_moves"):
+        kind = type("Own", (chess.Board,), {name: lambda self, *masks: iter(())})
+        seen.append([[str(kind(fen).outcome()), kind(fen).is_checkmate()] for fen in positions])
+    return seen
+
+
 def errors_name_the_class_alone():
     def text(call):
         try:

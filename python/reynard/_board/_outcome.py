@@ -8,7 +8,7 @@ import dataclasses
 import enum
 from typing import Any, Optional
 
-from .._native import Board
+from .._native import Board, LegalMoveGenerator
 from .._squares import BLACK, WHITE, Color
 from ._attach import _add
 
@@ -112,6 +112,12 @@ _never("is_variant_draw", "Returns False: only standard chess and Chess960 are p
 
 
 @_add(Board)
+def _has_legal_move(self: Any) -> bool:
+    """Returns True if there is a legal move."""
+    return bool(LegalMoveGenerator(self))
+
+
+@_add(Board)
 def outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
     """Returns the outcome of the game, or None if it is not over.
 
@@ -129,7 +135,8 @@ def outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
         return Outcome(Termination.CHECKMATE, not self.turn)
     if self.is_insufficient_material():
         return Outcome(Termination.INSUFFICIENT_MATERIAL, None)
-    if self.is_stalemate():
+    # As in python-chess, `is_stalemate` of a subclass is not asked.
+    if not self._has_legal_move():
         return Outcome(Termination.STALEMATE, None)
     if self.is_seventyfive_moves():
         return Outcome(Termination.SEVENTYFIVE_MOVES, None)
