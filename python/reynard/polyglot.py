@@ -220,7 +220,11 @@ class MemoryMappedReader:
         self, board: Union[Board, int], *, minimum_weight: int = 1, exclude_moves: Container[Move] = ()
     ) -> Entry:
         """Returns the entry with the largest weight for a position. Raises IndexError if there is none."""
-        entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
+        try:
+            entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
+        except ValueError:
+            # As in python-chess, a closed book has no entries.
+            entries = []
         if not entries:
             raise IndexError("the book has no entry for the position")
         return max(entries, key=lambda entry: entry.weight)

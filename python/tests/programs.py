@@ -310,6 +310,17 @@ def a_book_is_written_and_read():
             ]
 
 
+def a_closed_book_has_no_entries():
+    board = chess.Board()
+    handle, path = tempfile.mkstemp()
+    os.write(handle, struct.pack(">QHHI", chess.polyglot.zobrist_hash(board), 12 << 6 | 28, 5, 0))
+    os.close(handle)
+    with chess.polyglot.open_reader(path) as book:
+        seen = [str(book.get(board))]
+    os.remove(path)
+    return [*seen, book.get(board), said(lambda: book.find(board)), said(lambda: book.choice(board)), said(lambda: len(book))]
+
+
 def tables_are_missing():
     board = chess.Board(PAWN_END)
     with tempfile.TemporaryDirectory() as folder, chess.syzygy.open_tablebase(folder) as tables:
