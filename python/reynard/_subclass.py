@@ -10,9 +10,30 @@ from __future__ import annotations
 import gc
 from typing import Any, Callable, Dict, Iterator, List, Optional, Set, Tuple
 
-from ._board import STARTING_FEN
-from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, PseudoLegalMoveGenerator, watch_methods
-from ._squares import BB_ALL, BB_SQUARES, PAWN, Bitboard, EnPassantSpec, Status
+from ._board import SAN_REGEX, STARTING_FEN
+from ._native import (
+    AmbiguousMoveError,
+    BaseBoard,
+    Board,
+    IllegalMoveError,
+    LegalMoveGenerator,
+    Move,
+    PseudoLegalMoveGenerator,
+    watch_methods,
+)
+from ._squares import (
+    BB_ALL,
+    BB_FILES,
+    BB_RANKS,
+    BB_SQUARES,
+    FILE_NAMES,
+    PAWN,
+    PIECE_SYMBOLS,
+    Bitboard,
+    EnPassantSpec,
+    Status,
+    parse_square,
+)
 
 
 class _Asked:
@@ -113,11 +134,29 @@ def _has_legal_move(self: Any) -> bool:
 
 
 def _parse_san(self: Any, san: str) -> Move:
-    move = Board.parse_san(self, san)
-    # As in python-chess, castling moves are not looked up among the legal moves.
-    if move and move not in list(self.generate_castling_moves() if self.is_castling(move) else self.generate_legal_moves()):
+    found = SAN_REGEX.match(san)
+    if found is None or (found[2] and found[3] and not found[1]):
+        # Castling, a null move, or both squares of a move.
+        move = Board.parse_san(self, san)
+        # As in python-chess, castling moves are not looked up among the legal moves.
+        if move and move not in list(self.generate_castling_moves() if self.is_castling(move) else self.generate_legal_moves()):
+            raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
+        return move
+    letter, file, rank, target, promotion = found.groups()
+    from_mask = self.pieces_mask(PIECE_SYMBOLS.index(letter.lower()) if letter else PAWN, self.turn)
+    if file or not letter:
+        from_mask &= BB_FILES[FILE_NAMES.index(file or target[0])]
+    if rank:
+        from_mask &= BB_RANKS[int(rank) - 1]
+    piece_type = PIECE_SYMBOLS.index(promotion[-1].lower()) if promotion else None
+    moves: List[Move] = [
+        move for move in self.generate_legal_moves(from_mask, BB_SQUARES[parse_square(target)]) if move.promotion == piece_type
+    ]
+    if not moves:
         raise IllegalMoveError(f"illegal san: {san!r} in {self.fen()}")
-    return move
+    if len(moves) > 1:
+        raise AmbiguousMoveError(f"ambiguous san: {san!r} in {self.fen()}")
+    return moves[0]
 
 
 def _parse_uci(self: Any, uci: str) -> Move:

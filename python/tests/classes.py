@@ -373,6 +373,22 @@ def the_outcome_asks_the_methods_of_a_subclass():
     return seen
 
 
+def moves_that_a_subclass_adds_have_a_notation():
+    class Knooks(chess.Board):
+        def generate_pseudo_legal_moves(self, from_mask=chess.BB_ALL, to_mask=chess.BB_ALL):
+            yield from super().generate_pseudo_legal_moves(from_mask, to_mask)
+            for square in chess.scan_reversed(self.rooks & self.occupied_co[self.turn] & from_mask):
+                for to in chess.scan_reversed(chess.BB_KNIGHT_ATTACKS[square] & ~self.occupied_co[self.turn] & to_mask):
+                    yield chess.Move(square, to)
+
+    seen = []
+    for fen in (chess.STARTING_FEN, "7k/8/8/8/8/R7/8/R6K w - - 0 1", "8/4P2k/8/8/8/8/8/K7 w - - 0 1"):
+        board = Knooks(fen)
+        for text in ("Rb3", "Rab3", "R1b3", "Ra1b3", "a1b3", "Rxb3", "Rb4", "Rc2", "R1c2", "Rc4+", "Nf3", "e4", "e2e4", "rb3", "e8", "e8=Q", "e8r", "O-O", "--"):
+            seen.append(said(lambda: board.parse_san(text)))
+    return seen
+
+
 def errors_name_the_class_alone():
     def text(call):
         try:
