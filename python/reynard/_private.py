@@ -5,43 +5,27 @@ Only `reynard.compat` imports this module.
 
 from __future__ import annotations
 
+import functools
+import operator
 from typing import Any, Iterable, Iterator, List
 
 from ._board import _restore
 from ._native import Board
-from ._squares import (
-    BB_ALL,
-    BB_EMPTY,
-    BB_FILE_A,
-    BB_FILE_H,
-    BB_FILES,
-    BB_RANK_1,
-    BB_RANK_8,
-    BB_RANKS,
-    BB_SQUARES,
-    BLACK,
-    WHITE,
-    Bitboard,
-    Square,
-    SquareSet,
-    square_distance,
-    square_file,
-    square_rank,
-)
-
+from ._squares import BB_ALL, BB_FILE_A, BB_FILE_H, BB_RANK_1, BB_RANK_8, BLACK, WHITE, Bitboard, Square, SquareSet
 
 
 def _sliding_attacks(square: Square, occupied: Bitboard, deltas: Iterable[int]) -> Bitboard:
     """Returns the squares that a piece reaches by repeated steps, up to and with the first occupied one."""
-    reached = BB_EMPTY
+    reached = 0
     for delta in deltas:
-        at = square + delta
-        # A step over the edge of the board leads to its other side.
-        while 0 <= at < 64 and square_distance(at, at - delta) <= 2:
-            reached |= BB_SQUARES[at]
-            if occupied & BB_SQUARES[at]:
+        ranks = round(delta / 8)
+        files = delta - 8 * ranks
+        rank, file = divmod(square, 8)
+        while 0 <= rank + ranks < 8 and 0 <= file + files < 8:
+            rank, file = rank + ranks, file + files
+            reached |= 1 << (8 * rank + file)
+            if occupied >> (8 * rank + file) & 1:
                 break
-            at += delta
     return reached
 
 
@@ -52,8 +36,8 @@ def _step_attacks(square: Square, deltas: Iterable[int]) -> Bitboard:
 
 def _edges(square: Square) -> Bitboard:
     """Returns the edges of the board on which a square does not lie."""
-    rank, file = BB_RANKS[square_rank(square)], BB_FILES[square_file(square)]
-    return ((BB_RANK_1 | BB_RANK_8) & ~rank) | ((BB_FILE_A | BB_FILE_H) & ~file)
+    edges = (BB_RANK_1, BB_RANK_8, BB_FILE_A, BB_FILE_H)
+    return functools.reduce(operator.or_, (edge for edge in edges if not edge >> square & 1))
 
 
 def _carry_rippler(mask: Bitboard) -> Iterator[Bitboard]:
