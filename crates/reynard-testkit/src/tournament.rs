@@ -244,19 +244,18 @@ impl PlainTournament {
         by_points.into_iter().flat_map(|group| self.break_tie(group, codes)).collect()
     }
 
-    /// Breaks a tie by the given codes in turn (article 4.2).
+    /// Breaks a tie by the given codes in turn: each subgroup that is still tied moves on to the
+    /// next code (article 4.2).
     fn break_tie(&self, tied: Vec<usize>, codes: &[&str]) -> Vec<Vec<usize>> {
-        for code in codes.iter().filter(|_| tied.len() > 1) {
-            let groups = if *code == "DE" {
-                self.direct(tied.clone())
-            } else {
-                groups_by(&tied, |number| self.value(number, code))
-            };
-            if groups.len() > 1 {
-                return groups.into_iter().flat_map(|group| self.break_tie(group, codes)).collect();
-            }
-        }
-        vec![tied]
+        let Some((code, rest)) = codes.split_first().filter(|_| tied.len() > 1) else {
+            return vec![tied];
+        };
+        let groups = if *code == "DE" {
+            self.direct(tied)
+        } else {
+            groups_by(&tied, |number| self.value(number, code))
+        };
+        groups.into_iter().flat_map(|group| self.break_tie(group, rest)).collect()
     }
 
     /// Breaks a tie by direct encounter (article 6), for players who meet at most once.

@@ -206,7 +206,7 @@ impl TournamentStandings {
         let mut players: Vec<usize> = (0..count).collect();
         players.sort_by_key(|&player| std::cmp::Reverse(scores.own[player]));
         for tied in players.chunk_by(|&a, &b| scores.own[a] == scores.own[b]) {
-            ranking.split(tied, DecidedBy::ScorePoints);
+            ranking.split(tied, 0, DecidedBy::ScorePoints);
         }
         let rows = ranking.rows();
         Ok(Self { after, rules, tie_breaks, rows })
@@ -271,16 +271,16 @@ struct Ranking<'a> {
 }
 
 impl Ranking<'_> {
-    /// Splits a group by the first tie-break that separates it. The list of tie-breaks is applied
-    /// anew to each group that is still tied (4.2); this affects only direct encounter.
-    fn split(&mut self, tied: &[usize], decided_by: DecidedBy) {
+    /// Splits a group by the first tie-break, of those from `first` on, that separates it. Each
+    /// group that is still tied moves on to the next tie-break of the list (4.2).
+    fn split(&mut self, tied: &[usize], first: usize, decided_by: DecidedBy) {
         if tied.len() > 1 {
-            for key in 0..self.tie_breaks.len() {
+            for key in first..self.tie_breaks.len() {
                 let groups = self.groups_by(key, tied);
                 if groups.len() > 1 {
                     for (index, group) in groups.iter().enumerate() {
                         let by = if index == 0 { decided_by } else { DecidedBy::Key(key) };
-                        self.split(group, by);
+                        self.split(group, key + 1, by);
                     }
                     return;
                 }
@@ -295,15 +295,12 @@ impl Ranking<'_> {
         let tie_break = self.tie_breaks[key];
         if tie_break.kind == TieBreakKind::DirectEncounter {
             let groups = direct::order(self.scores, tied, tie_break.forfeits);
-            let is_new = tied.iter().all(|&it| self.keys[key][it] == KeyValue::None);
-            if groups.len() > 1 || is_new {
-                let mut place = 1;
-                for group in &groups {
-                    for &player in group {
-                        self.keys[key][player] = KeyValue::Order(place);
-                    }
-                    place += group.len();
+            let mut place = 1;
+            for group in &groups {
+                for &player in group {
+                    self.keys[key][player] = KeyValue::Order(place);
                 }
+                place += group.len();
             }
             return groups;
         }

@@ -201,6 +201,31 @@ fn direct_encounter_is_an_order_and_starts_again_within_a_group() {
 }
 
 #[test]
+fn those_who_are_still_tied_move_on_to_the_next_tie_break() {
+    // Players 4, 10 and 12 have four points each. Direct encounter decides nothing, as 10 and 12
+    // did not meet. Buchholz separates 10, and Sonneborn-Berger the others, although 4 beat 12.
+    // The places are those of FIDE's reference program (TieBreakServer 1.9.57).
+    let plain = plain(&[
+        "2wD 12b= 9b1 Z Z Z Z",
+        "1bD 3w+ 6wW 4bD 10w1 11w= 7b0",
+        "4w= 2b- 11wW 12b= 7b0 10b0 U",
+        "3b= 5w1 H 2wD 12w1 7bL 10bD",
+        "6w0 4b0 Z Z Z Z Z",
+        "5b1 9w= 2bL 7w- Z Z Z",
+        "8w- 10b= U 6b- 3w1 4wW 2w1",
+        "7b- Z Z Z Z Z Z",
+        "10w1 6b= 1w0 11b- U 12wD Z",
+        "9b0 7w= U U 2b0 3w1 4wD",
+        "12w0 U 3bL 9w+ U 2b= U",
+        "11b1 1w= H 3w= 4b0 9bD U",
+    ]);
+    let standings = standings("DE,BH/C1,SB", &plain);
+    let order = [2, 11, 7, 10, 12, 4, 3, 9, 1, 6, 5, 8];
+    assert_eq!(places(&standings), order.map(|number| vec![number]));
+    assert_eq!(standings.rows[5].decided_by, DecidedBy::Key(2));
+}
+
+#[test]
 fn direct_encounter_of_a_swiss_tournament_needs_all_games_or_a_lead_that_no_game_can_change() {
     // 1, 2 and 3 have one point each; 1 beat 2, and 3 met neither.
     let open = plain(&["2w1 5b0", "1b0 4w1", "4b0 6w1", "3w1 2b0", "6b0 1w1", "5w1 3b0"]);
