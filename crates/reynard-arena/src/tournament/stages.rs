@@ -40,7 +40,8 @@ struct Stages {
     /// The pairs that have met, with the last stage in which they did.
     met: BTreeMap<(usize, usize), usize>,
     opponents: Vec<Vec<usize>>,
-    byes: BTreeSet<usize>,
+    /// The number of byes, by player.
+    byes: Vec<usize>,
     /// Players remaining in a knockout, in bracket order; `None` is a bye.
     bracket: Vec<Option<usize>>,
     tie_breaks: usize,
@@ -112,7 +113,7 @@ impl Stages {
             players: (0..players).map(placing).collect(),
             met: BTreeMap::new(),
             opponents: vec![Vec::new(); players],
-            byes: BTreeSet::new(),
+            byes: vec![0; players],
             bracket: bracket(players),
             tie_breaks: 0,
             meeting: BTreeMap::new(),
@@ -150,15 +151,34 @@ impl Stages {
         self.opponents[player].iter().map(|&other| self.players[other].half_points).sum()
     }
 
-    /// Pairs a Swiss round. With an odd number of players, the lowest-ranked player who has not had
-    /// a bye gets one.
+    /// Pairs a Swiss round. With an odd number of players, a bye goes to the lowest-ranked of the
+    /// players with the fewest byes, unless a bye of another one of them saves a repeated meeting.
     fn swiss(&self) -> Vec<(usize, usize)> {
-        let mut order = self.order();
-        if !order.len().is_multiple_of(2) {
-            let place = (0..order.len()).rev().find(|&place| !self.byes.contains(&order[place]));
-            order.remove(place.unwrap_or(order.len() - 1));
+        let order = self.order();
+        if order.len().is_multiple_of(2) {
+            return self.fewest_repeats(&order);
         }
-        self.fewest_repeats(&order)
+        let fewest = self.byes.iter().min().copied().unwrap_or(0);
+        let with_bye = order.iter().rev().filter(|&&player| self.byes[player] == fewest);
+        let fields: Vec<Vec<usize>> = with_bye
+            .map(|&free| order.iter().copied().filter(|&player| player != free).collect())
+            .collect();
+        let new = fields.iter().find_map(|field| self.pair(field, 0, 0, SWISS_STEPS));
+        new.unwrap_or_else(|| fields.first().map_or(Vec::new(), |field| self.fewest_repeats(field)))
+    }
+
+    /// Pairs the players with at most this number of repeated meetings, all from stages up to
+    /// `newest`. Returns `None` if the search finds no such pairing.
+    fn pair(
+        &self,
+        order: &[usize],
+        repeats: usize,
+        newest: usize,
+        steps: u32,
+    ) -> Option<Vec<(usize, usize)>> {
+        let mut meetings = Vec::new();
+        let mut search = Search { met: &self.met, newest, steps };
+        search.pair_up(&mut order.to_vec(), repeats, &mut meetings).then_some(meetings)
     }
 
     /// Pairs the players with as few repeated meetings as possible, and among these repeats with old
@@ -166,19 +186,16 @@ impl Stages {
     fn fewest_repeats(&self, order: &[usize]) -> Vec<(usize, usize)> {
         /// Maximum number of steps of each search after the first one, of which there may be many.
         const STEPS: u32 = SWISS_STEPS / 10;
-        let search = |repeats, newest, steps| {
-            let mut meetings = Vec::new();
-            let mut search = Search { met: &self.met, newest, steps };
-            search.pair_up(&mut order.to_vec(), repeats, &mut meetings).then_some(meetings)
-        };
-        if let Some(meetings) = search(0, 0, SWISS_STEPS) {
+        if let Some(meetings) = self.pair(order, 0, 0, SWISS_STEPS) {
             return meetings;
         }
         let stages: BTreeSet<usize> = self.met.values().copied().collect();
         // If every meeting may be a repeat, the first attempt succeeds.
         (1..=order.len() / 2)
-            .find(|&repeats| search(repeats, usize::MAX, STEPS).is_some())
-            .and_then(|repeats| stages.iter().find_map(|&newest| search(repeats, newest, STEPS)))
+            .find(|&repeats| self.pair(order, repeats, usize::MAX, STEPS).is_some())
+            .and_then(|repeats| {
+                stages.iter().find_map(|&newest| self.pair(order, repeats, newest, STEPS))
+            })
             .unwrap_or_default()
     }
 
@@ -186,7 +203,7 @@ impl Stages {
     fn end_swiss(&mut self, meetings: &[(usize, usize)], pairs: usize) {
         let plays = |player: usize| meetings.iter().any(|&(a, b)| player == a || player == b);
         for free in (0..self.players.len()).filter(|&player| !plays(player)) {
-            self.byes.insert(free);
+            self.byes[free] += 1;
             self.players[free].half_points += 4 * pairs as u64;
         }
         let stage = self.players.first().map_or(0, |player| player.stages);
@@ -362,6 +379,24 @@ mod tests {
         assert_eq!(points(&Results::new()), [0, 0, 0]);
         assert_eq!(points(&Results::from([(1, 0)])), [2, 0, 0]);
         assert_eq!(points(&Results::from([(0, 2), (1, 0)])), [4, 0, 4], "a bye is worth two wins");
+    }
+
+    #[test]
+    fn a_bye_of_another_player_saves_a_repeated_meeting() {
+        let mut stages = Stages::new(5);
+        // Only the last player is new to the first one.
+        stages.met = [((0, 1), 0), ((0, 2), 1), ((0, 3), 2)].into();
+        assert_eq!(stages.swiss(), [(0, 4), (1, 2)]);
+    }
+
+    #[test]
+    fn all_have_had_as_many_byes_before_one_has_another() {
+        // The last seed loses all games.
+        let (stages, _) = play(3, StageRules::Swiss(9), better_seed);
+        let free = |player: usize| {
+            stages.iter().filter(|stage| stage.iter().all(|game| game.white != player)).count()
+        };
+        assert_eq!([0, 1, 2].map(free), [3, 3, 3]);
     }
 
     #[test]
