@@ -67,12 +67,12 @@ pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, Yea
 pub use tidy::tidy_tags;
 pub use tournament::{
     ColumnKind, Contribution, ContributionFate, ContributionSource, DecidedBy, ForfeitRule,
-    GameScore, Hundredths, JoinedNames, KeyValue, KnownBye, LastRound, ListedGame, MissingRound,
-    NameJoining, Participant, PlayOffs, PointSystem, Rated, ReportFault, ReportFaults,
-    ReportFlavor, ReportLine, ReportNote, ResultColumns, ResultTable, RoundEntry, RoundKind,
-    RoundRobinBuchholz, ScorePoints, Sex, StandingsError, StandingsRow, StandingsSettings,
-    TableColumn, TieBreak, TieBreakKind, TieBreakOrder, TieBreakRules, TournamentGame,
-    TournamentGameCollector, TournamentNotes, TournamentRecord, TournamentReport,
+    GameScore, Hundredths, JoinedNames, KeyValue, KnownBye, KnownPlayer, LastRound, ListedGame,
+    MissingRound, NameJoining, Participant, PlayOffs, PointSystem, Rated, ReportFault,
+    ReportFaults, ReportFlavor, ReportLine, ReportNote, ResultColumns, ResultTable, RoundEntry,
+    RoundKind, RoundRobinBuchholz, ScorePoints, Sex, StandingsError, StandingsRow,
+    StandingsSettings, TableColumn, TieBreak, TieBreakKind, TieBreakOrder, TieBreakRules,
+    TournamentGame, TournamentGameCollector, TournamentNotes, TournamentRecord, TournamentReport,
     TournamentSettings, TournamentStandings, TournamentSystem, UnwritableReport, player_card,
     standings_table, team_table, without_title,
 };

@@ -8,11 +8,11 @@ use reynard_pgn::Termination;
 use serde::Serialize;
 
 use super::identity::{Identities, JoinedNames, NameJoining, PlayerKey, without_title};
+use super::known_byes::{KnownBye, MissingRound, fill};
 use super::model::{
     GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, TournamentRecord,
     TournamentSystem,
 };
-use super::standings::TournamentStandings;
 use crate::{CollectedGame, GameDate, GameFacts, MatchingGames, TagFacts};
 
 /// A game of a tournament, according to its tags.
@@ -113,95 +113,6 @@ impl Default for TournamentSettings {
             points: PointSystem::default(),
             play_offs: PlayOffs::LeftOut,
         }
-    }
-}
-
-/// The assumed meaning of a round in which a player has no game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MissingRound {
-    /// A zero-point bye or an absence.
-    ZeroPointBye,
-    /// A half-point bye.
-    HalfPointBye,
-    /// A pairing-allocated bye.
-    PairingBye,
-    /// A loss by forfeit.
-    Forfeit,
-    /// A win by forfeit.
-    ForfeitWin,
-    /// A full-point bye.
-    FullPointBye,
-}
-
-impl MissingRound {
-    const fn kind(self) -> RoundKind {
-        match self {
-            Self::ZeroPointBye => RoundKind::ZeroPointBye,
-            Self::HalfPointBye => RoundKind::HalfPointBye,
-            Self::PairingBye => RoundKind::PairingBye,
-            Self::Forfeit => RoundKind::ForfeitLoss { opponent: None, color: None },
-            Self::ForfeitWin => RoundKind::ForfeitWin { opponent: None, color: None },
-            Self::FullPointBye => RoundKind::FullPointBye,
-        }
-    }
-
-    /// Returns the meaning that corresponds to a round entry of a report, or `None` for a game.
-    const fn of(kind: RoundKind) -> Option<Self> {
-        match kind {
-            RoundKind::Game { .. } | RoundKind::Unfinished { .. } => None,
-            RoundKind::ZeroPointBye => Some(Self::ZeroPointBye),
-            RoundKind::HalfPointBye => Some(Self::HalfPointBye),
-            RoundKind::PairingBye => Some(Self::PairingBye),
-            RoundKind::FullPointBye => Some(Self::FullPointBye),
-            RoundKind::ForfeitWin { .. } => Some(Self::ForfeitWin),
-            RoundKind::ForfeitLoss { .. } => Some(Self::Forfeit),
-        }
-    }
-}
-
-/// A bye that is known from a source other than the games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownBye {
-    /// The name of the player.
-    pub name: String,
-    /// The round.
-    pub round: u32,
-    /// The kind of bye.
-    pub kind: MissingRound,
-}
-
-impl KnownBye {
-    /// Returns the byes and forfeits in a report, for use with the games of the same tournament. A
-    /// round without an entry in the report is a zero-point bye.
-    ///
-    /// ```
-    /// use reynard_games::{KnownBye, MissingRound, TournamentReport};
-    ///
-    /// let row = |number: u32, name: &str, points: &str, rounds: &str| {
-    ///     format!("001 {number:>4}      {name:<66}{points:>4} {number:>4}  {rounds}\n")
-    /// };
-    /// let report = row(1, "Anna", "1.5", "   2 w 1  0000 - H")
-    ///     + &row(2, "Ben", "1.0", "   1 b 0  0000 - U");
-    /// let byes = KnownBye::of_report(&TournamentReport::read(report.as_bytes())?.tournament);
-    /// assert_eq!((byes[0].name.as_str(), byes[0].round), ("Anna", 2));
-    /// assert_eq!(byes[0].kind, MissingRound::HalfPointBye);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn of_report(tournament: &TournamentRecord) -> Vec<Self> {
-        let rounds = tournament.players.iter().flat_map(|player| &player.entries);
-        let last = rounds.map(|entry| entry.round).max().unwrap_or(0);
-        let mut byes = Vec::new();
-        for player in &tournament.players {
-            for round in 1..=last {
-                let mut entries = player.entries.iter().filter(|entry| entry.round == round);
-                let kind = match entries.next() {
-                    Some(entry) => MissingRound::of(entry.kind),
-                    None => Some(MissingRound::ZeroPointBye),
-                };
-                byes.extend(kind.map(|kind| Self { name: player.name.clone(), round, kind }));
-            }
-        }
-        byes
     }
 }
 
@@ -547,47 +458,5 @@ fn give_numbers(players: &mut [Participant]) {
     order.sort_by_key(|&it| (std::cmp::Reverse(players[it].rating), players[it].name.clone()));
     for (number, index) in (1..).zip(order) {
         players[index].number = number;
-    }
-}
-
-/// Fills the rounds without a game in a Swiss tournament.
-fn fill(
-    tournament: &mut TournamentRecord,
-    settings: &TournamentSettings,
-    notes: &mut TournamentNotes,
-) {
-    let mut names = crate::NameIndex::default();
-    let numbers: Vec<usize> =
-        tournament.players.iter().map(|player| names.add(&player.name).number()).collect();
-    let mut known: HashMap<(usize, u32), MissingRound> = HashMap::new();
-    let last = tournament.last_round();
-    for bye in &settings.byes {
-        let number = names.get(without_title(&bye.name).0);
-        let index = number.and_then(|number| numbers.iter().position(|&it| it == number));
-        let has_game = |index: usize| {
-            tournament.players[index].entries.iter().any(|entry| entry.round == bye.round)
-        };
-        match index.filter(|&it| (1..=last).contains(&bye.round) && !has_game(it)) {
-            Some(index) => drop(known.insert((index, bye.round), bye.kind)),
-            None => notes.unknown_byes.push(format!("round {}: {}", bye.round, bye.name)),
-        }
-    }
-    // TournamentStandings refuse more players.
-    let is_swiss = tournament.system == TournamentSystem::Swiss
-        && tournament.players.len() <= TournamentStandings::MAX_PLAYERS;
-    for (index, player) in tournament.players.iter_mut().enumerate() {
-        let has: HashSet<u32> = player.entries.iter().map(|entry| entry.round).collect();
-        for round in (1..=last).filter(|round| !has.contains(round)) {
-            let kind = match known.get(&(index, round)) {
-                Some(kind) => kind.kind(),
-                None if is_swiss => {
-                    notes.missing_rounds += 1;
-                    settings.missing.kind()
-                }
-                None => continue,
-            };
-            player.entries.push(RoundEntry { round, kind });
-        }
-        player.entries.sort_by_key(|entry| entry.round);
     }
 }

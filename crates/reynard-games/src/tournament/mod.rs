@@ -7,13 +7,14 @@
 //!   direct encounter; `ratings`: tie-breaks by ratings; `values`: all numeric tie-breaks;
 //! * `standings`: the places;
 //! * `games`: a tournament reconstructed from PGN games; `identity`: players whose names have
-//!   several spellings;
+//!   several spellings; `known_byes`: byes and forfeits that the games do not have;
 //! * `trf`: the report file; `table`: tables for people.
 
 mod contributions;
 mod direct;
 mod games;
 mod identity;
+mod known_byes;
 mod model;
 mod points;
 mod ratings;
@@ -26,10 +27,11 @@ mod values;
 
 pub use contributions::{Contribution, ContributionFate, ContributionSource};
 pub use games::{
-    KnownBye, ListedGame, MissingRound, PlayOffs, TournamentGame, TournamentGameCollector,
-    TournamentNotes, TournamentSettings,
+    ListedGame, PlayOffs, TournamentGame, TournamentGameCollector, TournamentNotes,
+    TournamentSettings,
 };
 pub use identity::{JoinedNames, NameJoining, without_title};
+pub use known_byes::{KnownBye, KnownPlayer, MissingRound};
 pub use model::{
     GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, Sex, TournamentRecord,
     TournamentSystem,

@@ -2,7 +2,7 @@
 
 use reynard_games::reynard_pgn::Reader;
 use reynard_games::{
-    KnownBye, MissingRound, NameJoining, Query, ReportFlavor, RoundKind, ScorePoints,
+    KnownBye, KnownPlayer, MissingRound, NameJoining, Query, ReportFlavor, RoundKind, ScorePoints,
     StandingsSettings, TournamentGameCollector, TournamentNotes, TournamentRecord,
     TournamentReport, TournamentSettings, TournamentStandings, TournamentSystem,
 };
@@ -274,10 +274,60 @@ fn a_missing_round_is_a_bye_as_chosen_and_counted() {
     assert_eq!(entry(&settings), (RoundKind::ZeroPointBye, 2, TournamentSystem::Swiss));
     settings.missing = MissingRound::HalfPointBye;
     assert_eq!(entry(&settings).0, RoundKind::HalfPointBye);
-    settings.byes.push(KnownBye { name: "f".into(), round: 2, kind: MissingRound::PairingBye });
+    let bye = |name: &str, kind: MissingRound| {
+        let player = KnownPlayer { name: name.into(), fide_id: None };
+        KnownBye { player, round: 2, kind, opponent: None, color: None }
+    };
+    settings.byes.push(bye("f", MissingRound::PairingBye));
     assert_eq!(entry(&settings), (RoundKind::PairingBye, 1, TournamentSystem::Swiss));
-    settings.byes.push(KnownBye { name: "Nobody".into(), round: 2, kind: MissingRound::Forfeit });
+    settings.byes.push(bye("Nobody", MissingRound::Forfeit));
     assert_eq!(of_pgn(&open(), &settings).1.unknown_byes, ["round 2: Nobody"]);
+}
+
+/// Returns the settings with the byes and forfeits of a report.
+fn with_byes(report: &str) -> TournamentSettings {
+    let byes = KnownBye::of_report(&read(report).tournament);
+    TournamentSettings { byes, ..TournamentSettings::default() }
+}
+
+#[test]
+fn a_forfeit_of_a_report_beside_the_games_keeps_the_scheduled_opponent() {
+    let report = "192 FIDE_DUTCH\r\n".to_owned()
+        + &player(1, "A", "2.0", "     2 w 1     6 w +")
+        + &player(2, "B", "1.0", "     1 b 0     4 b 1")
+        + &player(3, "C", "0.5", "     4 w =  0000 - Z")
+        + &player(4, "D", "0.5", "     3 b =     2 w 0")
+        + &player(5, "E", "0.0", "     6 w 0  0000 - Z")
+        + &player(6, "F", "1.0", "     5 b 1     1 b -");
+    let pgn = open().replace("[White \"A\"]\n[Black \"C\"]", "[White \"G\"]\n[Black \"H\"]");
+    let (tournament, notes) = of_pgn(&pgn, &with_byes(&report));
+    assert_eq!(notes.unknown_byes, [""; 0]);
+    let index = |name: &str| tournament.players.iter().position(|it| it.name == name).expect(name);
+    let entry = |name: &str| tournament.players[index(name)].entries[1].kind;
+    let (white, black) = (Some(reynard::Color::White), Some(reynard::Color::Black));
+    let won = RoundKind::ForfeitWin { opponent: Some(index("F")), color: white };
+    let lost = RoundKind::ForfeitLoss { opponent: Some(index("A")), color: black };
+    assert_eq!((entry("A"), entry("F")), (won, lost));
+}
+
+#[test]
+fn byes_of_players_with_the_same_name_go_by_their_ids() {
+    let id =
+        |line: String, id: u64| line.replacen(&" ".repeat(28), &format!("{id:>16}{:12}", ""), 1);
+    let report = "192 FIDE_DUTCH\r\n".to_owned()
+        + &id(player(1, "Wang, Li", "1.0", "     3 w 1  0000 - Z"), 1)
+        + &id(player(2, "Wang, Li", "2.0", "  0000 - U     3 w 1"), 2)
+        + &player(3, "Zoe", "0.0", "     1 b 0     2 b 0");
+    let wang = |round: &str, id: u32| {
+        game(round, "Wang, Li", "Zoe", "1. e4 1-0")
+            .replace("[White", &format!("[WhiteFideId \"{id}\"]\n[White"))
+    };
+    let mut settings = with_byes(&report);
+    settings.system = Some(TournamentSystem::Swiss);
+    let (tournament, notes) = of_pgn(&(wang("1", 1) + &wang("2", 2)), &settings);
+    assert_eq!(notes.unknown_byes, [""; 0]);
+    let kind = |player: usize, round: usize| tournament.players[player].entries[round].kind;
+    assert_eq!((kind(0, 1), kind(2, 0)), (RoundKind::ZeroPointBye, RoundKind::PairingBye));
 }
 
 #[test]

@@ -5,9 +5,9 @@ use clap::ValueEnum;
 use reynard_console::choice::{Choice, choice};
 use reynard_console::fen_input::Format;
 use reynard_games::{
-    KnownBye, MissingRound, NameJoining, PlayOffs, PointSystem, Query, ReportLine, ResultColumns,
-    RoundRobinBuchholz, StandingsSettings, TieBreak, TieBreakRules, TournamentRecord,
-    TournamentReport, TournamentSettings, TournamentSystem,
+    KnownBye, KnownPlayer, MissingRound, NameJoining, PlayOffs, PointSystem, Query, ReportLine,
+    ResultColumns, RoundRobinBuchholz, StandingsSettings, TieBreak, TieBreakRules,
+    TournamentRecord, TournamentReport, TournamentSettings, TournamentSystem,
 };
 
 use crate::commands::pgn::input::{Inputs, OnErrors};
@@ -187,7 +187,9 @@ fn known_bye(text: &str) -> Result<KnownBye, String> {
     let round = round.and_then(|it| it.parse().ok()).ok_or_else(form)?;
     let kind = kind.ok_or_else(form)?;
     let kind = MISSING.iter().find(|(name, ..)| *name == kind).ok_or_else(kinds)?.1;
-    Ok(KnownBye { name: name.ok_or_else(form)?.trim().to_owned(), round, kind })
+    let name = name.ok_or_else(form)?.trim().to_owned();
+    let player = KnownPlayer { name, fide_id: None };
+    Ok(KnownBye { player, round, kind, opponent: None, color: None })
 }
 
 fn points(text: &str) -> Result<PointSystem, String> {
