@@ -138,7 +138,7 @@ pub struct TieBreak {
     pub low: u32,
     /// Number of highest values that are dropped after that: `/M1` (14.3, 14.4).
     pub high: u32,
-    /// Number of half points by which the Koya limit is shifted: `/L2`, `/L-1` (14.5).
+    /// Number of half points by which the Koya limit is shifted: `/L+2`, `/L-1` (14.5).
     pub limit: i32,
     /// The treatment of forfeits.
     pub forfeits: ForfeitRule,
@@ -217,7 +217,8 @@ impl TieBreak {
     ///
     /// # Errors
     ///
-    /// Returns [`InvalidCondition`] with the first invalid code.
+    /// Returns [`InvalidCondition`] with the first invalid code. `PTS` after another code is
+    /// invalid: the points always come first.
     ///
     /// ```
     /// use reynard_games::TieBreak;
@@ -227,7 +228,13 @@ impl TieBreak {
     /// ```
     pub fn list(codes: &str) -> Result<Vec<Self>, InvalidCondition> {
         let codes = codes.split([',', ' ']).map(str::trim).filter(|code| !code.is_empty());
-        codes.filter(|code| !code.eq_ignore_ascii_case("PTS")).map(str::parse).collect()
+        let is_points = |code: &str| code.eq_ignore_ascii_case("PTS");
+        let keys = codes.enumerate().filter(|&(index, code)| index > 0 || !is_points(code));
+        let key = |code: &str| match code {
+            code if is_points(code) => Err("points (`PTS`) come before all tie-breaks".into()),
+            code => code.parse(),
+        };
+        keys.map(|(_, code)| key(code)).collect()
     }
 
     /// Returns `true` for a tie-break by ratings (Article 10), which needs the rating of every
@@ -344,7 +351,7 @@ impl fmt::Display for TieBreak {
             (low, _) => parts.push(format!("M{low}")),
         }
         if self.limit != 0 {
-            parts.push(format!("L{}", self.limit));
+            parts.push(format!("L{:+}", self.limit));
         }
         let flags = [
             ("P", self.forfeits == ForfeitRule::Played),
@@ -371,11 +378,14 @@ mod tests {
     #[test]
     fn codes_of_the_record_202_are_read_and_written_alike() {
         let codes = "DE,DE/P,WIN,WON,BPG,BWG,PS,PS/C1,REP,STD,TPN,TPN/R,BH,BH/C1,BH/C2,BH/M1,BH/M2,BH/C1/P,\
-                     BH/F,AOB,FB,FB/C1,SB,SB/C1,KS,KS/L2,KS/L-1,ARO,ARO/C1,TPR,PTP,APRO,APPO,RTNG,RTNG/R";
+                     BH/F,AOB,FB,FB/C1,SB,SB/C1,KS,KS/L+2,KS/L-1,ARO,ARO/C1,TPR,PTP,APRO,APPO,RTNG,RTNG/R";
         let list = TieBreak::list(codes).expect("known codes");
         let written: Vec<String> = list.iter().map(ToString::to_string).collect();
         assert_eq!(written.join(","), codes);
         assert_eq!(TieBreak::list("koya buchholz"), TieBreak::list("KS,BH"));
+        assert_eq!(TieBreak::list("KS/L2"), TieBreak::list("KS/L+2"));
+        let error = TieBreak::list("WON,PTS").expect_err("points are first").to_string();
+        assert!(error.contains("points (`PTS`) come before"), "{error}");
     }
 
     #[test]

@@ -68,6 +68,76 @@ fn unknown_lines_are_kept_where_they_stand() {
     );
 }
 
+/// Writes the report of a tournament with the default tie-breaks, or with those of the report.
+fn written(report: &TournamentReport) -> String {
+    let tie_breaks = report.tie_breaks.clone();
+    let settings = StandingsSettings { tie_breaks, ..StandingsSettings::default() };
+    let standings = TournamentStandings::new(&report.tournament, &settings).expect("standings");
+    TournamentReport::write(&report.tournament, &standings, &report.lines).expect("room")
+}
+
+#[test]
+fn records_that_cannot_be_read_are_written_as_they_stand() {
+    let rows = two("1.0", "0.0");
+    for record in ["042 in the summer", "202 BH:GP/C1,SB", "212 WON,PTS", "202 OTHER_AGE"] {
+        let report = read(&format!("012 Open\r\n{record}\r\n{rows}"));
+        assert_eq!(report.notes.len(), 1, "{record}: {:?}", notes(&report));
+        let (text, code) = (written(&report), &record[..3]);
+        let found: Vec<&str> = text.lines().filter(|line| line.starts_with(code)).collect();
+        assert_eq!(found, [record]);
+    }
+    // The edition of the tie-breaks depends on the date.
+    let report = read(&format!("042 Dec 10, 2020\r\n{rows}"));
+    assert_eq!((report.tournament.start.year, notes(&report)), (Some(2020), vec![]));
+    assert_eq!(read(&written(&report)).tournament.start, report.tournament.start);
+}
+
+#[test]
+fn a_report_without_a_round_is_written_as_one_that_can_be_read() {
+    // sharly-chess, pull request 1273.
+    let report = read(&(player(1, "Anna", "0.0", "") + &player(2, "Ben", "0.0", "")));
+    assert_eq!(read(&written(&report)).tournament, report.tournament);
+}
+
+#[test]
+fn teams_of_games_are_written() {
+    let pgn = game("1", "A", "B", "1. e4 1-0")
+        .replace("[White", "[WhiteTeam \"Red\"]\n[BlackTeam \"Blue\"]\n[White");
+    let (tournament, _) = of_pgn(&pgn, &TournamentSettings::default());
+    let standings =
+        TournamentStandings::new(&tournament, &StandingsSettings::default()).expect("standings");
+    let text = TournamentReport::write(&tournament, &standings, &[]).expect("room");
+    let teams = |it: &TournamentRecord| -> Vec<Option<String>> {
+        it.players.iter().map(|player| player.team.clone()).collect()
+    };
+    assert_eq!(teams(&read(&text).tournament), teams(&tournament), "{text}");
+    assert_eq!(teams(&tournament), [Some("Red".into()), Some("Blue".into())]);
+}
+
+#[test]
+fn a_swiss_tournament_of_few_players_stays_one_in_its_report() {
+    let settings = TournamentSettings {
+        system: Some(TournamentSystem::Swiss),
+        ..TournamentSettings::default()
+    };
+    let (tournament, _) = of_pgn(&game("1", "A", "B", "1. e4 1-0"), &settings);
+    let standings =
+        TournamentStandings::new(&tournament, &StandingsSettings::default()).expect("standings");
+    let text = TournamentReport::write(&tournament, &standings, &[]).expect("room");
+    assert_eq!(read(&text).tournament.system, TournamentSystem::Swiss, "{text}");
+}
+
+#[test]
+fn a_code_of_a_bye_beside_an_opponent_is_a_fault() {
+    // lila#14387: `62 b Z`. The written report had no opponent for one of the two players.
+    let text = two("1.0", "0.0").replace("2 w 1", "2 w +").replace("1 b 0", "1 b Z");
+    assert_eq!(
+        faults(&text),
+        ["line 2, column 99: `Z` stands where a result against an opponent (1 = 0 + - W D L or a \
+          blank) belongs"]
+    );
+}
+
 #[test]
 fn every_fault_is_named_with_line_column_and_what_belongs_there() {
     // tournaments.md, fault 5.

@@ -151,5 +151,10 @@ fn read_round(columns: &Columns, column: usize) -> Result<RoundCell, ReportFault
         let expected = "a result (1 = 0 + - W D L H F U Z or a blank)";
         return Err(columns.fault(column + 7, column + 7, expected));
     }
-    Ok(RoundCell { opponent: opponent.unwrap_or(0), color, result })
+    let opponent = opponent.unwrap_or(0);
+    if opponent > 0 && "HFUZ".contains(result) {
+        let expected = "a result against an opponent (1 = 0 + - W D L or a blank)";
+        return Err(columns.fault(column + 7, column + 7, expected));
+    }
+    Ok(RoundCell { opponent, color, result })
 }

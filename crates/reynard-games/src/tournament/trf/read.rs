@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use encoding::decode;
+use head::{start_date, system_of};
 use reynard::Color;
 
 use super::columns::{Columns, Counting};
@@ -17,6 +18,7 @@ use crate::tournament::points::ScorePoints;
 use crate::tournament::tie_break::TieBreak;
 
 mod encoding;
+mod head;
 
 /// The maximum number of lines in a report.
 const MAX_LINES: usize = 200_000;
@@ -51,6 +53,12 @@ impl TournamentReport {
         reading.finish()
     }
 }
+
+/// The records that earlier formats do not have.
+const CODES_OF_26: [&str; 20] = [
+    "142", "162", "172", "182", "192", "202", "212", "222", "240", "250", "260", "299", "300",
+    "310", "320", "330", "352", "362", "801", "802",
+];
 
 /// Returns the nonempty lines with their numbers. A line ends with CR, LF or both.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -95,6 +103,8 @@ struct Reading {
     lines: Vec<ReportLine>,
     notes: Vec<ReportNote>,
     faults: Vec<ReportFault>,
+    /// The numbers of players whose lines have faults. A reference to them is no further fault.
+    faulty: Vec<u32>,
     is_extended: bool,
     is_26: bool,
     unknown: u32,
@@ -116,42 +126,22 @@ impl Reading {
         if code == "001" {
             match PlayerLine::read(number, line) {
                 Ok(read) => self.players.push(read),
-                Err(faults) => self.faults.extend(faults),
+                Err(faults) => {
+                    self.faults.extend(faults);
+                    let columns = Columns::new(number, line, Counting::Characters);
+                    self.faulty.extend(columns.number::<u32>(5, 8, "").ok().flatten());
+                }
             }
             return;
         }
         self.lines.push(ReportLine { after_players: self.players.len(), text: line.to_owned() });
         let text = line.chars().skip(3).collect::<String>();
         let text = text.trim();
-        if matches!(
-            code.as_str(),
-            "142"
-                | "162"
-                | "172"
-                | "182"
-                | "192"
-                | "202"
-                | "212"
-                | "222"
-                | "240"
-                | "250"
-                | "260"
-                | "299"
-                | "300"
-                | "310"
-                | "320"
-                | "330"
-                | "352"
-                | "362"
-                | "801"
-                | "802"
-        ) {
-            self.is_26 = true;
-        }
+        self.is_26 |= CODES_OF_26.contains(&code.as_str());
         self.is_extended |= code.starts_with("XX") || code.starts_with("BB");
         match code.as_str() {
             "012" => text.clone_into(&mut self.name),
-            "042" => self.start = start_date(text),
+            "042" => self.read_start(number, text),
             "092" | "192" => self.kind = format!("{} {}", self.kind, text.to_lowercase()),
             "142" | "XXR" => self.read_rounds(number, text),
             "162" | "XXS" | "BBW" | "BBD" | "BBL" | "BBZ" | "BBF" | "BBU" => {
@@ -164,6 +154,13 @@ impl Reading {
             | "132" | "152" | "172" | "182" | "222" | "250" | "260" | "300" | "320" | "330"
             | "352" | "362" | "801" | "802" | "XXC" | "XXZ" | "XXA" | "XXP" => {}
             _ => self.unknown += 1,
+        }
+    }
+
+    fn read_start(&mut self, number: usize, text: &str) {
+        self.start = start_date(text);
+        if self.start.year.is_none() && !text.is_empty() {
+            self.note(number, format!("`{text}` is not a date; --rules gives the edition"));
         }
     }
 
@@ -341,6 +338,7 @@ impl Reading {
                 0 => None,
                 number => match indexes.get(&number) {
                     Some(&index) if all[index].line != line.line => Some(index),
+                    None if self.faulty.contains(&number) => continue,
                     _ => {
                         let column = 82 + 10 * round as usize;
                         self.fault(
@@ -567,33 +565,4 @@ const fn is_kind(kind: RoundKind, letter: char) -> bool {
         '-' => matches!(kind, RoundKind::ForfeitLoss { .. }),
         _ => false,
     }
-}
-
-/// Parses `2026/03/01` or `01.03.2026`.
-fn start_date(text: &str) -> GameDate {
-    let date = GameDate::of_tag(text);
-    if date.year.is_some() {
-        return date;
-    }
-    let parts: Vec<&str> = text.split(['.', '/', '-']).collect();
-    match parts[..] {
-        [day, month, year] => GameDate::of_tag(&format!("{year}.{month}.{day}")),
-        _ => date,
-    }
-}
-
-/// Returns the system: the one denoted by the type of the tournament, or else the one determined
-/// from the games.
-fn system_of(kind: &str, tournament: &TournamentRecord) -> TournamentSystem {
-    let guessed = tournament.guess_system();
-    let is_named = |words: &[&str]| words.iter().any(|word| kind.contains(word));
-    if is_named(&["roundrobin", "round robin", "round-robin", "berger"]) {
-        let TournamentSystem::RoundRobin { cycles } = guessed else {
-            return TournamentSystem::RoundRobin {
-                cycles: if is_named(&["double"]) { 2 } else { 1 },
-            };
-        };
-        return TournamentSystem::RoundRobin { cycles };
-    }
-    if is_named(&["swiss", "dutch", "baku"]) { TournamentSystem::Swiss } else { guessed }
 }

@@ -10,6 +10,7 @@ use crate::tournament::model::{
     TournamentSystem,
 };
 use crate::tournament::standings::TournamentStandings;
+use crate::tournament::tie_break::TieBreak;
 
 /// The reason why a tournament cannot be written as a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,29 +85,7 @@ impl TournamentReport {
             text.push_str(line.trim_end());
             text.push_str("\r\n");
         };
-        line(&format!("012 {}", tournament.name));
-        if let Some(year) = tournament.start.year {
-            let (month, day) = (tournament.start.month, tournament.start.day);
-            line(&format!("042 {year:04}/{:02}/{:02}", month.unwrap_or(0), day.unwrap_or(0)));
-        }
-        let rated = tournament.players.iter().filter(|player| player.rating.is_some()).count();
-        line(&format!("062 {}", tournament.players.len()));
-        line(&format!("072 {rated}"));
-        line(&format!("142 {}", tournament.rounds));
-        if tournament.points != PointSystem::default() {
-            line(&points_record(&tournament.points));
-        }
-        let old_type = kept.iter().find(|it| it.text.starts_with("192"));
-        match (old_type, tournament.system) {
-            (Some(old), _) => line(&old.text),
-            (None, TournamentSystem::RoundRobin { cycles: 2 }) => line("192 FIDE_DOUBLEROUNDROBIN"),
-            (None, TournamentSystem::RoundRobin { .. }) => line("192 FIDE_ROUNDROBIN"),
-            (None, TournamentSystem::Swiss) => {}
-        }
-        let codes: Vec<String> = standings.tie_breaks.iter().map(ToString::to_string).collect();
-        if !codes.is_empty() {
-            line(&format!("202 {}", codes.join(",")));
-        }
+        head(tournament, standings, kept).iter().for_each(|it| line(it));
         let is_kept = |it: &&ReportLine| !WRITTEN.iter().any(|code| it.text.starts_with(code));
         for (index, player) in tournament.players.iter().enumerate() {
             kept.iter()
@@ -120,8 +99,58 @@ impl TournamentReport {
             .filter(is_kept)
             .filter(|it| it.after_players >= count)
             .for_each(|it| line(&it.text));
+        if !kept.iter().any(|it| it.text.starts_with("013") || it.text.starts_with("310")) {
+            team_records(tournament).iter().for_each(|it| line(it));
+        }
         Ok(text)
     }
+}
+
+/// Returns the records before the players that are derived from the tournament.
+fn head(
+    tournament: &TournamentRecord,
+    standings: &TournamentStandings,
+    kept: &[ReportLine],
+) -> Vec<String> {
+    let old = |code: &str| kept.iter().map(|it| &it.text).find(|it| it.starts_with(code));
+    let mut lines = vec![format!("012 {}", tournament.name)];
+    match (old("042"), tournament.start.year) {
+        (Some(old), _) => lines.push(old.clone()),
+        (None, Some(year)) => {
+            let (month, day) = (tournament.start.month, tournament.start.day);
+            lines.push(format!("042 {year:04}/{:02}/{:02}", month.unwrap_or(0), day.unwrap_or(0)));
+        }
+        (None, None) => {}
+    }
+    let rated = tournament.players.iter().filter(|player| player.rating.is_some()).count();
+    lines.extend([format!("062 {}", tournament.players.len()), format!("072 {rated}")]);
+    if tournament.rounds > 0 {
+        lines.push(format!("142 {}", tournament.rounds));
+    }
+    if tournament.points != PointSystem::default() {
+        lines.push(points_record(&tournament.points));
+    }
+    lines.extend(match (old("192"), tournament.system) {
+        (Some(old), _) => Some(old.clone()),
+        (None, TournamentSystem::RoundRobin { cycles: 2 }) => {
+            Some("192 FIDE_DOUBLEROUNDROBIN".to_owned())
+        }
+        (None, TournamentSystem::RoundRobin { .. }) => Some("192 FIDE_ROUNDROBIN".to_owned()),
+        // The type stands in words.
+        (None, TournamentSystem::Swiss) if old("092").is_some() => None,
+        (None, TournamentSystem::Swiss) => Some("192 CUSTOM_SWISS".to_owned()),
+    });
+    let lists: Vec<String> = ["202", "212"].iter().filter_map(|code| old(code)).cloned().collect();
+    let is_read = lists.iter().any(|it| TieBreak::list(it.get(3..).unwrap_or("")).is_ok());
+    if lists.is_empty() || is_read || standings.tie_breaks != TieBreak::defaults(tournament.system)
+    {
+        let codes: Vec<String> = standings.tie_breaks.iter().map(ToString::to_string).collect();
+        lines.extend((!codes.is_empty()).then(|| format!("202 {}", codes.join(","))));
+    } else {
+        // Reynard's defaults do not replace a list that it cannot compute.
+        lines.extend(lists);
+    }
+    lines
 }
 
 fn check(tournament: &TournamentRecord) -> Result<(), UnwritableReport> {
@@ -175,6 +204,28 @@ impl Row {
             self.0[column] = letter;
         }
     }
+}
+
+/// Returns the records 013: the teams with their players.
+fn team_records(tournament: &TournamentRecord) -> Vec<String> {
+    let mut teams: Vec<(&str, Vec<u32>)> = Vec::new();
+    for player in &tournament.players {
+        let Some(name) = player.team.as_deref() else { continue };
+        match teams.iter_mut().find(|(team, _)| *team == name) {
+            Some((_, players)) => players.push(player.number),
+            None => teams.push((name, vec![player.number])),
+        }
+    }
+    let record = |(name, players): &(&str, Vec<u32>)| {
+        let mut row = Row(Vec::new());
+        row.left(1, 3, "013");
+        row.left(5, 36, name);
+        for (column, number) in (37..).step_by(5).zip(players) {
+            row.right(column, column + 3, &number.to_string());
+        }
+        row.0.into_iter().collect()
+    };
+    teams.iter().map(record).collect()
 }
 
 fn player_record(
