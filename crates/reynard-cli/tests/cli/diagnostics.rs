@@ -92,7 +92,7 @@ fn messages_name_the_option_the_file_and_the_mend() {
         ("perft --suite famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("epd famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("epd late.epd", "late.epd:3:"),
-        ("cluster plan syzygy job club.pgn --tables empty", "there are no tables in "),
+        ("cluster plan syzygy job club.pgn --tables empty", "there are no tables in empty"),
         ("epd --solve famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("tb list --path empty", "there are no tables in empty (--recursive "),
         ("analyze --player rider86 club.pgn", "no game fulfills player~rider86\n"),
