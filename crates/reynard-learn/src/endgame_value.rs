@@ -79,22 +79,22 @@ pub(crate) const WON: i32 = 1_000;
 
 /// The error returned for text that is not the value of an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidEndgameValue;
+pub struct ParseEndgameValueError;
 
-impl fmt::Display for InvalidEndgameValue {
+impl fmt::Display for ParseEndgameValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not one of loss, draw, win")
     }
 }
 
-impl std::error::Error for InvalidEndgameValue {}
+impl std::error::Error for ParseEndgameValueError {}
 
 impl FromStr for EndgameValue {
-    type Err = InvalidEndgameValue;
+    type Err = ParseEndgameValueError;
 
-    fn from_str(text: &str) -> Result<Self, InvalidEndgameValue> {
+    fn from_str(text: &str) -> Result<Self, ParseEndgameValueError> {
         let values = [Self::Loss, Self::Draw, Self::Win];
-        values.into_iter().find(|it| it.name() == text).ok_or(InvalidEndgameValue)
+        values.into_iter().find(|it| it.name() == text).ok_or(ParseEndgameValueError)
     }
 }
 

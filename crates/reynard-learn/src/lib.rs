@@ -41,7 +41,7 @@ pub use drill_verdict::{
     judge_values, right_grade,
 };
 pub use endgame_play::{EndgameEnd, EndgamePlay, EndgameStep};
-pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue, InvalidEndgameValue};
+pub use endgame_value::{EndgameLoss, EndgameTables, EndgameValue, ParseEndgameValueError};
 pub use fsrs::{FsrsScheduler, MemoryState, Retention, ReviewGrade};
 pub use game_info::GameInfo;
 pub use game_preparation::{

@@ -51,8 +51,8 @@ impl MatchPlayer {
     }
 
     /// Applies settings to a player in the same way as [`MatchPlayer::parse`]. If neither the
-    /// player nor the settings have a value for a key, the default applies. A player without a
-    /// limit is not an error.
+    /// player nor the settings have a value for a key, the default applies. Arguments are added to
+    /// those of the player. A player without a limit is not an error.
     ///
     /// # Errors
     ///
@@ -67,6 +67,9 @@ impl MatchPlayer {
         let has_limit = settings.0.iter().any(|(key, _)| is_limit(key));
         let base = if has_limit { MatchLimits::default() } else { limits };
         let given = player.engine.clone();
+        // Arguments replace those of the defaults, like all other settings. Those of the player stay:
+        // without its script an interpreter would not be the engine.
+        let replaces_arguments = settings.get("arg").is_some() && given.arguments.is_empty();
         for (key, value) in PlayerSettings::of_list(defaults)?.0 {
             if !(is_limit(&key) && (has_limit || !base.is_unlimited())) {
                 player.set(&key, &value)?;
@@ -77,9 +80,7 @@ impl MatchPlayer {
         if !base.is_unlimited() {
             player.limits = base;
         }
-        // Arguments replace earlier ones, like all other settings; those in one list are in addition
-        // to each other.
-        if settings.get("arg").is_some() {
+        if replaces_arguments {
             player.engine.arguments.clear();
         }
         for (key, value) in &settings.0 {
@@ -388,6 +389,11 @@ mod tests {
             |text, defaults| MatchPlayer::parse(text, defaults).expect("a player").engine.arguments;
         assert_eq!(arguments("sf,nodes=1,arg=-a,arg=-b", "arg=-c"), ["-a", "-b"]);
         assert_eq!(arguments("sf,nodes=1", "arg=-c,arg=-d"), ["-c", "-d"]);
+        // An engine of a file keeps its own.
+        let player = MatchPlayer::parse("python3,nodes=1,arg=engine.py", "").expect("a player");
+        let (_, settings) = PlayerSettings::parse("file.toml,arg=--debug").expect("settings");
+        let player = player.with_settings(&settings, "arg=-c").expect("a player");
+        assert_eq!(player.engine.arguments, ["engine.py", "--debug"]);
     }
 
     #[test]
