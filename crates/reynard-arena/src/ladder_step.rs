@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use reynard_base::signed;
 use serde::Serialize;
 
 use crate::game::GameRecord;
@@ -66,15 +67,14 @@ impl LadderStep {
         let forfeits = records.iter().filter(|record| record.cause.is_forfeit());
         let fault_details: Vec<String> = forfeits.map(fault_detail).collect();
         let elo = Elo::of_pairs(&pairs);
-        let (difference, error) = elo.map(|elo| elo.estimate()).unwrap_or_default();
         Self {
             rung: rung.name.clone(),
             tally,
             pairs,
             repeated_pairs: standings.repeated_pairs(),
             score: elo.map_or(0.0, |elo| elo.score),
-            elo: difference,
-            error,
+            elo: elo.and_then(|elo| elo.elo),
+            error: elo.and_then(|elo| elo.error),
             faults: fault_details.len() as u64,
             fault_details,
         }
@@ -93,8 +93,8 @@ impl fmt::Display for LadderStep {
         let Tally { wins, draws, losses } = self.tally;
         write!(f, "{:24} +{wins} ={draws} -{losses}  {:5.1} %", self.rung, self.score * 100.0)?;
         match (self.elo, self.error) {
-            (Some(elo), Some(error)) => write!(f, "  Elo {elo:+.1} ± {error:.1}")?,
-            (Some(elo), None) => write!(f, "  Elo {elo:+.1}")?,
+            (Some(elo), Some(error)) => write!(f, "  Elo {} ± {error:.1}", signed(elo, 1))?,
+            (Some(elo), None) => write!(f, "  Elo {}", signed(elo, 1))?,
             (None, _) => {}
         }
         if self.repeated_pairs > 0 {

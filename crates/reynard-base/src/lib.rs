@@ -19,4 +19,4 @@ mod text;
 pub use error_numbers::without_error_numbers;
 pub use fnv1a::{fnv1a, fnv1a_from};
 pub use random::SplitMix64;
-pub use text::{counted, escape_html, printable};
+pub use text::{counted, escape_html, printable, signed};

@@ -22,6 +22,21 @@ pub fn counted(number: u64, noun: &str) -> String {
     }
 }
 
+/// Formats a number with its sign and a fixed number of decimals. A number that is rounded to 0 has
+/// no minus sign.
+///
+/// ```
+/// use reynard_base::signed;
+///
+/// assert_eq!(signed(-0.06, 1), "-0.1");
+/// assert_eq!(signed(-0.04, 1), "+0.0");
+/// ```
+pub fn signed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    let is_zero = !text.contains(|letter: char| letter.is_alphanumeric() && letter != '0');
+    if is_zero { text.replace('-', "+") } else { text }
+}
+
 /// Escapes text for use in an HTML element or in a quoted attribute. Control characters become
 /// spaces.
 ///

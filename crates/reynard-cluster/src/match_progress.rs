@@ -4,6 +4,7 @@ use std::fmt;
 
 use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally};
 use reynard_arena::{MatchFormat, Schedule, Standings};
+use reynard_base::signed;
 use serde::Serialize;
 
 use crate::{Job, JobError, match_games};
@@ -92,7 +93,7 @@ impl MatchProgress {
             SprtProgress { pairs, llr: state.llr, lower: state.lower, upper: state.upper, verdict }
         });
         let elo = Elo::of_pairs(&pairs);
-        let (elo, elo_error) = elo.map(|it| it.estimate()).unwrap_or_default();
+        let (elo, elo_error) = (elo.and_then(|it| it.elo), elo.and_then(|it| it.error));
         let repeated_pairs = standings.repeated_pairs();
         Ok(Self { tally, pairs: pairs.counts, repeated_pairs, elo, elo_error, sprt })
     }
@@ -117,8 +118,10 @@ impl fmt::Display for MatchProgress {
             writeln!(f, "Repeated       {repeated} {}, not counted", pairs_noun(repeated))?;
         }
         match (self.elo, self.elo_error) {
-            (Some(elo), Some(error)) => writeln!(f, "Elo            {elo:+.1} ± {error:.1}")?,
-            (Some(elo), None) => writeln!(f, "Elo            {elo:+.1}")?,
+            (Some(elo), Some(error)) => {
+                writeln!(f, "Elo            {} ± {error:.1}", signed(elo, 1))?;
+            }
+            (Some(elo), None) => writeln!(f, "Elo            {}", signed(elo, 1))?,
             (None, _) => {}
         }
         if let Some(SprtProgress { pairs, llr, lower, upper, verdict }) = &self.sprt {

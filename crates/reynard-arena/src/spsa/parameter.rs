@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use reynard_base::signed;
 use reynard_uci::{OptionKind, OptionSpec};
 use serde::Serialize;
 
@@ -65,8 +66,8 @@ impl fmt::Display for TunedTable<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.0.iter().map(|parameter| parameter.name.len()).max().unwrap_or(0);
         for TunedParameter { name, start, value, step, .. } in self.0 {
-            let steps = (value - start) / step;
-            writeln!(f, "{name:width$}  {start:>8} -> {value:>10.2}  {steps:+6.1} steps")?;
+            let steps = signed((value - start) / step, 1);
+            writeln!(f, "{name:width$}  {start:>8} -> {value:>10.2}  {steps:>6} steps")?;
         }
         Ok(())
     }

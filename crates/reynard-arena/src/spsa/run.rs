@@ -69,7 +69,7 @@ impl fmt::Display for SpsaError {
 impl std::error::Error for SpsaError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Engine(error) => Some(error),
+            Self::Engine(error) => error.source(),
             Self::Parameter(_) => None,
         }
     }

@@ -42,14 +42,14 @@ pub struct Elo {
     pub score: f64,
     /// Standard error of the score.
     pub score_error: f64,
-    /// Elo difference; infinite if one side has all points.
-    pub elo: f64,
-    /// Half the width of the 95 % confidence interval. It is infinite if the interval reaches a
-    /// score of 0 or 1, or if all results are the same.
-    pub error: f64,
+    /// Elo difference; `None` if one side has all points.
+    pub elo: Option<f64>,
+    /// Half the width of the 95 % confidence interval. `None` if the interval reaches a score of 0 or
+    /// 1, or if all results are the same.
+    pub error: Option<f64>,
     /// Difference in normalized Elo: the amount by which the score exceeds one half, in standard
-    /// deviations of a single game.
-    pub normalized: f64,
+    /// deviations of a single game. `None` if all results are the same and not even.
+    pub normalized: Option<f64>,
     /// Half the width of the 95 % confidence interval of the normalized difference.
     pub normalized_error: f64,
     /// Likelihood of superiority (LOS), from 0 to 1.
@@ -64,7 +64,7 @@ impl Elo {
     /// use reynard_arena::stats::{Elo, Tally};
     ///
     /// let elo = Elo::of_games(&Tally { wins: 60, draws: 80, losses: 40 }).unwrap();
-    /// assert!((elo.elo - 38.764).abs() < 1e-3);
+    /// assert!((elo.elo.unwrap() - 38.764).abs() < 1e-3);
     /// ```
     pub fn of_games(tally: &Tally) -> Option<Self> {
         Self::new(&tally.outcomes(), 1.0)
@@ -77,24 +77,13 @@ impl Elo {
     /// use reynard_arena::stats::{Elo, Pairs};
     ///
     /// let elo = Elo::of_pairs(&Pairs { counts: [2, 10, 30, 20, 8] }).unwrap();
-    /// assert!(elo.elo > 0.0 && elo.superiority > 0.9);
+    /// assert!(elo.elo > Some(0.0) && elo.superiority > 0.9);
+    /// // Drawn pairs alone do not show the variance.
+    /// let elo = Elo::of_pairs(&Pairs { counts: [0, 0, 7, 0, 0] }).unwrap();
+    /// assert_eq!((elo.elo, elo.error), (Some(0.0), None));
     /// ```
     pub fn of_pairs(pairs: &Pairs) -> Option<Self> {
         Self::new(&pairs.outcomes(), SQRT_2)
-    }
-
-    /// Returns the Elo difference and half the width of its confidence interval, each `None` if it is
-    /// infinite.
-    ///
-    /// ```
-    /// use reynard_arena::stats::{Elo, Pairs};
-    ///
-    /// let estimate = |counts| Elo::of_pairs(&Pairs { counts }).unwrap().estimate();
-    /// assert_eq!(estimate([0, 0, 7, 0, 0]), (Some(0.0), None));
-    /// assert_eq!(estimate([0, 0, 0, 0, 7]), (None, None));
-    /// ```
-    pub fn estimate(&self) -> (Option<f64>, Option<f64>) {
-        (finite(self.elo), finite(self.error))
     }
 
     /// Estimates Elo from the outcomes. `deviation` is the standard deviation of a game relative to
@@ -107,7 +96,6 @@ impl Elo {
         // Without different results there is no estimate of the variance.
         let uniform = variance == 0.0;
         let inside = !uniform && mean - spread > 0.0 && mean + spread < 1.0;
-        let error = if inside { (high - low) / 2.0 } else { f64::INFINITY };
         let game = variance.sqrt() * deviation;
         let balanced = (mean - 0.5).abs() < f64::EPSILON;
         // If all results are the same and even, 0/0 counts as no difference.
@@ -115,9 +103,9 @@ impl Elo {
         Some(Self {
             score: mean,
             score_error,
-            elo: elo_of_score(mean),
-            error,
-            normalized: deviations(game) * NORMALIZED_SCALE,
+            elo: finite(elo_of_score(mean)),
+            error: inside.then(|| (high - low) / 2.0),
+            normalized: finite(deviations(game) * NORMALIZED_SCALE),
             normalized_error: Z95 / count.sqrt() / deviation * NORMALIZED_SCALE,
             superiority: if uniform && !balanced {
                 superiority_of_uniform(mean, count)
@@ -129,7 +117,7 @@ impl Elo {
 }
 
 /// Returns a value unless it is infinite.
-pub(crate) fn finite(value: f64) -> Option<f64> {
+fn finite(value: f64) -> Option<f64> {
     // Adding 0 removes the sign of -0.
     value.is_finite().then_some(value + 0.0)
 }

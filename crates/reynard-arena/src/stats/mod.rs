@@ -11,7 +11,6 @@ mod rating;
 mod sprt;
 mod tally;
 
-pub(crate) use elo::finite;
 pub use elo::{Elo, elo_of_score, score_of_elo};
 pub use rating::{HeadToHead, Rating, ratings};
 pub use sprt::{EloModel, InvalidSprt, Sprt, SprtState, SprtVerdict};

@@ -364,7 +364,7 @@ impl fmt::Display for ParsePlayerError {
 impl std::error::Error for ParsePlayerError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Clock { error, .. } => Some(error),
+            Self::Clock { error, .. } => error.source(),
             _ => None,
         }
     }
@@ -372,7 +372,11 @@ impl std::error::Error for ParsePlayerError {
 
 #[cfg(test)]
 mod tests {
+    use reynard_host::EngineError;
+
     use super::*;
+    use crate::spsa::{InvalidSpsaParameter, SpsaError, SpsaJournalError};
+    use crate::{Ladder, TournamentError};
 
     #[test]
     fn own_settings_override_the_defaults() {
@@ -446,7 +450,22 @@ mod tests {
             let error = MatchPlayer::parse(text, "").unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");
         }
-        let error = MatchPlayer::parse("sf,tc=x", "").unwrap_err();
-        assert!(std::error::Error::source(&error).is_some());
+    }
+
+    #[test]
+    fn messages_do_not_repeat_those_of_their_sources() {
+        let player = MatchPlayer::parse("sf,tc=x", "").unwrap_err();
+        let ladder = Ladder::from_toml("[").unwrap_err();
+        let parameter = SpsaJournalError::Parameter(3, InvalidSpsaParameter::Form);
+        let spsa = SpsaError::Engine(EngineError::Deaf);
+        let (name, error) = ("a".to_owned(), EngineError::Deaf);
+        let tournament = TournamentError { player: 0, name, error };
+        let errors: [&dyn std::error::Error; 5] =
+            [&player, &ladder, &parameter, &spsa, &tournament];
+        for error in errors {
+            let source = error.source().map(ToString::to_string);
+            let is_repeated = |source: &String| error.to_string().contains(source);
+            assert!(!source.as_ref().is_some_and(is_repeated), "{error}");
+        }
     }
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use reynard_base::signed;
 use serde::Serialize;
 
 use super::schedule::Schedule;
 use super::stages::Placing;
 use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
-use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally, finite};
+use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
 
 /// Standings with player names and a sequential test. The report can be printed as text, as a table
 /// or as JSON.
@@ -211,8 +212,7 @@ pub(super) struct Estimate {
     pub(super) error: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     normalized: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    normalized_error: Option<f64>,
+    normalized_error: f64,
     pub(super) superiority: f64,
 }
 
@@ -321,15 +321,9 @@ struct Fault<'a> {
 
 impl From<Elo> for Estimate {
     fn from(elo: Elo) -> Self {
-        let (difference, error) = elo.estimate();
-        Self {
-            score: elo.score,
-            elo: difference,
-            error,
-            normalized: finite(elo.normalized),
-            normalized_error: finite(elo.normalized_error),
-            superiority: elo.superiority,
-        }
+        let Elo { score, score_error: _, elo, error, normalized, normalized_error, superiority } =
+            elo;
+        Self { score, elo, error, normalized, normalized_error, superiority }
     }
 }
 
@@ -340,8 +334,8 @@ impl fmt::Display for Row<'_> {
         let Some(elo) = self.elo else { return Ok(()) };
         write!(f, ", {:.1} %", elo.score * 100.0)?;
         match (elo.elo, elo.error) {
-            (Some(elo), Some(error)) => write!(f, ", Elo {elo:+.1} ± {error:.1}")?,
-            (Some(elo), None) => write!(f, ", Elo {elo:+.1}")?,
+            (Some(elo), Some(error)) => write!(f, ", Elo {} ± {error:.1}", signed(elo, 1))?,
+            (Some(elo), None) => write!(f, ", Elo {}", signed(elo, 1))?,
             (None, _) => f.write_str(", Elo cannot be estimated (one side has all points)")?,
         }
         write!(f, ", LOS {:.1} %", elo.superiority * 100.0)?;
@@ -421,10 +415,9 @@ fn lines_of(places: &[Place<'_>]) -> Vec<String> {
     let width = places.iter().map(|place| place.player.chars().count()).max().unwrap_or(0);
     let line = |(index, place): (usize, &Place<'_>)| {
         let Place { player, elo, error, games, points } = place;
-        // Adding 0 removes the sign of -0.
-        let elo = elo + 0.0;
+        let elo = signed(*elo, 1);
         let error = error.map_or_else(String::new, |error| format!("± {error:5.1}"));
-        format!("{:3}. {player:width$} {elo:+8.1} {error:7}  {points}/{games}", index + 1)
+        format!("{:3}. {player:width$} {elo:>8} {error:7}  {points}/{games}", index + 1)
     };
     places.iter().enumerate().map(line).collect()
 }
@@ -436,6 +429,13 @@ mod tests {
     use super::*;
     use crate::game::Cause;
     use crate::tournament::MatchFormat;
+
+    #[test]
+    fn a_rating_that_is_rounded_to_zero_has_no_minus_sign() {
+        let place = |elo| Place { player: "a", elo, error: Some(3.0), games: 4, points: 2.0 };
+        let lines = lines_of(&[place(-0.04), place(-0.06)]);
+        assert_eq!(lines, ["  1. a     +0.0 ±   3.0  2/4", "  2. a     -0.1 ±   3.0  2/4"]);
+    }
 
     /// White oversteps the time against a bare king.
     #[test]

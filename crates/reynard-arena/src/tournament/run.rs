@@ -52,7 +52,7 @@ impl fmt::Display for TournamentError {
 
 impl std::error::Error for TournamentError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
+        self.error.source()
     }
 }
 

@@ -46,10 +46,13 @@ struct About<'a> {
 }
 
 pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
+    let Ok(permit) = Arc::clone(&app.questions).acquire_owned().await else {
+        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
+    };
     // A database whose file was replaced is opened again.
     let work = move || {
         let names = app.programs.iter().map(|(_, name)| &**name);
-        json(About {
+        let response = json(About {
             name: "reynard",
             version: env!("CARGO_PKG_VERSION"),
             interface: INTERFACE,
@@ -59,7 +62,9 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
             tables: app.data.table_pieces(),
             databases: app.data.databases(),
             notebook: app.notebook.is_some(),
-        })
+        });
+        drop(permit);
+        response
     };
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
 }

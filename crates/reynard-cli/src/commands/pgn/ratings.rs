@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use reynard_base::printable;
+use reynard_base::{printable, signed};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
@@ -288,7 +288,8 @@ impl Args {
         for (player, alone) in misfits {
             let (name, difference) = (&player.name, alone - player.rating);
             notes.push(format!(
-                "Anchor {name}: the results alone give {alone:.0} ({difference:+.0})"
+                "Anchor {name}: the results alone give {alone:.0} ({})",
+                signed(difference, 0)
             ));
         }
         if list.groups > 1 {
