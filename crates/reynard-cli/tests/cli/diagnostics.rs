@@ -92,7 +92,6 @@ fn messages_name_the_option_the_file_and_the_mend() {
         ("perft --suite famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("epd famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("epd late.epd", "late.epd:3:"),
-        ("cluster plan syzygy job club.pgn --tables empty", "there are no tables in empty"),
         ("epd --solve famous.pgn", "famous.pgn: games in PGN, not positions: `reynard pgn "),
         ("tb list --path empty", "there are no tables in empty (--recursive "),
         ("analyze --player rider86 club.pgn", "no game fulfills player~rider86\n"),
@@ -111,6 +110,11 @@ fn messages_name_the_option_the_file_and_the_mend() {
         let text = run.stdout + &run.stderr;
         assert!(text.contains(message), "{command}: {text}");
     }
+    let plan = ["cluster", "plan", "syzygy", "job", "club.pgn", "--tables", "empty"];
+    let plan = reynard_in(path, &plan).stderr;
+    let named =
+        plan.split_once("there are no tables in ").map(|(_, folder)| Path::new(folder.trim_end()));
+    assert!(named.is_some_and(|folder| folder.ends_with("empty")), "{plan}");
     let kind = reynard_in(path, &["pgn", "crosstable", "--bye", "1 foo Ben", "tournament.pgn"]);
     assert!(kind.stderr.contains("the kind is one of zero, half, "), "{}", kind.stderr);
 }
