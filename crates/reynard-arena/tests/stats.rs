@@ -53,9 +53,9 @@ fn elo_of_pairs() {
 fn check(elo: Elo, [score, score_error, points, error, normalized, superiority]: [f64; 6]) {
     close(elo.score, score, "score");
     close(elo.score_error, score_error, "error of the score");
-    close(elo.elo.unwrap(), points, "Elo");
-    close(elo.error.unwrap(), error, "error of Elo");
-    close(elo.normalized.unwrap(), normalized, "normalized Elo");
+    close(elo.elo.expect("finite"), points, "Elo");
+    close(elo.error.expect("finite"), error, "error of Elo");
+    close(elo.normalized.expect("finite"), normalized, "normalized Elo");
     close(elo.superiority, superiority, "superiority");
 }
 
