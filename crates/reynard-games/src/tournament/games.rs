@@ -8,7 +8,7 @@ use reynard_pgn::Termination;
 use serde::Serialize;
 
 use super::identity::{Identities, JoinedNames, NameJoining, PlayerKey, without_title};
-use super::known_byes::{KnownBye, MissingRound, fill};
+use super::known_byes::{Filled, KnownBye, MissingRound, fill};
 use super::model::{
     GameScore, Participant, PointSystem, Rated, RoundEntry, RoundKind, TournamentRecord,
     TournamentSystem,
@@ -409,7 +409,10 @@ impl<'a> Maker<'a> {
         let last = rounds.map(|entry| entry.round).max().unwrap_or(0);
         tournament.rounds = self.settings.rounds.unwrap_or(0).max(last);
         give_numbers(&mut tournament.players);
-        fill(&mut tournament, self.settings, &mut self.notes);
+        let Filled { missing_rounds, unknown_byes } =
+            fill(&mut tournament, &self.settings.byes, self.settings.missing);
+        self.notes.missing_rounds = missing_rounds;
+        self.notes.unknown_byes = unknown_byes;
         (tournament, self.notes)
     }
 

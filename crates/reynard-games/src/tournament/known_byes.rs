@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use reynard::Color;
 
-use super::games::{TournamentNotes, TournamentSettings};
 use super::identity::without_title;
 use super::model::{Participant, RoundEntry, RoundKind, TournamentRecord, TournamentSystem};
 use super::standings::TournamentStandings;
@@ -153,16 +152,26 @@ impl Roster {
     }
 }
 
+/// The rounds that were filled by an assumption, and the byes that fit no round.
+#[derive(Default)]
+pub(super) struct Filled {
+    /// The number of rounds, summed over all players.
+    pub(super) missing_rounds: u32,
+    /// Byes whose player or round does not exist, or in whose round the player has a game.
+    pub(super) unknown_byes: Vec<String>,
+}
+
 /// Fills the rounds without a game: those of known byes and, in a Swiss tournament, all others.
 pub(super) fn fill(
     tournament: &mut TournamentRecord,
-    settings: &TournamentSettings,
-    notes: &mut TournamentNotes,
-) {
+    byes: &[KnownBye],
+    missing: MissingRound,
+) -> Filled {
+    let mut filled = Filled::default();
     let roster = Roster::new(&tournament.players);
     let mut known: HashMap<(usize, u32), RoundKind> = HashMap::new();
     let last = tournament.last_round();
-    for bye in &settings.byes {
+    for bye in byes {
         let opponent = bye.opponent.as_ref().and_then(|it| roster.find(it));
         let kind = bye.kind.kind(opponent, bye.color);
         let player = roster.find(&bye.player).filter(|_| (1..=last).contains(&bye.round));
@@ -174,7 +183,7 @@ pub(super) fn fill(
             (Some(player), None) => drop(known.insert((player, bye.round), kind)),
             // The games have the same forfeit.
             (_, Some(entry)) if entry.kind.symbol() == kind.symbol() => {}
-            _ => notes.unknown_byes.push(format!("round {}: {}", bye.round, bye.player.name)),
+            _ => filled.unknown_byes.push(format!("round {}: {}", bye.round, bye.player.name)),
         }
     }
     // TournamentStandings refuse more players.
@@ -186,8 +195,8 @@ pub(super) fn fill(
             let kind = match known.get(&(index, round)) {
                 Some(kind) => *kind,
                 None if is_swiss => {
-                    notes.missing_rounds += 1;
-                    settings.missing.kind(None, None)
+                    filled.missing_rounds += 1;
+                    missing.kind(None, None)
                 }
                 None => continue,
             };
@@ -195,4 +204,5 @@ pub(super) fn fill(
         }
         player.entries.sort_by_key(|entry| entry.round);
     }
+    filled
 }

@@ -85,7 +85,9 @@ impl TournamentReport {
             text.push_str(line.trim_end());
             text.push_str("\r\n");
         };
-        head(tournament, standings, kept).iter().for_each(|it| line(it));
+        for it in head(tournament, standings, kept) {
+            line(&it);
+        }
         let is_kept = |it: &&ReportLine| !WRITTEN.iter().any(|code| it.text.starts_with(code));
         for (index, player) in tournament.players.iter().enumerate() {
             kept.iter()
@@ -100,7 +102,9 @@ impl TournamentReport {
             .filter(|it| it.after_players >= count)
             .for_each(|it| line(&it.text));
         if !kept.iter().any(|it| it.text.starts_with("013") || it.text.starts_with("310")) {
-            team_records(tournament).iter().for_each(|it| line(it));
+            for it in team_records(tournament) {
+                line(&it);
+            }
         }
         Ok(text)
     }
