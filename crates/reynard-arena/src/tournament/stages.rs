@@ -163,7 +163,8 @@ impl Stages {
         let fields: Vec<Vec<usize>> = with_bye
             .map(|&free| order.iter().copied().filter(|&player| player != free).collect())
             .collect();
-        let new = fields.iter().find_map(|field| self.pair(field, 0, 0, SWISS_STEPS));
+        let steps = SWISS_STEPS / u32::try_from(fields.len()).unwrap_or(SWISS_STEPS).max(1);
+        let new = fields.iter().find_map(|field| self.pair(field, 0, 0, steps));
         new.unwrap_or_else(|| fields.first().map_or(Vec::new(), |field| self.fewest_repeats(field)))
     }
 
