@@ -46,13 +46,11 @@ struct About<'a> {
 }
 
 pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
-    let Ok(permit) = Arc::clone(&app.questions).acquire_owned().await else {
-        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
-    };
+    let places = Arc::clone(&app.questions);
     // A database whose file was replaced is opened again.
     let work = move || {
         let names = app.programs.iter().map(|(_, name)| &**name);
-        let response = json(About {
+        json(About {
             name: "reynard",
             version: env!("CARGO_PKG_VERSION"),
             interface: INTERFACE,
@@ -62,11 +60,9 @@ pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
             tables: app.data.table_pieces(),
             databases: app.data.databases(),
             notebook: app.notebook.is_some(),
-        });
-        drop(permit);
-        response
+        })
     };
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
+    in_turn(places, work).await
 }
 
 /// Answers `/api/engine` with a socket to Reynard's own engine, and `/api/engine?engine=1` with a
@@ -293,11 +289,21 @@ async fn ask_once<Answer: Serialize + 'static>(
     app: Arc<App>,
     answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
-    let Ok(permit) = Arc::clone(&app.questions).acquire_owned().await else {
+    let places = Arc::clone(&app.questions);
+    in_turn(places, move || response_of(answer(&app.data).map(json))).await
+}
+
+/// Runs work that blocks when a place is free. The place is taken until the work ends, even if the
+/// client goes away before.
+async fn in_turn(
+    places: Arc<Semaphore>,
+    work: impl FnOnce() -> Response + Send + 'static,
+) -> Response {
+    let Ok(permit) = places.acquire_owned().await else {
         return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
     };
     let work = move || {
-        let response = response_of(answer(&app.data).map(json));
+        let response = work();
         drop(permit);
         response
     };
@@ -311,12 +317,10 @@ async fn ask_remote(
     path: String,
     fields: Option<String>,
 ) -> Response {
-    let Ok(permit) = Arc::clone(&app.remote_questions).acquire_owned().await else {
-        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
-    };
+    let places = Arc::clone(&app.remote_questions);
     let work = move || {
         let question = RemoteQuestion { path: &path, fields: fields.as_deref() };
-        let response = match remote.database().ask(&question) {
+        match remote.database().ask(&question) {
             // The client has a token for this server alone.
             Ok(RemoteAnswer { status: 401, .. }) => {
                 let name = remote.database().name();
@@ -325,11 +329,9 @@ async fn ask_remote(
             }
             Ok(answer) => passed_on(&path, answer),
             Err(reason) => error(StatusCode::BAD_GATEWAY, &reason.to_string()),
-        };
-        drop(permit);
-        response
+        }
     };
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| failed())
+    in_turn(places, work).await
 }
 
 /// Returns the response that forwards another server's answer.
