@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use reynard_base::signed;
 use serde::Serialize;
 
 use crate::game::GameRecord;
 use crate::ladder::Rung;
-use crate::stats::{Elo, Pairs, Tally};
+use crate::stats::{Elo, Pairs, Tally, elo_text};
 use crate::tournament::{Schedule, Standings};
 
 /// The results of a challenger, player 0, against the opponent on a rung.
@@ -92,10 +91,8 @@ impl fmt::Display for LadderStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses } = self.tally;
         write!(f, "{:24} +{wins} ={draws} -{losses}  {:5.1} %", self.rung, self.score * 100.0)?;
-        match (self.elo, self.error) {
-            (Some(elo), Some(error)) => write!(f, "  Elo {} ± {error:.1}", signed(elo, 1))?,
-            (Some(elo), None) => write!(f, "  Elo {}", signed(elo, 1))?,
-            (None, _) => {}
+        if let Some(text) = elo_text(self.elo, self.error) {
+            write!(f, "  Elo {text}")?;
         }
         if self.repeated_pairs > 0 {
             let repeated = 2 * self.repeated_pairs;

@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally};
+use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally, elo_text};
 use reynard_arena::{MatchFormat, Schedule, Standings};
-use reynard_base::signed;
 use serde::Serialize;
 
 use crate::{Job, JobError, match_games};
@@ -117,12 +116,8 @@ impl fmt::Display for MatchProgress {
             let repeated = self.repeated_pairs;
             writeln!(f, "Repeated       {repeated} {}, not counted", pairs_noun(repeated))?;
         }
-        match (self.elo, self.elo_error) {
-            (Some(elo), Some(error)) => {
-                writeln!(f, "Elo            {} ± {error:.1}", signed(elo, 1))?;
-            }
-            (Some(elo), None) => writeln!(f, "Elo            {}", signed(elo, 1))?,
-            (None, _) => {}
+        if let Some(text) = elo_text(self.elo, self.elo_error) {
+            writeln!(f, "Elo            {text}")?;
         }
         if let Some(SprtProgress { pairs, llr, lower, upper, verdict }) = &self.sprt {
             let verdict = verdict.map(|it| format!(", {it} accepted")).unwrap_or_default();

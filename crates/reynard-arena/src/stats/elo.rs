@@ -2,6 +2,8 @@
 
 use std::f64::consts::SQRT_2;
 
+use reynard_base::signed;
+
 use super::normal::{Z95, below};
 use super::tally::{Pairs, Tally};
 
@@ -114,6 +116,23 @@ impl Elo {
             },
         })
     }
+}
+
+/// Formats an Elo difference with its error, if that is known: `+4.2 ± 7.5`. Returns `None` if
+/// there is no estimate.
+///
+/// ```
+/// use reynard_arena::stats::elo_text;
+///
+/// assert_eq!(elo_text(Some(4.24), Some(7.5)).as_deref(), Some("+4.2 ± 7.5"));
+/// assert_eq!(elo_text(Some(-0.04), None).as_deref(), Some("+0.0"));
+/// ```
+pub fn elo_text(elo: Option<f64>, error: Option<f64>) -> Option<String> {
+    let elo = signed(elo?, 1);
+    Some(match error {
+        Some(error) => format!("{elo} ± {error:.1}"),
+        None => elo,
+    })
 }
 
 /// Returns a value unless it is infinite.

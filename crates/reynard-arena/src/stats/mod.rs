@@ -11,7 +11,7 @@ mod rating;
 mod sprt;
 mod tally;
 
-pub use elo::{Elo, elo_of_score, score_of_elo};
+pub use elo::{Elo, elo_of_score, elo_text, score_of_elo};
 pub use rating::{HeadToHead, Rating, ratings};
 pub use sprt::{EloModel, InvalidSprt, Sprt, SprtState, SprtVerdict};
 pub use tally::{Pairs, Tally};

@@ -10,7 +10,7 @@ use super::schedule::Schedule;
 use super::stages::Placing;
 use super::standings::{PairingResults, Standings};
 use crate::game::{GameRecord, Overhead};
-use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
+use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally, elo_text};
 
 /// Standings with player names and a sequential test. The report can be printed as text, as a table
 /// or as JSON.
@@ -333,10 +333,9 @@ impl fmt::Display for Row<'_> {
         write!(f, "{} - {}: +{wins} ={draws} -{losses}", self.first, self.second)?;
         let Some(elo) = self.elo else { return Ok(()) };
         write!(f, ", {:.1} %", elo.score * 100.0)?;
-        match (elo.elo, elo.error) {
-            (Some(elo), Some(error)) => write!(f, ", Elo {} ± {error:.1}", signed(elo, 1))?,
-            (Some(elo), None) => write!(f, ", Elo {}", signed(elo, 1))?,
-            (None, _) => f.write_str(", Elo cannot be estimated (one side has all points)")?,
+        match elo_text(elo.elo, elo.error) {
+            Some(text) => write!(f, ", Elo {text}")?,
+            None => f.write_str(", Elo cannot be estimated (one side has all points)")?,
         }
         write!(f, ", LOS {:.1} %", elo.superiority * 100.0)?;
         write!(f, ", draws {:.1} %", self.tally.draw_ratio() * 100.0)?;

@@ -159,13 +159,14 @@ impl Stages {
             return self.fewest_repeats(&order);
         }
         let fewest = self.byes.iter().min().copied().unwrap_or(0);
-        let with_bye = order.iter().rev().filter(|&&player| self.byes[player] == fewest);
-        let fields: Vec<Vec<usize>> = with_bye
-            .map(|&free| order.iter().copied().filter(|&player| player != free).collect())
-            .collect();
-        let steps = SWISS_STEPS / u32::try_from(fields.len()).unwrap_or(SWISS_STEPS).max(1);
-        let new = fields.iter().find_map(|field| self.pair(field, 0, 0, steps));
-        new.unwrap_or_else(|| fields.first().map_or(Vec::new(), |field| self.fewest_repeats(field)))
+        let free = || order.iter().copied().rev().filter(|&player| self.byes[player] == fewest);
+        let field = |free: usize| -> Vec<usize> {
+            order.iter().copied().filter(|&player| player != free).collect()
+        };
+        let steps = SWISS_STEPS / u32::try_from(free().count()).unwrap_or(SWISS_STEPS);
+        let new = free().find_map(|free| self.pair(&field(free), 0, 0, steps));
+        new.or_else(|| free().next().map(|free| self.fewest_repeats(&field(free))))
+            .unwrap_or_default()
     }
 
     /// Pairs the players with at most this number of repeated meetings, all from stages up to

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use reynard_base::signed;
-
 use super::report::{Estimate, MatchReport, Row, SprtReport};
+use crate::stats::elo_text;
 
 /// Maximum number of pairings in the table. If there are more, only the rating list is shown.
 const MAX_ROWS: usize = 10;
@@ -69,10 +68,8 @@ fn test(report: &SprtReport) -> [String; 2] {
 fn cells(row: &Row<'_>) -> [String; 10] {
     let tally = row.tally;
     let percent = |part: f64| format!("{:.1} %", part * 100.0);
-    let elo = |estimate: &Estimate| match (estimate.elo, estimate.error) {
-        (Some(elo), Some(error)) => format!("{} ± {error:.1}", signed(elo, 1)),
-        (Some(elo), None) => signed(elo, 1),
-        (None, _) => "no estimate".to_owned(),
+    let elo = |estimate: &Estimate| {
+        elo_text(estimate.elo, estimate.error).unwrap_or_else(|| "no estimate".to_owned())
     };
     let estimate = row.elo.as_ref();
     [
