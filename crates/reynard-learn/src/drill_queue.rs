@@ -92,10 +92,9 @@ impl QueueCard {
 /// Returns the times at which cards are due. A suspended card is never due.
 ///
 /// ```
-/// # use reynard_learn::{CardHistories, LearnDeck, QueueCard, due_times};
+/// # use reynard_learn::{CardHistories, LearnDeck, due_times};
 /// let (deck, histories) = (LearnDeck::default(), CardHistories::default());
-/// let places = deck.cards().map(|card| QueueCard::new(card, &histories));
-/// assert_eq!(due_times(places).min(), None);
+/// assert_eq!(due_times(deck.places(&histories)).min(), None);
 /// ```
 pub fn due_times(cards: impl IntoIterator<Item = QueueCard>) -> impl Iterator<Item = UtcMillis> {
     cards.into_iter().filter(|card| !card.is_suspended).filter_map(|card| card.due)

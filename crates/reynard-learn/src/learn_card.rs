@@ -188,6 +188,32 @@ impl LearnCard {
         stored.map_or(&self.repertoire[..self.repertoire.len().min(1)], |line| &line.moves)
     }
 
+    /// Returns the move to find after a number of moves of the solution, the replies among them; 0
+    /// stands for the position of the card.
+    ///
+    /// ```
+    /// # use reynard_learn::LearnDeck;
+    /// # let deck = LearnDeck::default();
+    /// assert!(deck.cards().all(|card| card.best_after(0) == card.best()));
+    /// ```
+    pub fn best_after(&self, step: usize) -> Option<Move> {
+        if step > 0 { self.solution.get(step).copied() } else { self.best() }
+    }
+
+    /// Returns the move to find after a number of moves of the solution and the reply to it, if the
+    /// solution then has another move to find. The main move of a repertoire may be another one than
+    /// that of the solution, which then does not go on.
+    ///
+    /// ```
+    /// # use reynard_learn::LearnDeck;
+    /// # let deck = LearnDeck::default();
+    /// assert!(deck.cards().all(|card| card.solution.len() > 2 || card.next_after(0).is_none()));
+    /// ```
+    pub fn next_after(&self, step: usize) -> Option<[Move; 2]> {
+        let &[mv, reply, _] = self.solution.get(step..step + 3)? else { return None };
+        (self.best_after(step) == Some(mv)).then_some([mv, reply])
+    }
+
     /// Returns the evaluation of the position with best play, from White's point of view: the best
     /// evaluation stored in the games.
     pub fn value(&self) -> Option<Assessment> {

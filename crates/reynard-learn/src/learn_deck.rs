@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use reynard::{Color, Move, Position};
 use reynard_pgn::{GameTree, NodeId, Step};
 
-use crate::{CardId, CardKind, GameInfo, LeadIn, LearnCard, NoCardReason, OwnJudgment, own_moves};
+use crate::{
+    CardHistories, CardId, CardKind, GameInfo, LeadIn, LearnCard, NoCardReason, OwnJudgment,
+    QueueCard, own_moves,
+};
 
 /// The cards of a notebook. The same games yield the same cards, regardless of their order.
 ///
@@ -165,6 +168,18 @@ impl LearnDeck {
     /// Returns the cards in the order in which they were added.
     pub fn cards(&self) -> impl ExactSizeIterator<Item = &LearnCard> {
         self.order.iter().map(|id| &self.cards[id])
+    }
+
+    /// Returns the places of the cards in the schedule, in the order in which they were added.
+    ///
+    /// ```
+    /// use reynard_learn::{CardHistories, LearnDeck, due_times};
+    ///
+    /// let (deck, histories) = (LearnDeck::default(), CardHistories::default());
+    /// assert_eq!(due_times(deck.places(&histories)).min(), None);
+    /// ```
+    pub fn places(&self, histories: &CardHistories) -> impl Iterator<Item = QueueCard> {
+        self.cards().map(|card| QueueCard::new(card, histories))
     }
 
     /// Returns the card with the given identity, or `None` if there is none.

@@ -6,9 +6,9 @@ use reynard::Move;
 use reynard_analysis::Assessment;
 use reynard_learn::{
     CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, JudgeSearch, LearnCard, LearnFact,
-    MoveContext, ProvedFact, QueueCard, ReviewAction, ReviewGrade, ReviewJournal, ReviewKey,
-    ReviewLine, SearchedAnswer, UtcOffset, due_times, judge_answer, judge_searched,
-    judge_solution_move, learn_facts, right_grade,
+    MoveContext, ProvedFact, ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine,
+    SearchedAnswer, UtcOffset, due_times, judge_answer, judge_searched, judge_solution_move,
+    learn_facts, right_grade,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -141,8 +141,8 @@ impl LearnNotebook {
         let (asked, right, tomorrow) =
             (session.asked, session.right(), session.day.end().plus_days(1));
         let histories = self.histories(now);
-        let places = self.deck.cards().map(|card| QueueCard::new(card, &histories));
-        let due_tomorrow = due_times(places).filter(|due| *due < tomorrow).count();
+        let due_tomorrow =
+            due_times(self.deck.places(&histories)).filter(|due| *due < tomorrow).count();
         to_json(&EndJson { end, asked, right, due_tomorrow })
     }
 
@@ -152,7 +152,7 @@ impl LearnNotebook {
             && let Some(question) = session.question.take()
         {
             // An answer counts.
-            session.asked -= usize::from(!question.is_graded);
+            session.asked = session.asked.saturating_sub(usize::from(!question.is_graded));
             session.queue.remove(question.card);
         }
     }

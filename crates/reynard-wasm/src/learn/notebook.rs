@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use reynard::Color;
 use reynard_learn::{
     CardHistories, CardHistory, CardKind, DrillQueue, FsrsScheduler, KnownGames, LearnDeck,
-    LearnerDay, QueueCard, Retention, ReviewJournal, RolloverHour, UtcMillis, UtcOffset,
-    days_in_a_row, due_times, is_evaluated, mistakes_without_line, repertoire_side,
+    LearnerDay, Retention, ReviewJournal, RolloverHour, UtcMillis, UtcOffset, days_in_a_row,
+    due_times, is_evaluated, mistakes_without_line, repertoire_side,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -289,8 +289,7 @@ impl LearnNotebook {
         let queue = DrillQueue::new(self.deck.cards(), &histories, day, self.new_a_day);
         let count = |kind| self.deck.cards().filter(|card| card.kind == kind).count();
         let of_cards = || self.deck.cards().filter_map(|card| histories.of(card.id));
-        let places = self.deck.cards().map(|card| QueueCard::new(card, &histories));
-        let next = due_times(places).filter(|due| *due >= day.end());
+        let next = due_times(self.deck.places(&histories)).filter(|due| *due >= day.end());
         to_json(&StatusJson {
             games: self.games,
             cards: self.deck.cards().len(),

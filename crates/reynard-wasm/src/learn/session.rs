@@ -48,23 +48,20 @@ pub(super) struct Question {
 impl Question {
     /// Returns the correct move in this position.
     pub(super) fn best(&self, card: &LearnCard) -> Option<Move> {
-        if self.step > 0 { card.solution.get(self.step).copied() } else { card.best() }
+        card.best_after(self.step)
     }
 
     /// Plays the correct move of a puzzle, followed by the reply if the solution continues. Returns
-    /// that reply. The main move of a repertoire may be another than that of the solution.
+    /// that reply.
     pub(super) fn go_on(&mut self, card: &LearnCard) -> Option<Move> {
-        let line = card.solution.get(self.step..self.step + 3)?;
-        if self.best(card) != Some(line[0]) {
-            return None;
-        }
+        let [mv, reply] = card.next_after(self.step)?;
         let mut pos = self.pos.clone();
-        pos.play(line[0]).ok()?;
-        pos.play(line[1]).ok()?;
+        pos.play(mv).ok()?;
+        pos.play(reply).ok()?;
         self.pos = pos;
         self.step += 2;
         self.hints = 0;
-        Some(line[1])
+        Some(reply)
     }
 
     /// Returns the time since the question was shown, in milliseconds.

@@ -7,9 +7,7 @@ use std::fmt;
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
-use reynard_learn::{
-    CardHistories, CardHistory, CardKind, DrillQueue, LearnDeck, QueueCard, due_times,
-};
+use reynard_learn::{CardHistories, CardHistory, CardKind, DrillQueue, LearnDeck, due_times};
 use serde::Serialize;
 
 #[cfg(feature = "fetch")]
@@ -85,7 +83,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             .collect(),
         answers: histories.iter().map(|(_, history)| history.answers.len()).sum(),
         gone: histories.iter().filter(|(id, _)| deck.card_of(*id).is_none()).count(),
-        next_due_days: due_times(deck.cards().map(|card| QueueCard::new(card, &histories)))
+        next_due_days: due_times(deck.places(&histories))
             .filter(|due| *due >= present.day.end())
             .map(|due| due.days_since(present.day.start()))
             .min(),

@@ -57,7 +57,7 @@ impl Question {
 
     /// Returns the correct move in the current position, if the card has one.
     pub(super) fn best(&self) -> Option<Move> {
-        if self.step > 0 { self.card.solution.get(self.step).copied() } else { self.card.best() }
+        self.card.best_after(self.step)
     }
 
     /// Returns the line of that move, as far as the card has it.
@@ -77,13 +77,9 @@ impl Question {
     }
 
     /// Plays the correct move of a puzzle, followed by the reply if the solution continues. Returns
-    /// that reply as text. The main move of a repertoire may be another than that of the solution.
+    /// that reply as text.
     pub(super) fn go_on(&mut self) -> Option<String> {
-        let line = self.card.solution.get(self.step..self.step + 3)?;
-        let (mv, reply) = (line[0], line[1]);
-        if self.best() != Some(mv) {
-            return None;
-        }
+        let [mv, reply] = self.card.next_after(self.step)?;
         let mut pos = self.pos.clone();
         pos.play(mv).ok()?;
         let text = pos.numbered_move(reply);

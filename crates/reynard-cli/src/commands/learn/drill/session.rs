@@ -9,9 +9,8 @@ use reynard_console::interrupt::Interrupt;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_learn::{
-    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, QueueCard,
-    ReviewAction, ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, due_times,
-    right_grade,
+    CardHistory, CardId, CardKind, DrillQueue, DrillStep, DrillVerdict, LearnCard, ReviewAction,
+    ReviewGrade, ReviewJournal, ReviewKey, ReviewLine, UtcMillis, due_times, right_grade,
 };
 
 use super::super::drill_cache::DrillCache;
@@ -99,8 +98,7 @@ impl<'a> Session<'a> {
             let of_kind = deck.cards().filter(|card| kind.is_none_or(|kind| kind == card.kind));
             queue = DrillQueue::new(of_kind, histories, present.day, new);
             has_cards = deck.cards().len() > 0;
-            let places = deck.cards().map(|card| QueueCard::new(card, histories));
-            next_due = due_times(places).min();
+            next_due = due_times(deck.places(histories)).min();
             median_millis = histories.median_millis();
         }
         let lines = args.lines.begin(&notebook)?;
@@ -506,8 +504,7 @@ impl<'a> Session<'a> {
         let Known { contents, journal, .. } = self.knowledge.get()?;
         let histories = self.notebook.histories(journal);
         let tomorrow = self.present.day.end().plus_days(1);
-        let places = contents.deck.cards().map(|card| QueueCard::new(card, &histories));
-        let due = due_times(places).filter(|due| *due < tomorrow);
+        let due = due_times(contents.deck.places(&histories)).filter(|due| *due < tomorrow);
         writeln!(
             out,
             "\n{} of {} right at the first try. Due tomorrow: {}.",
