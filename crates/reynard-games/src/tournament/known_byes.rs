@@ -123,32 +123,40 @@ impl KnownBye {
 }
 
 /// The players of a tournament by name and FIDE id.
+#[derive(Default)]
 struct Roster {
     names: NameIndex,
-    /// The number of each player's name, and the FIDE id.
-    players: Vec<(usize, Option<u64>)>,
+    /// The players of each name, with their FIDE ids.
+    of_name: HashMap<usize, Vec<(usize, Option<u64>)>>,
+    of_id: HashMap<u64, usize>,
 }
 
 impl Roster {
     fn new(players: &[Participant]) -> Self {
-        let mut names = NameIndex::default();
-        let players = players.iter().map(|it| (names.add(&it.name).number(), it.fide_id)).collect();
-        Self { names, players }
+        let mut roster = Self::default();
+        for (index, player) in players.iter().enumerate() {
+            let number = roster.names.add(&player.name).number();
+            roster.of_name.entry(number).or_default().push((index, player.fide_id));
+            if let Some(id) = player.fide_id {
+                roster.of_id.entry(id).or_insert(index);
+            }
+        }
+        roster
     }
 
     /// Returns the player with the FIDE id. Otherwise, returns the only player of the name whose id
     /// is not a different one.
     fn find(&self, known: &KnownPlayer) -> Option<usize> {
-        let has_id = |(_, id): &(usize, Option<u64>)| id.is_some() && *id == known.fide_id;
-        if let Some(found) = self.players.iter().position(has_id) {
+        if let Some(&found) = known.fide_id.and_then(|id| self.of_id.get(&id)) {
             return Some(found);
         }
         let name = self.names.get(without_title(&known.name).0)?;
-        let mut found = (0..self.players.len()).filter(|&it| {
-            let (number, id) = self.players[it];
-            number == name && (id.is_none() || known.fide_id.is_none())
-        });
-        found.next().filter(|_| found.next().is_none())
+        let of_name = self.of_name.get(&name)?;
+        let is_possible =
+            |&&(_, id): &&(usize, Option<u64>)| id.is_none() || known.fide_id.is_none();
+        let mut found = of_name.iter().filter(is_possible);
+        let (index, _) = found.next()?;
+        found.next().is_none().then_some(*index)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reading a report.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use encoding::decode;
 use head::{start_date, system_of};
@@ -104,7 +104,7 @@ struct Reading {
     notes: Vec<ReportNote>,
     faults: Vec<ReportFault>,
     /// The numbers of players whose lines have faults. A reference to them is no further fault.
-    faulty: Vec<u32>,
+    faulty: HashSet<u32>,
     is_extended: bool,
     is_26: bool,
     unknown: u32,
