@@ -20,6 +20,7 @@ mod base_board;
 mod board;
 #[expect(unsafe_code, reason = "boards are borrowed without atomic instructions")]
 mod board_cell;
+mod board_ending;
 mod board_moves;
 #[expect(unsafe_code, reason = "columns of other libraries come as pointers")]
 mod capsule;

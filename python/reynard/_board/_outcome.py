@@ -8,7 +8,7 @@ import dataclasses
 import enum
 from typing import Any, Optional
 
-from .._native import Board, LegalMoveGenerator
+from .._native import Board
 from .._squares import BLACK, WHITE, Color
 from ._attach import _add
 
@@ -109,12 +109,6 @@ _never("is_variant_end", "Returns False: only standard chess and Chess960 are pl
 _never("is_variant_win", "Returns False: only standard chess and Chess960 are played here.")
 _never("is_variant_loss", "Returns False: only standard chess and Chess960 are played here.")
 _never("is_variant_draw", "Returns False: only standard chess and Chess960 are played here.")
-
-
-@_add(Board)
-def _has_legal_move(self: Any) -> bool:
-    """Returns True if there is a legal move."""
-    return bool(LegalMoveGenerator(self))
 
 
 @_add(Board)
