@@ -18,7 +18,7 @@ const engine = (best, ...infos) =>
     },
   });
 
-test('a search that is stopped is told from one without a score', async () => {
+test('a stopped search has no result, and one without a score has no score', async () => {
   const info = { score: { cp: 5 }, pv: ['e1e2'] };
   assert.equal(await searchPosition(POSITION, engine(null, info)), null);
   assert.deepEqual(await searchPosition(POSITION, engine('0000', { pv: [] })), { score: null, line: [] });
